@@ -7,7 +7,7 @@ import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
 
-from bot.ui.kit.interaction import PROMISED, Interaction, is_expired
+from bot.ui.kit.interaction import PROMISED, Interaction, is_answered, is_expired
 
 LOG = logging.getLogger(__name__)
 
@@ -54,7 +54,7 @@ class Arrivals:
             while self._waiting and now() - self._waiting[0][0] >= PATIENCE:
                 ripe.append(self._waiting.popleft()[1])
             self._look_at_promises(ripe)
-            await asyncio.gather(*(self._look_at(each) for each in ripe if not each.response.is_done()))
+            await asyncio.gather(*(self._look_at(each) for each in ripe if not is_answered(each)))
 
     def _look_at_promises(self, arrived: list[Interaction]) -> None:
         """Look at those whose answers were put off and have not come yet, until Discord takes none any more."""

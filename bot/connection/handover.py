@@ -180,7 +180,8 @@ class Handover:
             try:
                 await self.poll()
             except FileLost:
-                LOG.debug("the lease is lost with its file")
+                if not self.holds.is_set():
+                    self.over.set()  # whoever holds its shards sweeps, and finds out by itself
             except Exception as error:
                 report(LOG, error, "the lease of shards %s could not be looked at", self._shards)
             await asyncio.sleep(self._pause)

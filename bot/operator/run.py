@@ -125,6 +125,14 @@ def stop_signals() -> list[signal.Signals]:
 
 async def _run(client: Client, token: str, stopped: asyncio.Event) -> None:
     """Run a client until ``stopped``; raises whatever else ends it."""
+    try:
+        await _connected(client, token, stopped)
+    finally:
+        if client.lost:  # whatever else has ended it
+            raise client.lost
+
+
+async def _connected(client: Client, token: str, stopped: asyncio.Event) -> None:
     async with client:
         running, waiting = asyncio.create_task(client.start(token)), asyncio.create_task(stopped.wait())
         try:
@@ -136,8 +144,6 @@ async def _run(client: Client, token: str, stopped: asyncio.Event) -> None:
                 running.cancel()
                 await asyncio.wait([running], timeout=1)
             waiting.cancel()
-    if client.lost:
-        raise client.lost
 
 
 def final(error: Exception, *, is_first: bool, shards: Shards = EVERY) -> str | None:

@@ -199,6 +199,26 @@ def test_an_older_version_that_comes_in_the_place_of_a_standby_asks_for_it() -> 
     assert not replace(waits, successor="older").is_stood_by  # it knows nothing of the other column
 
 
+async def test_a_standby_whose_file_is_lost_ends_too(
+    database: Database, other_database: Database, clock: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await started(database, clock, "old", stands_by=False)
+    monkeypatch.setattr(handover, "LOOK_SECONDS", 0.01)
+    standby = Handover(other_database, SHARDS, stands_by=True, time=clock, steady=clock, name="new")
+    ended = asyncio.Event()
+
+    async def lost(*_: object, **__: object) -> None:
+        raise FileLost("gone")
+
+    with monkeypatch.context() as patched:
+        await standby.begin(ended.set)
+        standby.connected()
+        patched.setattr(other_database, "write", lost)
+        async with asyncio.timeout(10):
+            await ended.wait()
+    assert not standby.holds.is_set()
+
+
 async def test_a_holder_whose_file_is_lost_ends_though_somebody_stands_by(
     database: Database, other_database: Database, clock: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -44,8 +44,8 @@ def tip(match: Match, turn: int) -> str:
 
 def test_the_very_first_turn_is_told_what_a_patch_costs() -> None:
     first = advice(SAY, played(), 1)
-    assert first.startswith("-# **Tip:** A patch costs buttons, its hourglass moves you.")
-    assert first.endswith("It starts in a neat place, not the best.")
+    assert first.startswith("-# **Tip:** A patch costs buttons; its hourglass moves you.")
+    assert first.endswith("It starts in a neat place, not always best.")
 
 
 TO_TOM = ("+", "6N@A1")

@@ -13,7 +13,7 @@ import pytest
 from bot.ui.kit import answer
 from bot.ui.kit.answer import Line
 from bot.ui.kit.failure import UNKNOWN_MESSAGE
-from bot.ui.kit.interaction import BESIDE, PROMISED, Interaction, also
+from bot.ui.kit.interaction import BESIDE, PROMISED, Interaction, also, is_answered
 from bot.ui.words.names import EMOJI
 from tests.ui.faults import Response, refusal
 from tests.ui.playing import more
@@ -158,7 +158,9 @@ async def test_an_answer_that_is_on_its_way_for_too_long_is_put_off_and_then_sho
 
     monkeypatch.setattr(discord.InteractionResponse, "edit_message", hang)
     monkeypatch.setattr(answer, "CUT_SECONDS", 0.01)
+    clicks = heard(world)
     result = await world.mina.click(panel, custom_id=control_of(panel, "right"))
+    assert [is_answered(click) for click in clicks] == [True]
     assert cut == ["edit_message"]
     assert result.response
     assert result.response.id == panel.id

@@ -23,7 +23,7 @@ def callback(world: World, body: Body, number: int, token: str) -> Body:
     if interaction.expired:
         raise Refused("expired token")
     if interaction.accepted:
-        interaction.again += 1
+        interaction.again += body["type"] not in (LATER_MESSAGE, LATER_UPDATE)  # an answer that was cut off is promised
         raise Refused("answered already")
     if now - interaction.sent > ANSWER_SECONDS:
         interaction.late += 1

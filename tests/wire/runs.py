@@ -125,7 +125,7 @@ async def kills(
 ) -> Figures:
     """Kill the bot so many times, each after up to two seconds of play, while people play on.
 
-    It ends once they have made so many moves, or after 30 s more.
+    It ends once they have made so many moves, or have had long enough for them.
     """
     rng = random.Random(seed)
     await bot.start()

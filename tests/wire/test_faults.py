@@ -46,7 +46,7 @@ async def test_an_answer_that_discord_lost_costs_nothing(tmp_path: Path, url: st
 
 async def test_a_post_that_was_never_noted_leaves_no_second_board(tmp_path: Path, url: str) -> None:
     """As when the bot is killed between a post and its note, and the game goes on before the post is sent again."""
-    async with scenes(tmp_path, 1, sweep=60, url=url) as (scene,):
+    async with scenes(tmp_path, 1, sweep=3600, url=url) as (scene,):
         table, discord = scene.table, scene.discord
         await scene.check()
         mover = to_move(scene)

@@ -108,6 +108,9 @@ async def test_a_database_that_is_deleted_under_the_bot_stops_it_and_is_saved(
     await discord.connected()
     await table.play(20, moves=3)
     assert await all_shown(bot.database, [table.channel]) == []
+    async with asyncio.timeout(LONG_ENOUGH):
+        while bot.database.rows("SELECT 1 FROM messages WHERE state = 'doomed'"):  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
     await asyncio.to_thread(bot.file.unlink)
     assert await (bot.stop() if is_told else bot.ended()) == 1
     (error,) = bot.errors()

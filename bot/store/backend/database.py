@@ -136,8 +136,11 @@ class Database:
             await asyncio.to_thread(file.check)
         except FileLost as error:
             saved = file.beside()
-            await self.read(copied_to, saved)
-            await asyncio.to_thread(file.drop_wal)
+            try:
+                await self.read(copied_to, saved)
+                await asyncio.to_thread(file.drop_wal)
+            except Exception as why:
+                raise FileLost(f"{error} What it held could not be saved in {saved}: {why}.") from why
             raise FileLost(
                 f"{error} All games up to now are in {saved}: put that back with 'python -m bot restore FILE', or "
                 f"start the bot again to go on with what is at {file.path} now."

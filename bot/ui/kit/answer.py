@@ -11,8 +11,8 @@ from typing import Any
 
 import discord
 
-from bot.ui.kit.failure import BROKE_DOWN, UNKNOWN_MESSAGE, apologise, code_of, has_come_through, is_answered, is_over
-from bot.ui.kit.interaction import BESIDE, PROMISED, Interaction, edit_page
+from bot.ui.kit.failure import BROKE_DOWN, UNKNOWN_MESSAGE, apologise, code_of, has_come_through, is_over, was_answered
+from bot.ui.kit.interaction import ANSWERED, BESIDE, PROMISED, Interaction, edit_page, is_answered
 from bot.ui.kit.page import NO_MENTIONS, Page, with_emoji_or_without
 from bot.ui.kit.private import Tokens
 
@@ -22,9 +22,9 @@ SLOW_SECONDS = 1.2
 """How long a picture may be expected to take until its answer is put off first. Discord waits for 3 seconds, of which
 the work may have taken some, and what is uploaded beside it slows it down."""
 
-CUT_SECONDS = 1.6
-"""How long an answer with a picture may be on its way until it is put off all the same: what the line carries now is
-not always what it has carried lately."""
+CUT_SECONDS, LAST_SECONDS = 1.6, 2.2
+"""How long an answer with a picture may be on its way until it is put off all the same; and how long after its
+interaction came, if the work took some time."""
 
 LATENCY = 0.3
 """How many seconds of any answer are Discord's own, whatever its size."""
@@ -61,11 +61,18 @@ class Answer:
 
     It is a new message that everybody sees if ``public``; else it is shown in place of the message that was clicked if
     that is private, or if ``in_place``; else it is a new message, and private. With ``tokens``, which keep the click's
-    for the message that was clicked, this new one stands beside the original response, which is that message.
+    for the message that was clicked, this new one stands beside the original response, which is that message. ``since``
+    is when the interaction came, by the clock of the event loop; now, if it is not given.
     """
 
     def __init__(
-        self, interaction: Interaction, *, in_place: bool = False, public: bool = False, tokens: Tokens | None = None
+        self,
+        interaction: Interaction,
+        *,
+        in_place: bool = False,
+        public: bool = False,
+        tokens: Tokens | None = None,
+        since: float | None = None,
     ) -> None:
         message = interaction.message
         was_private = bool(message and message.flags.ephemeral)
@@ -73,6 +80,7 @@ class Answer:
         self._replaces = not public and (in_place or was_private)
         self._is_private = not public and (was_private or not in_place)
         self._tokens = tokens if self._is_private and not self._replaces else None
+        self._since = asyncio.get_running_loop().time() if since is None else since
         self._is_awaited = self._is_shown = False
         self.private_id: int | None = None
         """The id of the message that only the user sees, once the answer stands in one."""
@@ -90,7 +98,7 @@ class Answer:
         except discord.HTTPException as error:
             if self._replaces and self._is_private and code_of(error) == UNKNOWN_MESSAGE:
                 self._replaces = False
-                is_taken = self._interaction.response.is_done()
+                is_taken = is_answered(self._interaction)
                 await (self._show_beside(page, picture) if is_taken else self.send(page, picture, line))
                 return
             if is_over(error) or (error.status != 400 and error.status < 500):
@@ -101,13 +109,18 @@ class Answer:
         self._is_shown = True
 
     async def _send(self, page: Page, picture: bytes, *, is_put_off: bool) -> None:
+        is_put_off = is_put_off or is_answered(self._interaction)
         if not is_put_off:
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(CUT_SECONDS if picture else None):
+                async with asyncio.timeout_at(self._cut_at() if picture else None):
                     await self._send_whole(page, picture)
                 return
         await self.put_off(was_cut=not is_put_off)
         await self.show(page, picture)
+
+    def _cut_at(self) -> float:
+        """When to put off an answer that begins to be sent now."""
+        return min(asyncio.get_running_loop().time() + CUT_SECONDS, self._since + LAST_SECONDS)
 
     async def _send_whole(self, page: Page, picture: bytes) -> None:
         response, view, files = self._interaction.response, page.view(), page.files(picture)
@@ -139,14 +152,16 @@ class Answer:
         try:
             await self._promise()
         except discord.HTTPException as error:
-            if not (has_come_through(error) or (was_cut and is_answered(error))):
+            if not (has_come_through(error) or (was_cut and was_answered(error))):
                 raise
-        self._is_awaited = not (self._tokens or self._replaces)
+            self._interaction.extras[ANSWERED] = True
+        may_stand = was_cut and ANSWERED in self._interaction.extras
+        self._is_awaited = not (self._tokens or self._replaces or may_stand)
         self._interaction.extras[PROMISED] = True
 
     async def _promise(self) -> None:
         response = self._interaction.response
-        if response.is_done():
+        if is_answered(self._interaction):
             return
         if self._tokens or self._replaces:
             await response.defer()

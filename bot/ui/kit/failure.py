@@ -8,7 +8,7 @@ from contextvars import ContextVar
 import aiohttp
 import discord
 
-from bot.ui.kit.interaction import PROMISED, Interaction, speaker_to
+from bot.ui.kit.interaction import PROMISED, Interaction, is_answered, speaker_to
 
 LOG = logging.getLogger(__name__)
 
@@ -51,8 +51,8 @@ def is_over(error: Exception) -> bool:
     return code_of(error) in (_ANSWERED_ALREADY, _TOO_LATE, _EXPIRED)
 
 
-def is_answered(error: Exception) -> bool:
-    """Tell whether an interaction was answered already."""
+def was_answered(error: Exception) -> bool:
+    """Tell whether an interaction was answered already, as Discord says."""
     return code_of(error) == _ANSWERED_ALREADY
 
 
@@ -60,7 +60,7 @@ def has_come_through(error: Exception) -> bool:
     """Tell whether an interaction was answered already because our first try came through over which Discord broke
     down: discord.py then tries again by itself.
     """
-    return is_answered(error) and BROKE_DOWN.get()
+    return was_answered(error) and BROKE_DOWN.get()
 
 
 def is_shut_out(error: Exception) -> bool:
@@ -85,7 +85,7 @@ async def apologise(interaction: Interaction, name: str, *, awaited: bool = Fals
     try:
         if awaited:
             await interaction.edit_original_response(content=text, allowed_mentions=none)
-        elif interaction.response.is_done():
+        elif is_answered(interaction):
             await interaction.followup.send(text, ephemeral=True, allowed_mentions=none)
         else:
             await interaction.response.send_message(text, ephemeral=True, allowed_mentions=none)

@@ -47,8 +47,16 @@ BESIDE: Final = "beside"
 """Among the extras of an interaction: the number of the private page that stands beside its original response."""
 
 
+ANSWERED: Final = "answered"
+"""Among the extras of an interaction: Discord has an answer of ours, although nothing told us when it took it."""
+
 PROMISED: Final = "promised"
 """Among the extras of an interaction: its answer was put off, and has not come yet."""
+
+
+def is_answered(interaction: Interaction) -> bool:
+    """Tell whether Discord has an answer of ours, be it a promise."""
+    return interaction.response.is_done() or ANSWERED in interaction.extras
 
 
 async def edit_page(interaction: Interaction, **page: Any) -> discord.Message:
