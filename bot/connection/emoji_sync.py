@@ -68,9 +68,9 @@ class Uploads:
 
     async def stop(self) -> None:
         """Upload no more."""
-        if self._going:
+        while self._going and not self._going.done():  # a cancellation may be lost in a request that breaks off
             self._going.cancel()
-            await asyncio.wait([self._going])
+            await asyncio.wait([self._going], timeout=1)
 
     async def bring_up_to_date(self) -> bool:
         """Upload what is missing or changed. True if all is there now.
