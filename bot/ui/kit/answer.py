@@ -119,7 +119,7 @@ class Answer:
         await self.show(page, picture)
 
     def _cut_at(self) -> float:
-        """When to put off an answer that begins to be sent now."""
+        """Find when to put off an answer that begins to be sent now."""
         return min(asyncio.get_running_loop().time() + CUT_SECONDS, self._since + LAST_SECONDS)
 
     async def _send_whole(self, page: Page, picture: bytes) -> None:
