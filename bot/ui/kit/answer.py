@@ -88,7 +88,8 @@ class Answer:
     async def send(self, page: Page, picture: bytes, line: Line) -> None:
         """Answer with a page. If Discord refuses it, as it may with uploads, put the answer off, and then edit it.
 
-        Over a ``line`` that is too slow for the picture, the answer is put off at once. If the private page that was
+        Over a ``line`` that is too slow for the picture, the answer is put off at once, and if the picture is still on
+        its way after `CUT_SECONDS`, it is cut off and put off. If the private page that was
         clicked has just been taken away, the answer is a new one.
         """
         is_put_off = self._tokens is not None or line.is_slow_for(len(picture))
