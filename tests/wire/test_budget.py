@@ -131,12 +131,14 @@ async def test_a_global_429_holds_back_no_answer(discord: StandIn, bot: Bot) -> 
     await discord.connected()
     await table.play(20, moves=1)
     trap = discord.trap("global rate limit", POSTS)
-    trap.fault = replace(trap.fault, retry_after=20.0)
+    trap.fault = replace(trap.fault, retry_after=30.0)
     await discord.slash(table.users[0], table.channel, "challenge", friend=table.users[1])
     while trap.times:  # noqa: ASYNC110
         await asyncio.sleep(0.01)
-    await asyncio.sleep(0.5)  # until the bot knows, too
-    posts = sum(map(counted, discord.requests))
+    posts = -1
+    while (seen := sum(map(counted, discord.requests))) != posts:  # until the bot knows, too
+        posts = seen
+        await asyncio.sleep(2)
     for command in ("games", "help", "games"):
         assert (await answered(await discord.slash(table.users[0], table.channel, command))).accepted == 1
     assert sum(map(counted, discord.requests)) == posts
