@@ -7,7 +7,7 @@ import contextlib
 import logging
 import math
 import random
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from email.utils import parsedate_to_datetime
 from functools import lru_cache, partial
 from types import SimpleNamespace
@@ -219,10 +219,8 @@ class Client(discord.AutoShardedClient):
                 if not await self.handover.may_act():
                     return
                 try:
-                    await self.sweep()
-                except (FileLost, FileDamaged) as error:
-                    LOG.critical("%s", error)
-                    self.lost = error
+                    with self._losing():
+                        await self.sweep()
                 except Exception as error:
                     report(LOG, error, "the sweep failed and will be tried again")
             if self.lost:
@@ -230,6 +228,15 @@ class Client(discord.AutoShardedClient):
                 return
             await asyncio.to_thread(give_back)
             await asyncio.sleep(self._config.sweep_seconds)
+
+    @contextlib.contextmanager
+    def _losing(self) -> Iterator[None]:
+        """Note that the database turns out to be lost, or damaged, and tell of it."""
+        try:
+            yield
+        except (FileLost, FileDamaged) as error:
+            LOG.critical("%s", error)
+            self.lost = error
 
     async def _may_act(self) -> bool:
         """Tell whether requests to Discord may be made that change something there."""
@@ -335,11 +342,8 @@ class Client(discord.AutoShardedClient):
             await tasks.give_up()
         await self.handover.end()
         if not self.lost:
-            try:
+            with self._losing():
                 await self.app.database.check_file()  # it may be lost since the last sweep
-            except (FileLost, FileDamaged) as error:
-                LOG.critical("%s", error)
-                self.lost = error
         await self.app.close()
 
     async def close(self) -> None:

@@ -60,6 +60,13 @@ async def all_shown(database: Ledger, channels: Iterable[Channel], seconds: floa
     return found
 
 
+async def all_deleted(database: Ledger) -> None:
+    """Wait until the messages are deleted that are no longer needed."""
+    async with asyncio.timeout(LONG_ENOUGH):
+        while database.rows("SELECT 1 FROM messages WHERE state = 'doomed'"):  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+
+
 def double_calls(world: World) -> list[str]:
     """Who was called twice to the same revision of the same game. Reminders and nudges, which begin with a sign, are
     calls of their own.

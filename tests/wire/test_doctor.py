@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections import Counter
 
 import pytest
 
 from tests.store.building import url_of
-from tests.wire.checks import all_shown, log_of, lost
+from tests.wire.checks import all_deleted, all_shown, log_of, lost
 from tests.wire.copies import copy_game
 from tests.wire.ledger import Ledger
 from tests.wire.people import tables
 from tests.wire.places import GUILD
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn
-from tests.wire.world import LONG_ENOUGH
 
 pytestmark = pytest.mark.slow
 
@@ -29,9 +27,7 @@ async def test_beside_a_running_bot(discord: StandIn, bot: Bot) -> None:
         await table.play(20, moves=3)
     channels = [table.channel for table in people]
     assert await all_shown(bot.database, channels) == []
-    async with asyncio.timeout(LONG_ENOUGH):
-        while bot.database.rows("SELECT 1 FROM messages WHERE state = 'doomed'"):  # noqa: ASYNC110
-            await asyncio.sleep(0.05)
+    await all_deleted(bot.database)
 
     status, printed = await bot.run("doctor")
     assert (status, printed) == (0, "Games replayed: 2, findings: 0.\n")

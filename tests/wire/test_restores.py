@@ -16,7 +16,7 @@ import pytest
 
 from bot.store.backend.checking import LARGE
 from tests.store.building import url_of
-from tests.wire.checks import all_shown, log_of, lost, not_shown
+from tests.wire.checks import all_deleted, all_shown, log_of, lost, not_shown
 from tests.wire.ledger import Ledger
 from tests.wire.people import Table, boards_in, tables
 from tests.wire.places import Message
@@ -108,9 +108,7 @@ async def test_a_database_that_is_deleted_under_the_bot_stops_it_and_is_saved(
     await discord.connected()
     await table.play(20, moves=3)
     assert await all_shown(bot.database, [table.channel]) == []
-    async with asyncio.timeout(LONG_ENOUGH):
-        while bot.database.rows("SELECT 1 FROM messages WHERE state = 'doomed'"):  # noqa: ASYNC110
-            await asyncio.sleep(0.05)
+    await all_deleted(bot.database)
     await asyncio.to_thread(bot.file.unlink)
     assert await (bot.stop() if is_told else bot.ended()) == 1
     (error,) = bot.errors()

@@ -6,8 +6,9 @@ import contextlib
 import random
 import socket
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import discord
@@ -172,21 +173,26 @@ async def heights(
 
 
 async def press(who: simcord.MemberActor, message: discord.Message, *buttons: str) -> discord.Message:
-    """Press the first of some buttons, if there is one; returns the private answer, or the message itself.
-
-    Whoever gets no answer presses again: within Discord's 3 seconds, a busy machine may not draw every picture.
-    """
+    """Press the first of some buttons, if there is one; returns the private answer, or the message itself."""
     usable = {item["custom_id"].rpartition(":")[2]: item["custom_id"] for item in controls(message)}
     for button in buttons:
         name, _, value = button.partition("=")
         if name in usable:
             pressed = {"custom_id": usable[name]}
-            for _ in range(3):
-                result = await (who.select(message, [value], **pressed) if value else who.click(message, **pressed))
-                if result.acknowledged:
-                    break
+            act = partial(who.select, message, [value]) if value else partial(who.click, message)
+            result = await answered(partial(act, **pressed))
             return (result.response.message if result.response else None) or message
     return message
+
+
+async def answered(act: Callable[[], Awaitable[simcord.InteractionResult]]) -> simcord.InteractionResult:
+    """Return what comes of a command or a press. Whoever gets no answer tries again: within Discord's 3 seconds, a busy
+    machine may not draw every picture.
+    """
+    for _ in range(2):
+        if (result := await act()).acknowledged:
+            return result
+    return await act()
 
 
 async def measured(browser: Browser, message: discord.Message, name: Path | None) -> Heights:

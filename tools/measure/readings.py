@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import discord
@@ -25,7 +26,7 @@ from daily import SCHEME, Attempt, number_of, puzzle_of
 from tests.ui.every_page import invented_review
 from tests.ui.world import ids
 from tools.measure.browser import Browser
-from tools.measure.heights import Heights, measured, press
+from tools.measure.heights import Heights, answered, measured, press
 from tools.measure.scenes import begun
 
 SHUFFLED = 2
@@ -131,11 +132,8 @@ def _sewn(number: int, place: int) -> Attempt:
 
 
 async def _asked(who: simcord.MemberActor, preview: Preview, command: str, **options: str) -> discord.Message:
-    """The answer to a command, which a busy machine may have to be asked for again: see `press`."""
-    for _ in range(3):
-        result = await who.slash(preview.channel, f"patchwork {command}", **options)
-        if result.acknowledged:
-            break
+    """The answer to a command."""
+    result = await answered(partial(who.slash, preview.channel, f"patchwork {command}", **options))
     assert result.response is not None
     assert result.response.message is not None
     return result.response.message

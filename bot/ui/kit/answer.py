@@ -80,7 +80,7 @@ class Answer:
         self._replaces = not public and (in_place or was_private)
         self._is_private = not public and (was_private or not in_place)
         self._tokens = tokens if self._is_private and not self._replaces else None
-        self._since = asyncio.get_running_loop().time() if since is None else since
+        self.since = asyncio.get_running_loop().time() if since is None else since
         self._is_awaited = self._is_shown = False
         self.private_id: int | None = None
         """The id of the message that only the user sees, once the answer stands in one."""
@@ -88,9 +88,9 @@ class Answer:
     async def send(self, page: Page, picture: bytes, line: Line) -> None:
         """Answer with a page. If Discord refuses it, as it may with uploads, put the answer off, and then edit it.
 
-        Over a ``line`` that is too slow for the picture, the answer is put off at once, and if the picture is still on
-        its way after `CUT_SECONDS`, it is cut off and put off. If the private page that was
-        clicked has just been taken away, the answer is a new one.
+        Over a ``line`` that is too slow for the picture, the answer is put off at once; one that is still on its way
+        after `CUT_SECONDS` is cut off, and then put off. If the private page that was clicked has just been taken away,
+        the answer is a new one.
         """
         is_put_off = self._tokens is not None or line.is_slow_for(len(picture))
         try:
@@ -121,7 +121,7 @@ class Answer:
 
     def _cut_at(self) -> float:
         """Find when to put off an answer that begins to be sent now."""
-        return min(asyncio.get_running_loop().time() + CUT_SECONDS, self._since + LAST_SECONDS)
+        return min(asyncio.get_running_loop().time() + CUT_SECONDS, self.since + LAST_SECONDS)
 
     async def _send_whole(self, page: Page, picture: bytes) -> None:
         response, view, files = self._interaction.response, page.view(), page.files(picture)

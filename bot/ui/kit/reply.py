@@ -108,12 +108,11 @@ async def _respond(
     tokens: Tokens | None,
 ) -> None:
     answer, working = Answer(interaction), asyncio.ensure_future(work)
-    since = asyncio.get_running_loop().time()
     try:
         async with asyncio.timeout(ANSWER_SECONDS):
             reply = await asyncio.shield(working)
             kept = None if reply.page.is_animated else tokens
-            answer = Answer(interaction, in_place=reply.in_place, public=reply.public, tokens=kept, since=since)
+            answer = Answer(interaction, in_place=reply.in_place, public=reply.public, tokens=kept, since=answer.since)
             if not reply.page.is_animated:
                 picture = await _drawn(services, interaction, reply.page)
                 await _whole(answer.send(reply.page, picture, services.line))
