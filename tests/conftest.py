@@ -15,7 +15,7 @@ import pytest
 
 from bot.store.backend.database import Database
 from bot.store.backend.opening import open_database
-from tests.leaks import left_open, spare_the_imported
+from tests.leaks import left_open
 from tests.memory import keep_files_in_memory
 from tests.ports import free_port
 from tests.store.building import migrated_file, opened, url_of
@@ -55,7 +55,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_collection_finish() -> None:
     """What was imported stays: the garbage collector need not look at it again and again, a tenth of all the time."""
     gc.collect()
-    spare_the_imported()
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -65,7 +65,6 @@ def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
     if item.get_closest_marker("asyncio") or item.get_closest_marker("slow"):
         getattr(item, "funcargs", {}).clear()
         assert left_open() == []
-        spare_the_imported()
 
 
 @pytest.fixture(autouse=True)

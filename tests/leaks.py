@@ -8,7 +8,10 @@ from asyncio.base_subprocess import BaseSubprocessTransport
 from typing import Any
 from weakref import WeakSet
 
-_imported = 0
+MOST_SPARED = 100
+"""After how many tests everything is looked at again, also what was still in use when its own test was over."""
+
+_spared = 0
 _started: WeakSet[BaseSubprocessTransport] = WeakSet()
 _init = BaseSubprocessTransport.__init__
 
@@ -24,21 +27,21 @@ setattr(BaseSubprocessTransport, "__init__", _noted)  # noqa: B010 (mypy lets no
 def left_open() -> list[str]:
     """What is still open: processes, whose pipes asyncio keeps as long as they run, and what the garbage complains of.
 
-    Each is told once. It takes a few ms.
+    Each is told once. Whatever is left after that is spared, until all is looked at again: so it takes a ms or two.
     """
+    global _spared
     found = [f"the process {each.get_pid()} was not let go" for each in _started if not each.is_closing()]
     _started.clear()
     before = sys.unraisablehook
     sys.unraisablehook = lambda each: found.append(f"{each.err_msg or 'ignored in'} {each.object}: {each.exc_value!r}")
     try:
         gc.collect()
+        _spared += 1
+        if _spared >= MOST_SPARED:
+            _spared = 0
+            gc.unfreeze()
+            gc.collect()
     finally:
         sys.unraisablehook = before
+    gc.freeze()
     return found
-
-
-def spare_the_imported() -> None:
-    """Let the garbage collector look no more at what is there, if anything was imported: most of it stays."""
-    global _imported
-    if _imported != (_imported := len(sys.modules)):
-        gc.freeze()

@@ -23,7 +23,7 @@ from bot.ui.publish import posts
 from tests.thinking.building import standin
 from tests.ui.discord_schema import check_request
 from tests.ui.every_page import Control, all_pages, controls_of, custom_ids
-from tests.ui.once import copy_quickly, translate_commands_once
+from tests.ui.once import copy_quickly, search_for_par_once, translate_commands_once
 from tests.ui.pictures import Sketches
 from tests.ui.world import World
 
@@ -38,6 +38,7 @@ DRAWING = 60.0
 simcord.Env._settle_internal.__kwdefaults__ |= {"idle": LOOK}  # type: ignore[operator]  # private to simcord
 copy_quickly()
 translate_commands_once()
+search_for_par_once()
 
 
 @pytest.fixture

@@ -187,11 +187,12 @@ async def press(who: simcord.MemberActor, message: discord.Message, *buttons: st
 
 async def answered(act: Callable[[], Awaitable[simcord.InteractionResult]]) -> simcord.InteractionResult:
     """Return what comes of a command or a press. Whoever gets no answer tries again: within Discord's 3 seconds, a busy
-    machine may not draw every picture.
+    machine may not draw every picture, and within those of simcord it may not come to rest.
     """
     for _ in range(2):
-        if (result := await act()).acknowledged:
-            return result
+        with contextlib.suppress(TimeoutError):
+            if (result := await act()).acknowledged:
+                return result
     return await act()
 
 
