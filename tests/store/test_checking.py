@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,8 @@ def all_are_large(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def looked_through(database: Database) -> None:
-    """Wait until the look has come to its end."""
+    """Have the look begin, as the first sweep does, and wait until it has come to its end."""
+    await database.check_file()
     assert database.inspection
     await asyncio.wait_for(database.inspection.over.wait(), SOON)
 
@@ -51,3 +53,19 @@ async def test_nobody_waits_for_the_look_to_end(path: Path, monkeypatch: pytest.
     await database.check_file()
     async with asyncio.timeout(SOON):
         await database.close()
+
+
+async def test_the_look_holds_up_no_start(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = list[sqlite3.Connection]()
+
+    def look(driver: sqlite3.Connection) -> list[str]:
+        looks.append(driver)
+        return []
+
+    monkeypatch.setattr(checking, "problems_of", look)
+    database = await open_database(url_of(path))
+    await database.write(new_game)
+    assert not looks
+    await looked_through(database)
+    assert len(looks) == 1
+    await database.close()

@@ -25,7 +25,7 @@ async def discord() -> AsyncIterator[StandIn]:
 @pytest.fixture
 def path(empty_file: Path, tmp_path: Path, cold: bool) -> Path:
     """Where the bot has its file. One that starts cold makes and migrates it by itself, as on its first start anywhere;
-    that costs half a second of CPU, so the others find it made.
+    that costs a third of a second of CPU, so the others find it made.
     """
     path = tmp_path / "games.db"
     return path if cold else Path(shutil.copy(empty_file, path))

@@ -23,7 +23,10 @@ _NONSENSE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 class Inspection:
-    """A look through a large file, by a connection of its own, for which nobody waits; ``over`` once it has ended."""
+    """A look through a large file, by a connection of its own, for which nobody waits; ``over`` once it has ended.
+
+    It begins with the first `check`: until the bot is ready, it would hold up the start.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -31,17 +34,21 @@ class Inspection:
         self._is_given_up = False
         self._found = ""
         self.over = asyncio.Event()
-        self._looking = asyncio.create_task(asyncio.to_thread(self._look))
-        self._looking.add_done_callback(lambda _: self.over.set())
+        self._looking: asyncio.Task[None] | None = None
 
     def check(self) -> None:
         """Raise FileDamaged if that was found so far."""
+        if self._looking is None:
+            self._looking = asyncio.create_task(asyncio.to_thread(self._look))
+            self._looking.add_done_callback(lambda _: self.over.set())
         if self._found:
             raise FileDamaged(damaged(self._path, self._found))
 
     async def end(self) -> None:
         """Look no further."""
         self._is_given_up = True
+        if self._looking is None:
+            return
         while not self._looking.done():
             if self._connection:
                 with contextlib.suppress(sqlite3.ProgrammingError):  # it was closed just now
