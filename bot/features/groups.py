@@ -76,8 +76,8 @@ async def group(
 
 async def _shown(request: Request) -> Reply | None:
     """The group here that somebody is in, if they are in one."""
-    table = await request.app.groups.of(request.interaction.channel_id or 0, request.user)
-    return Reply(group_page(request.say, table), about=("group", table.group.id)) if table else None
+    cross_table = await request.app.groups.of(request.interaction.channel_id or 0, request.user)
+    return Reply(group_page(request.say, cross_table), about=("group", cross_table.group.id)) if cross_table else None
 
 
 def _done(request: Request, name: str, **values: object) -> Reply:
@@ -91,28 +91,28 @@ async def join(click: Click) -> Reply:
     """Take a seat; with the last one, the group begins, unless somebody in it is no longer in the server."""
     await check_permissions(click.interaction)
     groups = click.app.groups
-    waiting = await groups.table(click.custom_id.subject)
+    waiting = await groups.cross_table(click.custom_id.subject)
     if len(waiting.members) == waiting.group.size - 1:
         for user in await gone_from(click.interaction.guild, [member.user_id for member in waiting.members]):
             with suppress(Refusal):  # they have left it, too
                 await groups.leave(waiting.group.id, user)
-    table = await groups.join(waiting.group.id, click.user)
-    if table.group.stage == "going":
+    cross_table = await groups.join(waiting.group.id, click.user)
+    if cross_table.group.stage == "going":
         return _done(click, "group.begun")
-    return _done(click, "group.joined", here=len(table.members), size=table.group.size)
+    return _done(click, "group.joined", here=len(cross_table.members), size=cross_table.group.size)
 
 
 @on("groupleave", page="group", concerns_game=False)
 async def leave(click: Click) -> Reply:
     """Leave an open group; ask first if it goes on."""
-    table = await click.app.groups.table(click.custom_id.subject)
-    if table.group.stage != "going":
-        await click.app.groups.leave(table.group.id, click.user)
+    cross_table = await click.app.groups.cross_table(click.custom_id.subject)
+    if cross_table.group.stage != "going":
+        await click.app.groups.leave(cross_table.group.id, click.user)
         return _done(click, "group.left.open")
-    if not table.has(click.user):
+    if not cross_table.has(click.user):
         raise Refusal("not_in_group")
-    mine = next(row for row in table.rows if row.member.user_id == click.user)
-    return Reply(leave_page(click.say, table.group, mine.running))
+    mine = next(row for row in cross_table.rows if row.member.user_id == click.user)
+    return Reply(leave_page(click.say, cross_table.group, mine.running))
 
 
 @on("groupquit", page="group", concerns_game=False)
@@ -125,7 +125,7 @@ async def quit_group(click: Click) -> Reply:
 @on("groupoff", page="group", concerns_game=False)
 async def call_off(click: Click) -> Reply:
     """Call an open group off."""
-    group = (await click.app.groups.table(click.custom_id.subject)).group
+    group = (await click.app.groups.cross_table(click.custom_id.subject)).group
     may = moderates(click.interaction, group.guild_id, group.channel_id)
     await click.app.groups.call_off(group.id, click.user, moderates=may)
     return _done(click, "group.called_off")

@@ -54,7 +54,7 @@ Games = Sequence[tuple[PairingRow, GameRow]]
 
 
 @dataclass(frozen=True, slots=True)
-class GroupTable:
+class CrossTable:
     """A group, who is in it, and how they stand; while it is open, nobody stands yet. ``away`` tells who is on vacation
     now, and until when.
     """
@@ -174,12 +174,12 @@ class Course:
         return set_stage(self._connection, replace(group, stage="over"))
 
 
-def table_of(connection: Connection, group: GroupRow, now: int) -> GroupTable:
+def cross_table_of(connection: Connection, group: GroupRow, now: int) -> CrossTable:
     """Work out from its games how all stand in a group."""
     members = find_members(connection, group.id)
     if group.stage == "open":
         away = {member.user_id: find_player(connection, member.user_id).vacation_until for member in members}
-        return GroupTable(group, members, (), {user: until for user, until in away.items() if until > now})
+        return CrossTable(group, members, (), {user: until for user, until in away.items() if until > now})
     games = _games_of(connection, group)
     timed = [row.id for pairing, row in games if not is_decided(group, members, pairing, row)]
     logs = read_logs(connection, timed) if timed else {}
@@ -187,7 +187,7 @@ def table_of(connection: Connection, group: GroupRow, now: int) -> GroupTable:
         Played(pairing, row, _quicker(group, members, pairing, row, logs.get(row.id, [])) if row.id in timed else 0)
         for pairing, row in games
     ]
-    return GroupTable(group, members, standings(group, members, played), {})
+    return CrossTable(group, members, standings(group, members, played), {})
 
 
 def _is_going(members: Sequence[MemberRow], games: Games) -> bool:

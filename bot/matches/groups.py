@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from sqlalchemy import Connection
 
-from bot.matches.group_course import Course, GroupTable, table_of
+from bot.matches.group_course import Course, CrossTable, cross_table_of
 from bot.matches.match import Refusal
 from bot.matches.play import Now, resign_within
 from bot.matches.refusals import OwnBlockInGroup
@@ -130,14 +130,14 @@ class Groups:
 
         return await self._database.write(work)
 
-    async def join(self, group_id: int, user: int) -> GroupTable:
+    async def join(self, group_id: int, user: int) -> CrossTable:
         """Take a seat in an open group. With the last one it begins."""
         return await self._in_turn(group_id, [user], lambda connection: self._join(connection, group_id, user))
 
-    async def leave(self, group_id: int, user: int) -> GroupTable:
+    async def leave(self, group_id: int, user: int) -> CrossTable:
         """Leave a group. If it goes on, that gives up all games in it that the user still plays."""
 
-        def work(connection: Connection) -> GroupTable:
+        def work(connection: Connection) -> CrossTable:
             lock_ids(connection, user)
             pairings = find_pairings(connection, group_id)
             lock_games(connection, [pairing.game_id for pairing in pairings])
@@ -153,7 +153,7 @@ class Groups:
                         resign_within(connection, row.id, user, self._now())
                 note_left(connection, group_id, user, self._now())
             owe_group(connection, group_id)
-            return table_of(connection, replace(group, owed=True), self._now())
+            return cross_table_of(connection, replace(group, owed=True), self._now())
 
         return await self._database.write(work)
 
@@ -171,16 +171,16 @@ class Groups:
 
     # --- looking at them
 
-    async def table(self, group_id: int) -> GroupTable:
+    async def cross_table(self, group_id: int) -> CrossTable:
         """A group and how all stand in it."""
         return await self._database.read_latest(self._load, group_id)
 
-    async def of(self, channel_id: int, user: int) -> GroupTable | None:
+    async def of(self, channel_id: int, user: int) -> CrossTable | None:
         """The newest group in a channel that a user is in, if it is open or goes on."""
 
-        def work(connection: Connection) -> GroupTable | None:
+        def work(connection: Connection) -> CrossTable | None:
             group = group_in(connection, channel_id, user)
-            return table_of(connection, group, self._now()) if group else None
+            return cross_table_of(connection, group, self._now()) if group else None
 
         return await self._database.read_latest(work)
 
@@ -195,7 +195,7 @@ class Groups:
             if user not in mine.winners:
                 raise Refusal("group_not_won")
             for group in groups_over(connection, mine.group.guild_id, group_id, RECENT):
-                others = table_of(connection, group, self._now()).winners
+                others = cross_table_of(connection, group, self._now()).winners
                 if len(others) == 1 and others[0] != user and not is_nobody(others[0]):
                     return others[0]
             raise Refusal("no_other_winner")
@@ -212,16 +212,16 @@ class Groups:
         """The groups whose message is to be posted, shown anew or deleted."""
         return await self._database.read(groups_owed, self._shards)
 
-    async def settle(self, group_id: int) -> GroupTable:
+    async def settle(self, group_id: int) -> CrossTable:
         """Do with a group what follows from its games and from the time, and return it as it stands then."""
         return await self._in_turn(group_id, [], lambda connection: self._settle(connection, group_id))
 
-    async def note_message(self, shown: GroupTable, message_id: int) -> None:
+    async def note_message(self, shown: CrossTable, message_id: int) -> None:
         """Note the message of a group, and what it shows: it still owes what has changed since that was read."""
 
         def work(connection: Connection) -> None:
             if group := find_group(connection, shown.group.id, lock=True):
-                now = table_of(connection, group, self._now())
+                now = cross_table_of(connection, group, self._now())
                 is_owed = (now.members, now.rows) != (shown.members, shown.rows) or group.stage != shown.group.stage
                 note_group_message(connection, group.id, message_id, owed=is_owed)
 
@@ -262,11 +262,11 @@ class Groups:
             raise Refusal("group_over" if group.stage == "over" else "group_begun")
         return group
 
-    def _load(self, connection: Connection, group_id: int) -> GroupTable:
+    def _load(self, connection: Connection, group_id: int) -> CrossTable:
         group = find_group(connection, group_id)
         if group is None or group.stage == "off":
             raise Refusal("no_group")
-        return table_of(connection, group, self._now())
+        return cross_table_of(connection, group, self._now())
 
     def _course(self, connection: Connection) -> Course:
         return Course(connection, self._now(), self._rng, self._max_games)
@@ -275,7 +275,7 @@ class Groups:
         if not course.has_room(user, size):
             raise Refusal("group_full_up", count=min(size - 1, MOST_AT_ONCE), most=self._max_games)
 
-    def _join(self, connection: Connection, group_id: int, user: int) -> GroupTable:
+    def _join(self, connection: Connection, group_id: int, user: int) -> CrossTable:
         group = self._find(connection, group_id, "open")
         if group.until <= self._now():
             raise Refusal("group_begun")
@@ -289,7 +289,7 @@ class Groups:
         owe_group(connection, group_id)
         if len(users) + 1 == group.size:
             group = course.begin(group)
-        return table_of(connection, group, self._now())
+        return cross_table_of(connection, group, self._now())
 
     def _check_place(self, connection: Connection, group: GroupRow, users: list[int]) -> None:
         """Raise Refusal unless the last of some users has a place among the others. Nobody is told who has blocked
@@ -302,8 +302,8 @@ class Groups:
         if blocked or not all(self._course(connection).has_room(other, group.size) for other in others):
             raise Refusal("no_place_in_group")
 
-    def _settle(self, connection: Connection, group_id: int) -> GroupTable:
+    def _settle(self, connection: Connection, group_id: int) -> CrossTable:
         group = find_group(connection, group_id)
         if group is None:
             raise Refusal("no_group")
-        return table_of(connection, self._course(connection).go_on(group), self._now())
+        return cross_table_of(connection, self._course(connection).go_on(group), self._now())

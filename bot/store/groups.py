@@ -10,7 +10,7 @@ from sqlalchemy import BindParameter, ColumnElement, Connection, bindparam, dele
 from bot.store.rows import columns
 from bot.store.servers import LEFT, meet_server
 from bot.store.shards import EVERY, ShardedQuery, Shards, is_theirs
-from bot.store.tables import BY_TIME, OWED_A_TABLE, Place, Stage, blocks, groups, members, pairings
+from bot.store.tables import BY_TIME, OWED_A_CROSS_TABLE, Place, Stage, blocks, groups, members, pairings
 
 DAY = 24 * 60 * 60
 
@@ -116,7 +116,7 @@ _REMOVE = delete(groups).where(_THE_GROUP)
 _REMOVE_OF_SERVER = delete(groups).where(groups.c.guild_id == bindparam("guild"))
 _NOW: BindParameter[int] = bindparam("now")
 _DUE = select(groups.c.id).where(BY_TIME, groups.c.until <= _NOW, groups.c.guild_id.not_in(LEFT))
-_OWED = _ROWS.where(OWED_A_TABLE, groups.c.guild_id.not_in(LEFT)).order_by(groups.c.id)
+_OWED = _ROWS.where(OWED_A_CROSS_TABLE, groups.c.guild_id.not_in(LEFT)).order_by(groups.c.id)
 _THEIRS = is_theirs(groups.c.guild_id)
 _SWEEP_DUE = ShardedQuery(_DUE, _DUE.where(_THEIRS))
 _SWEEP_OWED = ShardedQuery(_OWED, _OWED.where(_THEIRS))

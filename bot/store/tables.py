@@ -359,8 +359,8 @@ groups = Table(
 BY_TIME = groups.c.stage.in_((literal_column("'open'"), literal_column("'going'")))
 """Whether something happens to a group when its time is up."""
 Index("groups_by_time", groups.c.until, sqlite_where=BY_TIME, postgresql_where=BY_TIME)
-OWED_A_TABLE = groups.c.owed.is_(true())
-Index("groups_owed", groups.c.id, sqlite_where=OWED_A_TABLE, postgresql_where=OWED_A_TABLE)
+OWED_A_CROSS_TABLE = groups.c.owed.is_(true())
+Index("groups_owed", groups.c.id, sqlite_where=OWED_A_CROSS_TABLE, postgresql_where=OWED_A_CROSS_TABLE)
 _ASKED = groups.c.made_by.is_not(None)
 Index("groups_made_by", groups.c.made_by, unique=True, sqlite_where=_ASKED, postgresql_where=_ASKED)
 

@@ -15,7 +15,7 @@ import pytest
 from bot.matches.audit import Audit
 from bot.matches.blocks import Blocks
 from bot.matches.challenges import Challenges
-from bot.matches.group_course import GroupTable
+from bot.matches.group_course import CrossTable
 from bot.matches.groups import OPEN_AGAIN, OPEN_SECONDS, Groups, NewGroup
 from bot.matches.match import Refusal
 from bot.matches.play import Matches
@@ -45,12 +45,12 @@ async def open_group(groups: Groups, size: int = 4, *, by: int = MINA, channel: 
     return (await groups.open(asked)).id
 
 
-async def begun(groups: Groups, size: int = 4, users: Sequence[int] = PEOPLE) -> GroupTable:
+async def begun(groups: Groups, size: int = 4, users: Sequence[int] = PEOPLE) -> CrossTable:
     """A group that so many people have joined."""
     number = await open_group(groups, size, by=users[0])
     for user in users[1:size]:
         await groups.join(number, user)
-    return await groups.table(number)
+    return await groups.cross_table(number)
 
 
 async def give_up(matches: Matches, game: int, user: int) -> None:
@@ -61,7 +61,7 @@ async def give_up(matches: Matches, game: int, user: int) -> None:
     await matches.resign(game, match.revision, user)
 
 
-async def settled(groups: Groups, database: Database, number: int = 1) -> GroupTable:
+async def settled(groups: Groups, database: Database, number: int = 1) -> CrossTable:
     """A group once the results of its games are kept, as the bot does it."""
     results = Results(database)
     await results.keep(await results.owed(99))
@@ -188,15 +188,15 @@ async def test_whoever_blocks_somebody_makes_room_in_groups_that_wait_for_people
     begun_before = await begun(groups, 3, (104, TOM, MINA))
     number = await open_group(groups)
     await groups.join(number, TOM)
-    await groups.note_message(await groups.table(number), 55)
+    await groups.note_message(await groups.cross_table(number), 55)
     await blocks.block(MINA, TOM)
-    assert [member.user_id for member in (await groups.table(number)).members] == [TOM]
+    assert [member.user_id for member in (await groups.cross_table(number)).members] == [TOM]
     assert [row.id for row in await groups.owed() if row.id == number] == [number]
     await refused(database, groups.join(number, MINA), "own_block_group")
     for user in PEOPLE[2:5]:
         await groups.join(number, user)
-    assert (await groups.table(number)).group.stage == "going"
-    assert (await groups.table(begun_before.group.id)).has(MINA)  # what has begun goes on
+    assert (await groups.cross_table(number)).group.stage == "going"
+    assert (await groups.cross_table(begun_before.group.id)).has(MINA)  # what has begun goes on
 
 
 async def test_whoever_has_opened_one_or_moderates_calls_it_off(groups: Groups, database: Database) -> None:
@@ -206,7 +206,7 @@ async def test_whoever_has_opened_one_or_moderates_calls_it_off(groups: Groups, 
     assert (await groups.call_off(number, TOM, moderates=True)).stage == "off"
     await refused(database, groups.join(number, EVE), "no_group")
     with pytest.raises(Refusal, match="no_group"):
-        await groups.table(number)
+        await groups.cross_table(number)
     await groups.remove(number)
     assert await database.read(find_members, number) == []
 
@@ -216,9 +216,9 @@ async def test_an_open_group_is_left_without_a_trace(groups: Groups, database: D
     await refused(database, groups.leave(number, TOM), "not_in_group")
     await groups.join(number, TOM)
     await groups.leave(number, MINA)
-    assert [member.user_id for member in (await groups.table(number)).members] == [TOM]
+    assert [member.user_id for member in (await groups.cross_table(number)).members] == [TOM]
     await groups.join(number, MINA)
-    assert [member.user_id for member in (await groups.table(number)).members] == [TOM, MINA]
+    assert [member.user_id for member in (await groups.cross_table(number)).members] == [TOM, MINA]
 
 
 @pytest.mark.parametrize(("people", "stage"), [(2, "off"), (3, "going")])
@@ -286,7 +286,7 @@ async def test_results_that_a_crash_left_uncounted_owe_the_group_its_table(
     assert [row.id for row in await groups.owed()] == [1]
     await groups.note_message(table, 55)  # which shows less than there is
     assert [row.id for row in await groups.owed()] == [1]
-    await groups.note_message(await groups.table(1), 55)
+    await groups.note_message(await groups.cross_table(1), 55)
     assert await groups.owed() == []
 
 
@@ -296,7 +296,7 @@ async def test_the_doctor_owes_a_table_whose_games_it_mends(
     await begun(groups, 3)
     game, one, _ = (await games_of(database))[0]
     await give_up(matches, game, one)
-    await groups.note_message(await groups.table(1), 55)
+    await groups.note_message(await groups.cross_table(1), 55)
     assert (await Audit(database, clock).examine_games([game], repair=True)).found == 0
     assert [row.id for row in await groups.owed()] == [1]
 
@@ -318,7 +318,7 @@ async def test_when_time_is_up_what_runs_goes_to_who_used_less_and_may_be_played
     assert rows[one].cells[numbers[two]] == Cell("won", "time")  # nine days against nineteen
     assert all(cell.why == "time" for row in table.rows for cell in row.cells.values())
     await give_up(matches, game, one)  # for fun
-    assert await settled(groups, database) == replace(table, group=(await groups.table(1)).group)
+    assert await settled(groups, database) == replace(table, group=(await groups.cross_table(1)).group)
 
 
 async def test_a_vacation_is_not_time_used_but_for_more_than_a_quarter(
@@ -407,8 +407,8 @@ async def test_somebody_who_is_forgotten_is_taken_out(
     await groups.join(number, TOM)
     assert '"groups"' in await privacy.export(TOM)
     await privacy.forget(TOM)
-    assert [member.user_id for member in (await groups.table(number)).members] == [MINA]
-    await groups.note_message(await groups.table(number), 55)
+    assert [member.user_id for member in (await groups.cross_table(number)).members] == [MINA]
+    await groups.note_message(await groups.cross_table(number), 55)
     for user in PEOPLE[1:4]:
         await groups.join(number, user)
     await privacy.forget(MINA)
@@ -450,7 +450,7 @@ async def test_of_many_who_join_at_once_as_many_get_in_as_there_are_seats(
         attempts = [place.join(number, user) for user, place in zip(users, [*places] * 9, strict=True)]
         results = await asyncio.gather(*attempts, return_exceptions=True)
     reasons = Counter(each.reason for each in results if isinstance(each, Refusal))
-    assert sum(isinstance(each, GroupTable) for each in results) == 4
+    assert sum(isinstance(each, CrossTable) for each in results) == 4
     assert sum(reasons.values()) == 14
     assert {*reasons} <= {"group_begun", "in_group"}
     games = await games_of(database)

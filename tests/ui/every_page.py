@@ -12,7 +12,7 @@ from bot.clock import now
 from bot.matches.challenges import Made
 from bot.matches.clock import DAY
 from bot.matches.daily import After, Sewing
-from bot.matches.group_course import GroupTable
+from bot.matches.group_course import CrossTable
 from bot.matches.ladders import LadderPage, Stake
 from bot.matches.match import Match, Refusal
 from bot.matches.news import next_card
@@ -592,17 +592,17 @@ def _groups() -> Iterator[Page]:
     group = GroupRow(BIG, BIG, BIG, BIG, 6, 42, "revised", 14, "thread", "en", None, "open", now() + 1000)
     people = [MemberRow(BIG, BIG + number, number) for number in range(6)]
     away = {member.user_id: now() + 1000 for member in people}
-    yield group_page(SAY, GroupTable(group, (), (), {}))
-    yield group_page(SAY, GroupTable(group, people, (), away))
+    yield group_page(SAY, CrossTable(group, (), (), {}))
+    yield group_page(SAY, CrossTable(group, people, (), away))
     for stage in ("going", "over"):
         at = replace(group, stage=stage)
         for number, members in enumerate((people, [replace(people[0], left_at=1), *people[1:]], people[:3])):
             games = [_game_of_group(pair, number) for pair in first_pairs(len(members))]
-            yield group_page(SAY, GroupTable(at, members, standings(at, members, games), {}))
-            yield group_page(SAY, GroupTable(at, members, standings(at, members, []), {}))
+            yield group_page(SAY, CrossTable(at, members, standings(at, members, games), {}))
+            yield group_page(SAY, CrossTable(at, members, standings(at, members, []), {}))
     alike = [_game_of_group(pair, 0, 1) for pair in first_pairs(5)]
     over = replace(group, stage="over")
-    yield group_page(SAY, GroupTable(over, people[:5], standings(over, people[:5], alike), {}))
+    yield group_page(SAY, CrossTable(over, people[:5], standings(over, people[:5], alike), {}))
     yield counts_page(SAY)
     for running in (0, 1, 4):
         yield leave_page(SAY, group, running)

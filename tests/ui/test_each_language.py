@@ -171,7 +171,7 @@ async def test_a_group_of_three_is_played_whole(world: World, language: str) -> 
     for game in (1, 2, 3):
         await take_turn(world, rng, board_of(world, game), game=game)
         await play_on(world, game=game, seed=game)
-    first = (await world.app.groups.table(1)).rows[0].member.user_id
+    first = (await world.app.groups.cross_table(1)).rows[0].member.user_id
     assert speaker(language)("group.won", user=f"<@{first}>") in text(message_of(world))
     assert read(world, language) > 100
 

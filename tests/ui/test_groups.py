@@ -9,7 +9,7 @@ import discord
 import pytest
 import simcord
 
-from bot.matches.group_course import GroupTable
+from bot.matches.group_course import CrossTable
 from bot.matches.groups import Groups
 from bot.matches.match import Match
 from bot.store.backend.backup import back_up
@@ -38,9 +38,9 @@ def board_of(world: World, game: int) -> discord.Message:
     return board
 
 
-async def table(world: World, number: int = 1) -> GroupTable:
+async def table(world: World, number: int = 1) -> CrossTable:
     """A group, straight from the store."""
-    return await world.app.groups.table(number)
+    return await world.app.groups.cross_table(number)
 
 
 async def opened(world: World, people: int = 3, **options: object) -> discord.Message:

@@ -242,7 +242,7 @@ def _commands(some: Somebody) -> Acts:
         "open a seat and take it": take_a_seat,
         "a duel": duel,
         "a group": group,
-        "the table of a group": lambda: groups.table(some.group),
+        "the cross table of a group": lambda: groups.cross_table(some.group),
         "the group here": lambda: groups.of(some.group, some.user),
         "groups that are over": lambda: some.database.read(groups_over, some.guild, 0, 10),
         "begin a solo game": begin,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import render
-from bot.matches.group_course import GroupTable
+from bot.matches.group_course import CrossTable
 from bot.matches.round_robin import Standing
 from bot.store.groups import GroupRow
 from bot.ui.kit.custom_id import CustomId
@@ -24,28 +24,33 @@ from bot.ui.words.groups import (
 )
 
 
-def group_page(say: Say, table: GroupTable) -> Page:
+def group_page(say: Say, cross_table: CrossTable) -> Page:
     """A group as it is now."""
-    return _open_page(say, table) if table.group.stage == "open" else _table_page(say, table)
+    return _open_page(say, cross_table) if cross_table.group.stage == "open" else _cross_table_page(say, cross_table)
 
 
-def _open_page(say: Say, table: GroupTable) -> Page:
+def _open_page(say: Say, cross_table: CrossTable) -> Page:
     """An open group, with all that counts in it."""
-    here = _here(table.group)
+    here = _here(cross_table.group)
     ways = button(say, here, "groupjoin", style="yes"), button(say, here, "groupleave")
-    above = (title(say, table.group), open_text(say, table.group), here_line(say, table), counts_text(say))
+    above = (
+        title(say, cross_table.group),
+        open_text(say, cross_table.group),
+        here_line(say, cross_table),
+        counts_text(say),
+    )
     return Page(above, rows=((*ways, button(say, here, "groupoff", style="danger")),))
 
 
-def _table_page(say: Say, table: GroupTable) -> Page:
-    group, here = table.group, _here(table.group)
-    cells = tuple(_drawn(row, table.rows) for row in table.rows)
-    wins = tuple(None if row.place is None else row.wins for row in table.rows)
-    picture = Image(drawing(render.draw_cross_table, cells, wins), group_alt(say, table))
+def _cross_table_page(say: Say, cross_table: CrossTable) -> Page:
+    group, here = cross_table.group, _here(cross_table.group)
+    cells = tuple(_drawn(row, cross_table.rows) for row in cross_table.rows)
+    wins = tuple(None if row.place is None else row.wins for row in cross_table.rows)
+    picture = Image(drawing(render.draw_cross_table, cells, wins), group_alt(say, cross_table))
     way = "groupmeet" if group.stage == "over" else "groupleave"
     rows = ((button(say, here, way), button(say, here, "groupcounts")),)
-    below = ("\n".join(standing_lines(say, table)), say("group.legend"))
-    return Page((title(say, group), end_line(say, table)), picture, below, rows)
+    below = ("\n".join(standing_lines(say, cross_table)), say("group.legend"))
+    return Page((title(say, group), end_line(say, cross_table)), picture, below, rows)
 
 
 def counts_page(say: Say) -> Page:
@@ -60,7 +65,7 @@ def leave_page(say: Say, group: GroupRow, running: int) -> Page:
 
 
 def _drawn(row: Standing, rows: Sequence[Standing]) -> tuple[tuple[str, bool] | None, ...]:
-    """The games of a row of the table, in the order of the rows."""
+    """The games of a row of the cross table, in the order of the rows."""
     cells = (row.cells.get(other.member.number) for other in rows)
     return tuple((cell.how, cell.why == "time") if cell else None for cell in cells)
 

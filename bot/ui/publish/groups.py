@@ -51,18 +51,18 @@ class GroupPosts:
         """Do what follows from the games of a group, even where nothing can be shown; then edit its message, or post it
         where there is none. False if that is still owed.
         """
-        table = await self._groups.settle(group.id)
+        cross_table = await self._groups.settle(group.id)
         if not self._channels.is_open(group.guild_id, group.channel_id):
             return False
         async with self._budget.turn(SOON):
-            if table.group.stage == "off":
+            if cross_table.group.stage == "off":
                 return await self._take_down(group)
-            where, page = (group.guild_id, group.channel_id), group_page(self._speak(group.language), table)
+            where, page = (group.guild_id, group.channel_id), group_page(self._speak(group.language), cross_table)
             if group.message_id and await self._messages.edit(*where, group.message_id, page):
-                await self._groups.note_message(table, group.message_id)
+                await self._groups.note_message(cross_table, group.message_id)
                 return True
             message = await self._messages.post(*where, page, nonce_of("group", group.id, group.message_id or ""))
-            await self._groups.note_message(table, message.id)
+            await self._groups.note_message(cross_table, message.id)
             if group.message_id:
                 await self._messages.take_down(group.channel_id, group.message_id)
         return True

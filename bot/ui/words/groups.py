@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.matches.group_course import GroupTable
+from bot.matches.group_course import CrossTable
 from bot.matches.round_robin import Standing
 from bot.store.groups import GroupRow
 from bot.ui.kit.texts import Say, enumerated, listed, notes, sentences, when
@@ -29,12 +29,12 @@ def open_text(say: Say, group: GroupRow) -> str:
     )
 
 
-def here_line(say: Say, table: GroupTable) -> str:
+def here_line(say: Say, cross_table: CrossTable) -> str:
     """Say who is in an open group, and who of them is on vacation."""
-    users = [_with_vacation(say, member.user_id, table.away) for member in table.members]
+    users = [_with_vacation(say, member.user_id, cross_table.away) for member in cross_table.members]
     if not users:
         return say("group.empty")
-    return say("group.here", here=len(users), size=table.group.size, users=enumerated(say, users))
+    return say("group.here", here=len(users), size=cross_table.group.size, users=enumerated(say, users))
 
 
 def _with_vacation(say: Say, user: int, away: dict[int, int]) -> str:
@@ -47,27 +47,27 @@ def counts_text(say: Say) -> str:
     return say("group.counts")
 
 
-def end_line(say: Say, table: GroupTable) -> str:
+def end_line(say: Say, cross_table: CrossTable) -> str:
     """Until when a group lasts, or who has won it."""
-    if table.group.stage != "over":
-        return say("group.until", time=when(table.group.until))
-    users = [user_name(say, user) for user in table.winners]
+    if cross_table.group.stage != "over":
+        return say("group.until", time=when(cross_table.group.until))
+    users = [user_name(say, user) for user in cross_table.winners]
     if len(users) == 1:
         return say("group.won", user=users[0])
     return say("group.shared", users=listed(say, users)) if users else say("group.nobody")
 
 
-def standing_lines(say: Say, table: GroupTable) -> Iterator[str]:
-    """Say how each in a group stands, in the order of the table."""
-    for number, row in enumerate(table.rows, 1):
+def standing_lines(say: Say, cross_table: CrossTable) -> Iterator[str]:
+    """Say how each in a group stands, in the order of the cross table."""
+    for number, row in enumerate(cross_table.rows, 1):
         user = user_name(say, row.member.user_id)
-        yield say("group.line", number=number, user=user, standing=_standing(say, row, table))
+        yield say("group.line", number=number, user=user, standing=_standing(say, row, cross_table))
 
 
-def _standing(say: Say, row: Standing, table: GroupTable) -> str:
+def _standing(say: Say, row: Standing, cross_table: CrossTable) -> str:
     if row.place is None:
         return say("group.void")
-    is_level = any(other.wins == row.wins for other in table.rows if other is not row)
+    is_level = any(other.wins == row.wins for other in cross_table.rows if other is not row)
     return notes(
         say,
         say("group.wins", count=row.wins),
@@ -86,19 +86,21 @@ def leave_text(say: Say, running: int) -> str:
     return say("group.leave", count=running) if running else say("group.leave.none")
 
 
-def group_alt(say: Say, table: GroupTable) -> str:
+def group_alt(say: Say, cross_table: CrossTable) -> str:
     """The whole cross table, row by row."""
     say = say.in_words
-    return sentences(say, say("alt.group"), *(_row_alt(say, number, table) for number in range(len(table.rows))))
+    return sentences(
+        say, say("alt.group"), *(_row_alt(say, number, cross_table) for number in range(len(cross_table.rows)))
+    )
 
 
-def _row_alt(say: Say, number: int, table: GroupTable) -> str:
-    row = table.rows[number]
+def _row_alt(say: Say, number: int, cross_table: CrossTable) -> str:
+    row = cross_table.rows[number]
     told = [say("alt.group.wins", count=row.wins)] if row.place is not None else [say("alt.group.void")]
     for how in ("won", "lost", "running"):
         numbers = [
             say("alt.group.by_time" if cell.why == "time" else "alt.group.number", number=place)
-            for place, other in enumerate(table.rows, 1)
+            for place, other in enumerate(cross_table.rows, 1)
             if other is not row and (cell := row.cells[other.member.number]).how == how
         ]
         if numbers:
