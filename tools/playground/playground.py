@@ -31,6 +31,7 @@ from bot.config import Config
 from bot.connection import arrivals, handover
 from bot.connection.client import Client
 from bot.store.backend.errors import StoreError
+from tools.playground.markdown import keep_parsers
 
 SECRET = "patchwork"  # noqa: S105 (the page listens on this machine only)
 """The last part of the address. A constant one, so that a tab can be reloaded after a restart."""
@@ -95,6 +96,7 @@ async def open_playground(
     """
     _check_port(port)
     _speak(locale)
+    keep_parsers()
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     pauses = handover.LOOK_SECONDS, arrivals.PAUSE
     # For the same reason; nobody takes over from this bot, and simcord itself says what was not answered.
