@@ -94,6 +94,8 @@ class Table:
                 await self._see_bot()
                 asked = await answered(await self.discord.slash(self.users[0], self.channel, "board"))
                 self._begun = not was_told(self.discord, asked, "refusal.no_game_here")
+                if self.channel is self.home:
+                    await self._find_thread()
             else:
                 await self._start()
 
