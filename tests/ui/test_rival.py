@@ -81,8 +81,8 @@ async def played_to_the_end(world: World, game: int = 1, seed: int = 3, *, well:
         assert not match.awaits_rival
         with world.env.time_context():
             move = _good_move(match.position) if well else rng.choice(match.position.legal_moves)
-            match = await world.app.matches.play(game, match.revision, mover(match), move)
-            await world.app.rival_moves.awaited(match)
+            await world.app.matches.play(game, match.revision, mover(match), move)
+            await world.app.rival_moves.made(game)
     await world.show(game)
     return match
 

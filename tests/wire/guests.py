@@ -57,8 +57,12 @@ class Guest:
         await self._press(await self._replay(), "animation")
 
     async def _ask_for_a_hint(self) -> None:
+        """Ask on one's own board, or, before one's first move, where all else is."""
         self._user = self._table.users[0]
-        await self._press(self._board(), "hint")
+        page = await self._more()
+        if page and "hint" not in controls_of(page.body):
+            page = await self._press(page, "home")
+        await self._press(page, "hint")
 
     async def _choose_a_theme(self) -> None:
         await self._use("settings", theme=self._rng.choice(THEMES))
