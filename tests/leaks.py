@@ -35,12 +35,10 @@ def left_open() -> list[str]:
     before = sys.unraisablehook
     sys.unraisablehook = lambda each: found.append(f"{each.err_msg or 'ignored in'} {each.object}: {each.exc_value!r}")
     try:
-        gc.collect()
-        _spared += 1
-        if _spared >= MOST_SPARED:
-            _spared = 0
+        _spared = (_spared + 1) % MOST_SPARED
+        if not _spared:
             gc.unfreeze()
-            gc.collect()
+        gc.collect()
     finally:
         sys.unraisablehook = before
     gc.freeze()

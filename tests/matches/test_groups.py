@@ -86,9 +86,9 @@ async def lost_by(matches: Matches, database: Database, user: int, most: int = 9
 async def test_with_the_last_seat_all_games_begin_but_those_that_would_be_too_many(
     groups: Groups, matches: Matches, database: Database, size: int
 ) -> None:
-    table = await begun(groups, size)
-    assert (table.group.stage, table.group.until) == ("going", 1_000 + 28 * DAY)
-    assert {member.user_id for member in table.members} == {*PEOPLE[:size]}
+    cross_table = await begun(groups, size)
+    assert (cross_table.group.stage, cross_table.group.until) == ("going", 1_000 + 28 * DAY)
+    assert {member.user_id for member in cross_table.members} == {*PEOPLE[:size]}
     games = await games_of(database)
     each = Counter(user for _, *both in games for user in both)
     assert set(each.values()) == {min(size - 1, 4)}
@@ -108,23 +108,23 @@ async def test_of_six_the_last_games_begin_when_both_have_room(
     await begun(groups, 6)
     assert len(await games_of(database)) == 12
     await lost_by(matches, database, MINA, 4)
-    table = await settled(groups, database)
+    cross_table = await settled(groups, database)
     games = await games_of(database)
     assert len(games) > 12  # two whom mina has set free
     assert all([await database.read(count_running, user) <= 4 for user in PEOPLE])
     for _ in range(3):
-        assert table.group.stage == "going"
+        assert cross_table.group.stage == "going"
         for game, one, _ in games:
             if (await matches.load(game)).outcome is None:
                 await give_up(matches, game, one)
-        table = await settled(groups, database)
+        cross_table = await settled(groups, database)
         games = await games_of(database)
-        if table.group.stage == "over":
+        if cross_table.group.stage == "over":
             break
     assert len(games) == len({frozenset(both) for _, *both in games}) == 15
     firsts = Counter(one for _, one, _ in games)
     assert max(firsts.values()) - min(firsts[user] for user in PEOPLE) <= 1
-    assert table.group.stage == "over"
+    assert cross_table.group.stage == "over"
 
 
 async def test_who_may_join(groups: Groups, database: Database) -> None:
@@ -233,9 +233,9 @@ async def test_a_group_that_does_not_fill_begins_with_three_or_does_not_come_abo
     clock.now += 1
     assert await groups.due() == [number]
     await refused(database, groups.join(number, 106), "group_begun")
-    table = await groups.settle(number)
-    assert (table.group.stage, len(table.members)) == (stage, people)
-    assert table.group.size == (3 if stage == "going" else 5)
+    cross_table = await groups.settle(number)
+    assert (cross_table.group.stage, len(cross_table.members)) == (stage, people)
+    assert cross_table.group.size == (3 if stage == "going" else 5)
     assert len(await games_of(database)) == (3 if stage == "going" else 0)
     assert await groups.due() == []
 
@@ -257,9 +257,9 @@ async def test_whoever_has_too_many_games_by_then_is_left_out_when_time_is_up(
     for user in (TOM, EVE, 108):
         await Groups(database, clock, max_games=9).join(other, user)
     clock.now += OPEN_SECONDS
-    table = await groups.settle(other)
-    assert {member.user_id for member in table.members} == {MINA, EVE, 108}
-    assert (table.group.stage, table.group.size) == ("going", 3)
+    cross_table = await groups.settle(other)
+    assert {member.user_id for member in cross_table.members} == {MINA, EVE, 108}
+    assert (cross_table.group.stage, cross_table.group.size) == ("going", 3)
 
 
 async def test_a_group_is_over_with_its_last_game(groups: Groups, matches: Matches, database: Database) -> None:
@@ -267,24 +267,24 @@ async def test_a_group_is_over_with_its_last_game(groups: Groups, matches: Match
     for game, one, two in await games_of(database):
         await give_up(matches, game, max(one, two))
     assert [row.id for row in await groups.owed()] == [1]
-    table = await settled(groups, database)
-    assert table.group.stage == "over"
-    assert [(row.member.user_id, row.wins) for row in table.rows] == [(MINA, 2), (TOM, 1), (EVE, 0)]
-    assert table.winners == [MINA]
+    cross_table = await settled(groups, database)
+    assert cross_table.group.stage == "over"
+    assert [(row.member.user_id, row.wins) for row in cross_table.rows] == [(MINA, 2), (TOM, 1), (EVE, 0)]
+    assert cross_table.winners == [MINA]
 
 
 async def test_results_that_a_crash_left_uncounted_owe_the_group_its_table(
     groups: Groups, matches: Matches, database: Database
 ) -> None:
-    table = await begun(groups, 3)
-    await groups.note_message(table, 55)
+    cross_table = await begun(groups, 3)
+    await groups.note_message(cross_table, 55)
     assert await groups.owed() == []
     game, one, _ = (await games_of(database))[0]
     await give_up(matches, game, one)
     assert await groups.owed() == []  # as when the program ends right here
     await Results(database).keep(await Results(database).owed(25))
     assert [row.id for row in await groups.owed()] == [1]
-    await groups.note_message(table, 55)  # which shows less than there is
+    await groups.note_message(cross_table, 55)  # which shows less than there is
     assert [row.id for row in await groups.owed()] == [1]
     await groups.note_message(await groups.cross_table(1), 55)
     assert await groups.owed() == []
@@ -311,14 +311,14 @@ async def test_when_time_is_up_what_runs_goes_to_who_used_less_and_may_be_played
     await matches.play(game, 0, one, ADVANCE)
     clock.now += 20 * DAY
     assert await groups.due() == [1]
-    table = await groups.settle(1)
-    assert table.group.stage == "over"
-    rows = {row.member.user_id: row for row in table.rows}
-    numbers = {member.user_id: member.number for member in table.members}
+    cross_table = await groups.settle(1)
+    assert cross_table.group.stage == "over"
+    rows = {row.member.user_id: row for row in cross_table.rows}
+    numbers = {member.user_id: member.number for member in cross_table.members}
     assert rows[one].cells[numbers[two]] == Cell("won", "time")  # nine days against nineteen
-    assert all(cell.why == "time" for row in table.rows for cell in row.cells.values())
+    assert all(cell.why == "time" for row in cross_table.rows for cell in row.cells.values())
     await give_up(matches, game, one)  # for fun
-    assert await settled(groups, database) == replace(table, group=(await groups.cross_table(1)).group)
+    assert await settled(groups, database) == replace(cross_table, group=(await groups.cross_table(1)).group)
 
 
 async def test_a_vacation_is_not_time_used_but_for_more_than_a_quarter(
@@ -330,11 +330,11 @@ async def test_a_vacation_is_not_time_used_but_for_more_than_a_quarter(
     clock.now += 17 * DAY
     await matches.play(game, 0, one, ADVANCE)
     clock.now += 12 * DAY
-    table = await groups.settle(1)
-    members = {member.user_id: member for member in table.members}
+    cross_table = await groups.settle(1)
+    members = {member.user_id: member for member in cross_table.members}
     assert members[one].vacations == f"1000-{1_000 + 7 * DAY}"
     assert members[two].vacations == ""
-    rows = {row.member.user_id: row for row in table.rows}
+    rows = {row.member.user_id: row for row in cross_table.rows}
     assert rows[one].cells[members[two].number] == Cell("won", "time")  # 17 - 7 days, against 11
 
 
@@ -347,11 +347,11 @@ async def test_leaving_gives_up_what_runs_and_early_on_nothing_counts(
     await groups.leave(1, TOM)
     await refused(database, groups.leave(1, TOM), "not_in_group")
     assert all([(await matches.load(game)).outcome for game in mine])
-    table = await settled(groups, database)
-    assert table.rows[-1].member.user_id == TOM
-    assert table.rows[-1].place is None
-    assert all(row.wins == 0 for row in table.rows)
-    assert not table.has(TOM)
+    cross_table = await settled(groups, database)
+    assert cross_table.rows[-1].member.user_id == TOM
+    assert cross_table.rows[-1].place is None
+    assert all(row.wins == 0 for row in cross_table.rows)
+    assert not cross_table.has(TOM)
     assert await groups.of(CHANNEL, TOM) is None
 
 
@@ -362,9 +362,9 @@ async def test_leaving_later_leaves_what_was_played(
     await lost_by(matches, database, TOM, 2)
     clock.now += 60
     await groups.leave(1, TOM)
-    table = await settled(groups, database)
-    assert Counter(row.wins for row in table.rows) == {0: 1, 1: 3}
-    assert table.rows[-1].place == 4
+    cross_table = await settled(groups, database)
+    assert Counter(row.wins for row in cross_table.rows) == {0: 1, 1: 3}
+    assert cross_table.rows[-1].place == 4
 
 
 async def test_who_was_found_to_have_left_the_server_has_left_the_group(
@@ -376,15 +376,15 @@ async def test_who_was_found_to_have_left_the_server_has_left_the_group(
         match = await matches.play(game, 0, one, ADVANCE)
         clock.now += 60
         await matches.claim(game, match.revision, one if two == TOM else two, left=True)
-    table = await settled(groups, database)
-    assert table.rows[-1].member.user_id == TOM
-    assert (table.rows[-1].place, table.rows[-1].member.left_at) == (None, 1_060)
-    assert table.group.stage == "going"
+    cross_table = await settled(groups, database)
+    assert cross_table.rows[-1].member.user_id == TOM
+    assert (cross_table.rows[-1].place, cross_table.rows[-1].member.left_at) == (None, 1_060)
+    assert cross_table.group.stage == "going"
     others = [(game, one) for game, *both in await games_of(database) if TOM not in both for one in both[:1]]
     for game, one in others:
         await give_up(matches, game, one)
-    table = await settled(groups, database)
-    assert table.group.stage == "over"  # though what TOM has left behind still waits for whoever claims it
+    cross_table = await settled(groups, database)
+    assert cross_table.group.stage == "over"  # though what TOM has left behind still waits for whoever claims it
     assert (await matches.load(mine[2][0])).outcome is None
 
 
@@ -394,9 +394,9 @@ async def test_a_game_that_a_moderator_ends_counts_for_nobody(
     await begun(groups, 3)
     for game, _, _ in await games_of(database):
         await matches.close(game, "moderator")
-    table = await settled(groups, database)
-    assert table.group.stage == "over"
-    assert table.winners == []
+    cross_table = await settled(groups, database)
+    assert cross_table.group.stage == "over"
+    assert cross_table.winners == []
 
 
 async def test_somebody_who_is_forgotten_is_taken_out(
@@ -415,11 +415,11 @@ async def test_somebody_who_is_forgotten_is_taken_out(
     group = await database.read(find_group, number)
     assert group
     assert group.opener < 0
-    table = await settled(groups, database)
-    assert min(member.user_id for member in table.members) < 0
-    assert table.rows[-1].place is None
-    assert table.group.owed
-    assert str(MINA) not in str(table)
+    cross_table = await settled(groups, database)
+    assert min(member.user_id for member in cross_table.members) < 0
+    assert cross_table.rows[-1].place is None
+    assert cross_table.group.owed
+    assert str(MINA) not in str(cross_table)
 
 
 async def test_winners_of_two_groups_find_each_other(
@@ -477,12 +477,12 @@ async def test_people_join_leave_block_and_are_forgotten_at_once(
             ]
             for each in await asyncio.gather(*acts, return_exceptions=True):
                 assert not isinstance(each, BaseException) or isinstance(each, Refusal), each
-            table = await settled(groups, database, number)
-            if table.group.stage == "going":
-                assert len(table.members) == 4
+            cross_table = await settled(groups, database, number)
+            if cross_table.group.stage == "going":
+                assert len(cross_table.members) == 4
                 assert len(await games_of(database, number)) == 6
             else:
-                assert not {*users[2:]} <= {member.user_id for member in table.members}
+                assert not {*users[2:]} <= {member.user_id for member in cross_table.members}
     assert (await Audit(database, clock).examine()).found == 0
 
 

@@ -38,7 +38,7 @@ def board_of(world: World, game: int) -> discord.Message:
     return board
 
 
-async def table(world: World, number: int = 1) -> CrossTable:
+async def cross_table(world: World, number: int = 1) -> CrossTable:
     """A group, straight from the store."""
     return await world.app.groups.cross_table(number)
 
@@ -129,9 +129,9 @@ async def test_a_group_of_five_is_played_whole_with_restarts_in_between(world: W
             await world.sweep()
         if (await world.match(game)).outcome:
             await world.sweep()
-            assert sum(row.wins for row in (await table(world)).rows) == 11 - len(running)
+            assert sum(row.wins for row in (await cross_table(world)).rows) == 11 - len(running)
         assert message_of(world).id == message.id
-    ended = await table(world)
+    ended = await cross_table(world)
     assert ended.group.stage == "over"
     final = text(message_of(world))
     assert "has won the group" in final or "share first place" in final
@@ -241,7 +241,7 @@ async def test_a_group_goes_on_when_its_channel_is_gone(world: World) -> None:
             for row in rows:
                 await world.app.matches.close(row.id, "moderator")
     await world.sweep()
-    assert (await table(world)).group.stage == "over"
+    assert (await cross_table(world)).group.stage == "over"
 
 
 async def test_the_winners_of_two_groups_meet(world: World) -> None:

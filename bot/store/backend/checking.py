@@ -37,7 +37,7 @@ class Inspection:
         self._looking: asyncio.Task[None] | None = None
 
     def check(self) -> None:
-        """Raise FileDamaged if that was found so far."""
+        """Have the look begin, the first time; raise FileDamaged if that was found so far."""
         if self._looking is None:
             self._looking = asyncio.create_task(asyncio.to_thread(self._look))
             self._looking.add_done_callback(lambda _: self.over.set())
