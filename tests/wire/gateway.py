@@ -72,7 +72,8 @@ class Session:
 
 class Gateway:
     """All sessions. ``resumed`` counts the sessions that were taken up again; while it is ``mute``, it says no HELLO,
-    and ``unheard`` counts those who wait for it. With ``refuses`` set, whoever identifies is sent away with that code.
+    and ``unheard`` counts those who wait for it. With ``refuses`` set, whoever identifies or resumes is sent away with
+    that code.
     """
 
     def __init__(self, world: World) -> None:
@@ -107,6 +108,14 @@ class Gateway:
             if session.line:
                 await session.line.socket.close(code=code)
 
+    async def refuse(self, code: int) -> None:
+        """Send all bots away with a code, for good.
+
+        A bot that is late sees the line end together with the code: then aiohttp forgets the code, and the bot resumes.
+        """
+        self.refuses = code
+        await self.close(code)
+
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """One connection, from HELLO to its end."""
         socket = web.WebSocketResponse(max_msg_size=4096)
@@ -131,12 +140,12 @@ class Gateway:
         match frame["op"]:
             case 1:  # heartbeat
                 await line.send(ACK)
-            case 2 if self.refuses:  # identify
+            case 2 | 6 if self.refuses:
                 await line.socket.close(code=self.refuses)
             case 2 if self._world.starts.are_used_up:
-                await self.close(code=4004)
+                await self.refuse(4004)
                 await line.socket.close(code=4004)
-            case 2:
+            case 2:  # identify
                 await self._identify(line, frame["d"])
             case 6:  # resume
                 session = self.sessions.get(frame["d"]["session_id"])

@@ -319,8 +319,7 @@ async def test_a_log_for_programs_is_one_object_a_line(discord: StandIn, tmp_pat
     await bot.start()
     await discord.connected()
     await table.play(20, moves=2)
-    discord.gateway.refuses = 4014
-    await discord.gateway.close(4014)
+    await discord.gateway.refuse(4014)
     assert await bot.ended() == 1
     lines = [json.loads(line) for line in bot.log().splitlines()]
     assert {"time", "level", "logger", "text"} <= set.intersection(*(set(line) for line in lines))

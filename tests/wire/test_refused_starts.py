@@ -40,13 +40,6 @@ async def logged(bot: Bot, pattern: str, times: int = 1) -> None:
             await asyncio.sleep(0.05)
 
 
-async def closed(discord: StandIn, code: int) -> None:
-    """Close the bot's connection for good."""
-    (session,) = discord.gateway.live
-    assert session.line
-    await session.line.socket.close(code=code)
-
-
 async def test_a_token_that_discord_does_not_accept(discord: StandIn, tmp_path: Path) -> None:
     discord.trap("expired token", LOGIN)
     words = await last_words(Bot(discord.url, tmp_path, cold=True))
@@ -82,12 +75,13 @@ async def test_what_may_pass_is_waited_out_until_the_token_is_revoked(discord: S
     assert re.findall(PAUSES, bot.log()) == ["1", "30", "2"], "for the login, the commands, and the gateway"
     assert "the commands could not be registered; the next try is in 30 s" in bot.log()
 
-    await closed(discord, 4011)  # it needs more connections
+    await discord.gateway.refuse(4011)  # it needs more connections
     await logged(bot, PAUSES, 4)
+    discord.gateway.refuses = 0
     await discord.connected()
     assert discord.requests.count("PUT /applications/700/commands") == 2, "the last start need not"
 
-    await closed(discord, 4004)
+    await discord.gateway.refuse(4004)
     assert await bot.ended() == 1
     assert bot.log().splitlines()[-1].startswith("Discord does not accept DISCORD_TOKEN: reset")
     assert "Traceback" not in bot.log()
@@ -105,7 +99,17 @@ async def test_it_can_be_stopped_while_it_waits(discord: StandIn, bot: Bot) -> N
 async def test_a_connection_that_is_closed_for_good(discord: StandIn, bot: Bot) -> None:
     await bot.start()
     await discord.connected()
-    await closed(discord, 4014)
+    await discord.gateway.refuse(4014)
+    assert await bot.ended() == 1
+    assert "closed the connection for good (code 4014)" in bot.log().splitlines()[-1]
+    assert "Traceback" not in bot.log()
+
+
+async def test_a_code_that_got_lost_with_the_line_is_heard_when_the_bot_resumes(discord: StandIn, bot: Bot) -> None:
+    await bot.start()
+    await discord.connected()
+    discord.gateway.refuses = 4014
+    await discord.gateway.close(4000)
     assert await bot.ended() == 1
     assert "closed the connection for good (code 4014)" in bot.log().splitlines()[-1]
     assert "Traceback" not in bot.log()
