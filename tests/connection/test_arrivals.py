@@ -14,7 +14,7 @@ from bot.connection import arrivals
 from bot.connection.arrivals import Arrivals
 from bot.ui.kit.interaction import PROMISED
 
-SECONDS = 5.0
+SECONDS = 60.0
 """How long whoever has no reason to wait is given."""
 
 

@@ -214,7 +214,7 @@ async def test_a_standby_whose_file_is_lost_ends_too(
         await standby.begin(ended.set)
         standby.connected()
         patched.setattr(other_database, "write", lost)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             await ended.wait()
     assert not standby.holds.is_set()
 
@@ -234,7 +234,7 @@ async def test_a_holder_whose_file_is_lost_ends_though_somebody_stands_by(
 
     with monkeypatch.context() as patched:
         patched.setattr(database, "write", lost)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             await has_looked.wait()
         await holder.leave(5)
         await holder.end()

@@ -37,7 +37,7 @@ async def begun(hints: Hints[str], thinker: Thinker, matches: list[Match], user:
 async def refused(hints: Hints[str], thinker: Thinker, match: Match, user: int) -> Refusal:
     """Why a user gets no hint."""
     with pytest.raises(Refusal) as refusal:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             await hints.find(match, user, thinker.think)
     return refusal.value
 

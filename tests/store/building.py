@@ -42,7 +42,7 @@ LONGEST = str(select(*(select(func.max(func.length(column))).scalar_subquery() f
 BIG = 2**63 - 1
 """The largest snowflake."""
 
-SOON = 5.0
+SOON = 60.0
 """Seconds after which a test that waits in a thread gives up."""
 
 GUILD, CHANNEL, MINA, TOM, EVE = 900, 800, 101, 102, 103

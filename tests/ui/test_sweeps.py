@@ -46,7 +46,7 @@ async def test_a_board_that_could_not_be_posted_is_tried_again_soon_by_itself(
 
     monkeypatch.setattr(discord.abc.Messageable, "send", failing_three_times)
     await moved(world, "+")
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while tries < 4:  # noqa: ASYNC110 (nothing tells when it is there)
             await asyncio.sleep(0.01)
     await world.app.tasks.idle()

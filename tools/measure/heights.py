@@ -70,7 +70,8 @@ new Promise((done, fail) => {
       Math.max(0, ...pictures.map((one) => one.getBoundingClientRect().height))].map(Math.round).join(" ") : "";
     if (heights !== last) { last = heights; since = Date.now(); }
     if (last && Date.now() - since > 400) return done(last);
-    if (Date.now() - begun > 30000) return fail("The message does not come to rest.");
+    if (Date.now() - begun > 120000) return fail("The message does not come to rest: " + JSON.stringify(
+      [innerWidth, app, stage, !!message, last, pictures.map((one) => [one.complete, one.naturalWidth])]));
     setTimeout(look, 50);
   };
   look();
