@@ -36,7 +36,7 @@ USER, USER_COMMAND = 6, 2
 PATIENCE = 3.5
 """Seconds after which nobody waits for an answer any more."""
 
-LONG_PATIENCE = 60.0
+LONG_PATIENCE = 120.0
 """Seconds after which nobody waits any more for an answer that was promised."""
 
 
