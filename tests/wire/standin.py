@@ -34,10 +34,7 @@ USER, USER_COMMAND = 6, 2
 """The type of an option that takes a user, and of a command in the menus of users."""
 
 PATIENCE = 3.5
-"""Seconds after which nobody waits for an answer any more."""
-
-LONG_PATIENCE = 120.0
-"""Seconds after which nobody waits any more for an answer that was promised."""
+"""Seconds after which nobody waits for an answer any more that was not promised."""
 
 
 class StandIn(Rest):
@@ -248,7 +245,7 @@ async def answered(interaction: Interaction) -> Interaction:
     except TimeoutError:
         if interaction.deferred:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(interaction.over.wait(), LONG_PATIENCE)
+                await asyncio.wait_for(interaction.over.wait(), LONG_ENOUGH)
         interaction.over.set()
     return interaction
 

@@ -13,15 +13,12 @@ from tests.wire.places import Channel, Message
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn, answered
 from tests.wire.test_replays import finished_games
-from tests.wire.world import ANSWER_SECONDS, Interaction
+from tests.wire.world import ANSWER_SECONDS, LONG_ENOUGH, Interaction
 
 pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 
 CAROL, DAVE = 3001, 3002
 """Who ask for reviews; all others play."""
-
-PATIENCE = 120.0
-"""Seconds within which a review must be made, on a busy machine."""
 
 
 async def asked(discord: StandIn, channel: Channel, user: int, game: int) -> Interaction:
@@ -36,7 +33,7 @@ async def asked(discord: StandIn, channel: Channel, user: int, game: int) -> Int
 async def seen(message: Message | None) -> list[str]:
     """What a message shows, one after the other, until it is a curve."""
     assert message
-    shown, end = [text_of(message.body)], time.monotonic() + PATIENCE
+    shown, end = [text_of(message.body)], time.monotonic() + LONG_ENOUGH
     while "Above the middle" not in shown[-1]:
         assert time.monotonic() < end, shown
         await asyncio.sleep(0.05)
