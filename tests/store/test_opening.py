@@ -16,7 +16,7 @@ from bot.store.backend import sqlite
 from bot.store.backend.errors import StoreError
 from bot.store.backend.opening import open_database
 from bot.store.tables import metadata
-from tests.store.building import PROCESSES, migrated_file, new_game, opened, overwrite_a_page_of, rows, url_of
+from tests.store.building import PROCESSES, SOON, migrated_file, new_game, opened, overwrite_a_page_of, rows, url_of
 
 
 async def test_a_fresh_file_and_its_folders_are_made(tmp_path: Path) -> None:
@@ -199,7 +199,7 @@ async def main():
 
 asyncio.run(main())
 """
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=20)
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=SOON)
     assert run.returncode == 1
     assert "on purpose" in run.stderr
     file = sqlite3.connect(path)

@@ -50,7 +50,7 @@ def test_it_says_what_to_do_serves_the_page_and_ends_quietly(tmp_path: Path, por
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/") as page:
             assert page.status == 200
         program.send_signal(signal.SIGINT)
-        _, errors = program.communicate(timeout=20)
+        _, errors = program.communicate(timeout=60)
     assert (program.returncode, errors) == (0, "")
 
 

@@ -15,6 +15,7 @@ from bot.ui.kit import animations, pictures
 from bot.ui.kit.animations import PLACES, Animations, Busy
 from bot.ui.kit.pictures import Drawing, Pictures, Stopped, animation, drawing
 from render import Theme
+from tests.store.building import SOON
 
 Frames = Iterator[tuple[Image.Image, int]]
 
@@ -124,7 +125,7 @@ async def test_pictures_do_not_wait_for_animations(drawer: Pictures) -> None:
     moving, _ = endless(begun)
     running = [asyncio.create_task(drawer.animate(moving, None, stopped)) for _ in range(4)]
     await asyncio.to_thread(begun.wait)
-    assert await asyncio.wait_for(drawer.draw(picture()), 1)
+    assert await asyncio.wait_for(drawer.draw(picture()), SOON)
     assert not any(task.done() for task in running)
     stopped.set()
     await asyncio.gather(*running, return_exceptions=True)

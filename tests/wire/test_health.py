@@ -88,7 +88,7 @@ async def bot(discord: StandIn, tmp_path: Path, door: Door) -> AsyncIterator[Bot
 async def test_before_discord_lets_it_in_it_lives_and_is_not_ready(discord: StandIn, bot: Bot, door: Door) -> None:
     discord.gateway.mute = True
     await bot.start()
-    text = await door.turns(503, 20)
+    text = await door.turns(503, LONG_ENOUGH)
     assert text == "The bot is not connected to Discord yet.\n"
     assert await door.ask("/live") == (200, "The bot runs.\n")
     discord.gateway.mute = False
@@ -97,7 +97,7 @@ async def test_before_discord_lets_it_in_it_lives_and_is_not_ready(discord: Stan
 
 async def test_a_cut_connection_is_told(discord: StandIn, bot: Bot, door: Door) -> None:
     await bot.start()
-    assert await door.turns(200, 20) == "All is well.\n"
+    assert await door.turns(200, LONG_ENOUGH) == "All is well.\n"
     discord.gateway.mute = True
     await discord.gateway.close(4000)
     assert await door.turns(503, WRONG_WITHIN) == "Shard 0 is not connected to Discord.\n"
@@ -109,12 +109,14 @@ async def test_a_cut_connection_is_told(discord: StandIn, bot: Bot, door: Door) 
 
 async def test_an_event_loop_that_is_late_is_told(discord: StandIn, bot: Bot, door: Door) -> None:
     await bot.start()
-    await door.turns(200, 20)
+    await door.turns(200, LONG_ENOUGH)
     bot.send(signal.SIGSTOP)
     await asyncio.sleep(1.5)
     bot.send(signal.SIGCONT)
     text = await door.turns(503, WRONG_WITHIN)
-    assert re.fullmatch(r"The event loop was 1\.[2-9] s late.\n", text), text
+    late = re.fullmatch(r"The event loop was (\d+\.\d) s late\.\n", text)
+    assert late, text
+    assert float(late[1]) >= 1.2
     await door.turns(200, RIGHT_WITHIN)
     assert await bot.stop() == 0
 
@@ -127,7 +129,7 @@ async def test_a_database_that_is_gone_is_told(
     bot = Bot(discord.url, tmp_path, settings=settings, sketches=True)
     await bot.start()
     try:
-        await door.turns(200, 20)
+        await door.turns(200, LONG_ENOUGH)
         await asyncio.to_thread(own_server.stop)
         assert await door.turns(503, WRONG_WITHIN) == "The database does not answer.\n"
         assert (await door.ask("/live"))[0] == 200
@@ -142,7 +144,7 @@ async def test_a_database_that_is_gone_is_told(
 async def test_the_metrics_count_what_happens(discord: StandIn, bot: Bot, door: Door) -> None:
     (table,) = tables(discord, 1)
     await bot.start()
-    await door.turns(200, 20)
+    await door.turns(200, LONG_ENOUGH)
     discord.trap("missing permissions", POSTS)
     await table.play(30, moves=3)
     await discord.type(1001, table.channel, "board", "game", "")
@@ -179,7 +181,7 @@ async def test_connections_that_say_nothing_keep_nobody_from_playing(discord: St
     """Each would cost the bot a descriptor, of which it has few here; without any, it cannot reach Discord either."""
     (table,) = tables(discord, 1)
     await bot.start()
-    await door.turns(200, 20)
+    await door.turns(200, LONG_ENOUGH)
     await table.play(30, moves=1)
     before = len(bot.descriptors())
     resource.prlimit(bot.pid, resource.RLIMIT_NOFILE, (before + 100, before + 100))
@@ -225,7 +227,7 @@ async def test_it_may_open_as_many_files_as_the_system_lets_it(discord: StandIn,
 async def test_the_questions_that_wait_for_the_engine_are_counted(discord: StandIn, bot: Bot, door: Door) -> None:
     """Eight moves of the strongest rival, which take it a second each; it is told how many wait until none does."""
     await bot.start()
-    await door.turns(200, 20)
+    await door.turns(200, LONG_ENOUGH)
     channel = discord.new_channel()
     options = {"level": "thimble", "first": "rival", "where": "private"}
     sent = [await discord.slash(user, channel, "rival", **options) for user in range(1001, 1009)]
@@ -249,7 +251,7 @@ async def waiting(door: Door) -> float:
 async def test_what_was_not_answered_leaves_a_trace(discord: StandIn, bot: Bot, door: Door) -> None:
     (table,) = tables(discord, 1)
     await bot.start()
-    await door.turns(200, 20)
+    await door.turns(200, LONG_ENOUGH)
     await table.play(20, moves=1)
     board = boards_in(table.channel)[-1]
     discord.trap("unknown interaction", ANSWERS, 1)
@@ -294,7 +296,7 @@ async def test_an_address_that_is_taken_is_got_when_it_is_free(discord: StandIn,
 
 async def test_whoever_takes_over_gets_the_address(discord: StandIn, bot: Bot, tmp_path: Path, door: Door) -> None:
     await bot.start()
-    await door.turns(200, 20)
+    await door.turns(200, LONG_ENOUGH)
     new = Bot(discord.url, tmp_path, settings={"HEALTH": f"127.0.0.1:{door.port}"}, sketches=True)
     await new.start()
     try:

@@ -78,7 +78,7 @@ def faults(database: Ledger) -> list[str]:
 
 async def press_what_is_of_the_future(bot: Bot, people: list[Table]) -> None:
     """Press all boards that the bot does not know until it owes none: they stood there when it was killed."""
-    end = time.perf_counter() + 20
+    end = time.perf_counter() + LONG_ENOUGH
     while owed(bot.database, people) and time.perf_counter() < end:
         for table in people:
             for board in extra_boards(bot.database, table):
