@@ -7,7 +7,7 @@ import contextlib
 import random
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from tests.store.server import OwnServer
@@ -121,11 +121,17 @@ async def away(
 
 
 async def kills(
-    discord: StandIn, bot: Bot, people: Sequence[Table], times: int, seed: int = 1, moves: int = 1
+    discord: StandIn,
+    bot: Bot,
+    people: Sequence[Table],
+    times: int,
+    seed: int = 1,
+    moves: int = 1,
+    until: Callable[[], bool] = lambda: True,
 ) -> Figures:
     """Kill the bot so many times, each after up to two seconds of play, while people play on.
 
-    It ends once they have made so many moves, or have had long enough for them.
+    It ends once they have made so many moves and ``until`` holds, or have had long enough for that.
     """
     rng = random.Random(seed)
     await bot.start()
@@ -139,7 +145,7 @@ async def kills(
         await bot.start()
     await discord.connected()
     await asyncio.sleep(1)
-    await _made(people, moves)
+    await _made(people, moves, until)
     await stop(playing)
     end = await figures_of(discord, bot.database, people)
     assert await bot.stop() == 0
@@ -147,11 +153,11 @@ async def kills(
     return end
 
 
-async def _made(people: Sequence[Table], moves: int, seconds: float = LONG_ENOUGH) -> None:
-    """Wait until people have made so many moves, or for so long."""
+async def _made(people: Sequence[Table], moves: int, until: Callable[[], bool] = lambda: True) -> None:
+    """Wait until people have made so many moves and ``until`` holds, or long enough."""
     with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(seconds):
-            while sum(len(table.promised) for table in people) < moves:  # noqa: ASYNC110
+        async with asyncio.timeout(LONG_ENOUGH):
+            while sum(len(table.promised) for table in people) < moves or not until():  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
 
 

@@ -36,10 +36,13 @@ async def test_a_kill_loses_neither_a_plan_nor_the_move_that_it_answers(discord:
     people = tables(discord, 4)
     for table in people:
         table.plans = 0.8
-    figures = await kills(discord, bot, people, 3, moves=6)
+
+    def has_planned() -> bool:
+        return bot.database.rows("SELECT count(*) FROM log WHERE how = 'planned'") > [(0,)]
+
+    figures = await kills(discord, bot, people, 3, moves=6, until=has_planned)
     assert (figures.lost, figures.not_shown, figures.called_twice) == ([], [], [])
-    planned = bot.database.rows("SELECT game_id, number FROM log WHERE how = 'planned'")
-    assert planned
+    assert has_planned()
     left = (
         "SELECT plans.game_id FROM plans JOIN games ON games.id = plans.game_id "
         "WHERE (plans.seat = games.to_move) <> (plans.why IS NOT NULL)"
