@@ -44,8 +44,17 @@ class GroupPosts:
         for group_id in await self._groups.due():
             await self._groups.settle(group_id)
         for group in await self._groups.owed():
-            show = partial(self._show, group)
-            await self._backoff.attempt(("group", group.id), show, "group %s cannot be shown now", group.id)
+            what, show = ("group", group.id), partial(self._show, group)
+            if self._backoff.is_waiting(what):
+                go_on = partial(self._go_on, group)
+                await self._backoff.attempt(("course", group.id), go_on, "group %s cannot go on now", group.id)
+            else:
+                await self._backoff.attempt(what, show, "group %s cannot be shown now", group.id)
+
+    async def _go_on(self, group: GroupRow) -> bool:
+        """Do what follows from the games of a group whose message is left alone for now: they do not wait for it."""
+        await self._groups.settle(group.id)
+        return True
 
     async def _show(self, group: GroupRow) -> bool:
         """Do what follows from the games of a group, even where nothing can be shown; then edit its message, or post it
