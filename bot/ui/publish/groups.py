@@ -45,15 +45,15 @@ class GroupPosts:
             await self._groups.settle(group_id)
         for group in await self._groups.owed():
             what, show = ("group", group.id), partial(self._show, group)
-            if self._backoff.is_waiting(what):
-                go_on = partial(self._go_on, group)
-                await self._backoff.attempt(("course", group.id), go_on, "group %s cannot go on now", group.id)
-            else:
+            if not self._backoff.is_waiting(what):
                 await self._backoff.attempt(what, show, "group %s cannot be shown now", group.id)
+            elif group.stage == "going":
+                go_on = partial(self._go_on, group.id)
+                await self._backoff.attempt(("course", group.id), go_on, "group %s cannot go on now", group.id)
 
-    async def _go_on(self, group: GroupRow) -> bool:
-        """Do what follows from the games of a group whose message is left alone for now: they do not wait for it."""
-        await self._groups.settle(group.id)
+    async def _go_on(self, group_id: int) -> bool:
+        """Do what follows from the games of a group while its message is left alone. Always True, for ``attempt``."""
+        await self._groups.settle(group_id)
         return True
 
     async def _show(self, group: GroupRow) -> bool:
