@@ -38,6 +38,7 @@ def test_within_its_limit_the_strongest_has_all_its_iterations(seed: int, monkey
     position, strongest = tidy_line(seed)[20], LEVELS["thimble"]
     limited, free = play(position, "thimble"), think(position, strongest.iterations)
     assert (limited.move, limited.share, limited.iterations) == (free.move, free.share, free.iterations)
+    assert strongest.cpu_limit < 1.2
 
 
 def test_the_weak_ones_err_by_patch_and_by_position() -> None:

@@ -111,7 +111,7 @@ def test_positions_that_no_game_leads_to_are_thought_about_too() -> None:
 
 @pytest.mark.usefixtures("looks")
 def test_a_limit_of_cpu_is_kept() -> None:
-    thought = think(middle(), 10**9, cpu_limit=5)
+    thought = think(middle(), 100_000, cpu_limit=5)
     assert (thought.iterations, thought.stopped) == (5 * POLL, False)
 
 

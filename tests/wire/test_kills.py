@@ -38,7 +38,7 @@ async def test_a_kill_loses_neither_a_plan_nor_the_move_that_it_answers(discord:
         table.plans = 0.8
 
     def has_planned() -> bool:
-        return bot.database.rows("SELECT count(*) FROM log WHERE how = 'planned'") > [(0,)]
+        return bool(bot.database.rows("SELECT game_id FROM log WHERE how = 'planned' LIMIT 1"))
 
     figures = await kills(discord, bot, people, 3, moves=6, until=has_planned)
     assert (figures.lost, figures.not_shown, figures.called_twice) == ([], [], [])
