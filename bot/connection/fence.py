@@ -52,17 +52,18 @@ class Fence:
         if self._looking is None or self._looking.done():
             self._begun_at = began
             self._looking = asyncio.create_task(self._check_once())
-            self._looking.add_done_callback(_fetched)
-        try:
-            async with asyncio.timeout(PATIENCE):
-                await asyncio.shield(self._looking)
-        except Exception:
-            now, has_failed = self._steady(), self._looking.done()
-            is_news = was_sure or (has_failed and now - self._begun_at < self._seconds)
-            if is_news and now - began < self._seconds:
-                self._known_at = began
-            if has_failed:
-                raise
+            self._looking.add_done_callback(_error_of)
+        looking, begun_at = self._looking, self._begun_at
+        await asyncio.wait([looking], timeout=PATIENCE)
+        error = _error_of(looking)
+        if looking.done() and not error:
+            return
+        now = self._steady()
+        is_news = was_sure or (error is not None and now - begun_at < self._seconds)
+        if is_news and now - began < self._seconds:
+            self._known_at = began
+        if error:
+            raise error
 
     async def _check_once(self) -> None:
         await self._look()
@@ -83,10 +84,9 @@ class Fence:
             self._looking.cancel()
 
 
-def _fetched(looking: asyncio.Task[None]) -> None:
-    """Fetch what a look has raised, which asyncio would log if nobody waited for it any more."""
-    if not looking.cancelled():
-        looking.exception()
+def _error_of(looking: asyncio.Task[None]) -> BaseException | None:
+    """What a look has raised. Asked as it ends, or asyncio would log that when nobody waits for it any more."""
+    return looking.exception() if looking.done() and not looking.cancelled() else None
 
 
 KEPT_SECONDS = 2.0

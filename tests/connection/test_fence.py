@@ -146,3 +146,22 @@ async def test_a_look_that_fails_when_nobody_waits_for_it_any_more_is_no_error(
     await asyncio.sleep(0.01)
     with pytest.raises(ConnectionError):
         await place.fence.check()
+
+
+async def test_a_look_that_ends_just_as_it_is_waited_for_no_longer_has_not_failed(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fence, "PATIENCE", 0)
+    place.now += SURE
+    await place.fence.check()
+    await place.fence.pass_()
+    assert place.looks == 2
+
+
+async def test_who_waits_for_a_look_when_it_is_closed_goes_on(place: Place) -> None:
+    place.may_end.clear()
+    place.now += SURE
+    passing = asyncio.create_task(place.fence.pass_())
+    await asyncio.sleep(0)
+    place.fence.close()
+    await passing
