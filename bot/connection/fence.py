@@ -85,7 +85,7 @@ class Fence:
 
 
 def _error_of(looking: asyncio.Task[None]) -> BaseException | None:
-    """What a look has raised. Asked as it ends, or asyncio would log that when nobody waits for it any more."""
+    """Fetch what a look has raised. Done as it ends, or asyncio would log that when nobody waits for it any more."""
     return looking.exception() if looking.done() and not looking.cancelled() else None
 
 
