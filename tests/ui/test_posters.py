@@ -78,8 +78,7 @@ async def test_whoever_cannot_be_named_is_a_token(world: World) -> None:
 async def test_a_poster_waits_for_no_name(world: World) -> None:
     await world.accepted_game(first="me")
     await world.restart()
-    for _ in range(2):
-        world.env.inject_error("GET", "/guilds/*/members/*", status=403)
+    world.env.inject_error("GET", "/guilds/*/members/*", status=403, times=None)
     match = await resigned(world, world.tom)
     assert await shows(world.board(), match, "", "")
     assert "stand the names" not in alt(world.board())
