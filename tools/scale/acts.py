@@ -8,12 +8,14 @@ from random import Random
 from bot.clock import now
 from bot.matches.blocks import Blocks
 from bot.matches.challenges import Challenges, Made, NewChallenge
+from bot.matches.daily import Dailies
 from bot.matches.duels import Duels
 from bot.matches.groups import Groups, NewGroup
 from bot.matches.ladders import Ladders
 from bot.matches.match import Match
 from bot.matches.play import Matches
 from bot.matches.postings import Postings
+from bot.matches.practice import Practice
 from bot.matches.preferences import Preferences
 from bot.matches.privacy import Privacy
 from bot.matches.profiles import Profiles
@@ -22,8 +24,10 @@ from bot.matches.rivals import Rivals
 from bot.matches.servers import Servers
 from bot.matches.solo import Solo
 from bot.matches.standings import season_of
+from bot.matches.sundays import Sundays
 from bot.matches.threads import GameThreads
 from bot.matches.timers import Timers
+from bot.matches.walls import Walls
 from bot.store.backend.database import Database
 from bot.store.backlog import backlog
 from bot.store.groups import find_pairings, groups_over
@@ -33,6 +37,7 @@ from bot.store.messages import MessageRow
 from bot.store.reviews import find_review
 from bot.store.servers import ServerRow, save_server
 from bot.store.shards import Shards
+from daily import Attempt
 from game import Automa
 from tests.matches.building import random_move
 from tools.scale.bigdb import FIRST_MESSAGE, FIRST_USER, LEFT, PATTERNS, SERVERS, guild_of, players_in, server_of
@@ -139,6 +144,7 @@ def _commands(some: Somebody) -> Acts:
     blocks, ladders = Blocks(some.database, now), Ladders(some.database, now)
     duels, groups = Duels(some.database, now), Groups(some.database, now, max_games=9999)
     timers, preferences, privacy = Timers(some.database, now), Preferences(some.database), Privacy(some.database, now)
+    practice, dailies = Practice(some.database, now), Dailies(some.database, now)
 
     async def challenge() -> Made:
         return await challenges.make(
@@ -231,6 +237,15 @@ def _commands(some: Somebody) -> Acts:
         await ladders.refit(guild)
         await ladders.page(guild, some.user)
 
+    async def practise() -> None:
+        exercise = await practice.following(some.user, "thimble")
+        await practice.note(exercise, is_solved=True)
+
+    async def sew() -> None:
+        user, guild = some.new, some.guild
+        sewing = await dailies.open(user, await dailies.today(user, guild), guild)
+        await dailies.change(user, sewing.number, sewing.revision, Attempt.skip, guild_id=guild)
+
     async def of_server() -> None:
         rows = await some.matches.running_in(some.guild)
         await some.matches.boards_of(rows)
@@ -254,6 +269,9 @@ def _commands(some: Somebody) -> Acts:
         "settings of a server": lambda: preferences.change_server(some.guild, theme="night"),
         "vacation": vacation,
         "block somebody": block,
+        "practise a position": practise,
+        "sew a daily quilt": sew,
+        "how many daily quilts": lambda: dailies.sewn(some.user, some.guild),
         "a review": lambda: some.database.read(find_review, some.game(2)),
         "the level of rivals": lambda: Rivals(some.database).record_of(some.user),
         "a profile": lambda: Profiles(some.database, now).of(some.user, some.user),
@@ -294,6 +312,10 @@ def _sweeps(some: Somebody) -> Acts:
         "sweep: duels not shown": Duels(some.database, now).owed,
         "sweep: groups due": Groups(some.database, now, max_games=9999).due,
         "sweep: groups not shown": Groups(some.database, now, max_games=9999).owed,
+        "sweep: walls due": Walls(some.database, now).due,
+        "sweep: walls not shown": Walls(some.database, now).owed,
+        "sweep: Sunday quilts": Sundays(some.database, now, max_games=9999).settle,
+        "sweep: daily reminders": Dailies(some.database, now).to_remind,
         "sweep: calls of today": challenges.forget_calls,
         "sweep: servers left": servers.purge,
         "sweep: servers left long ago": purge,
@@ -318,6 +340,9 @@ def _sweeps_of_shards(some: Somebody) -> Acts:
         "sweep: duels new, of shards": Duels(database, now, shards).owed,
         "sweep: groups due, of shards": Groups(database, now, max_games=9999, shards=shards).due,
         "sweep: groups new, of shards": Groups(database, now, max_games=9999, shards=shards).owed,
+        "sweep: walls due, of shards": Walls(database, now, shards).due,
+        "sweep: walls new, of shards": Walls(database, now, shards).owed,
+        "sweep: Sundays, of shards": Sundays(database, now, max_games=9999, shards=shards).settle,
         "sweep: servers left, of shards": servers.purge,
     }
 

@@ -6,10 +6,16 @@ import time
 
 from sqlalchemy import Connection, text
 
+from daily import SCHEME, Attempt, puzzle_of
+from game.tidy import tidiest
+
 YEAR = 365 * 86_400
 
 FEW = 20_000
 """In one of so many games something is left to do."""
+
+DAYS = range(1, 6)
+"""The numbers of the daily quilts that people have sewn."""
 
 
 def set_going(connection: Connection, players: int, first_user: int) -> None:
@@ -40,6 +46,8 @@ def set_going(connection: Connection, players: int, first_user: int) -> None:
         f"(1000000000 + i) * 4194304, i, {user}, {other}, 2 * i, 2 * i + 1, 'pin', 'en', {now}, {now}, false",
     )
     _set_groups(connection, waiting, user, now)
+    _set_practice(connection, now)
+    _set_dailies(connection, players, user, now)
     for statement in _SOME_TO_DO:
         connection.execute(text(statement))
 
@@ -60,6 +68,51 @@ def _set_groups(connection: Connection, count: int, user: str, now: int) -> None
         "pairings (game_id, group_id, one, two)",
         "i, (i + 9) / 10, i % 5, (i + 1 + i % 10 / 5) % 5",
     )
+
+
+def _set_practice(connection: Connection, now: int) -> None:
+    """Of one game in ten, a player has practised two positions."""
+    connection.execute(
+        text(
+            "INSERT INTO practice (user_id, game_id, number, tried, solved, at, due) "  # noqa: S608
+            f"SELECT player1, id, number, 1, 0, {now}, {now} + {YEAR} "
+            "FROM games, (SELECT 7 AS number UNION SELECT 12) AS numbers WHERE ending IS NOT NULL AND id % 10 = 2"
+        )
+    )
+
+
+def _set_dailies(connection: Connection, players: int, user: str, now: int) -> None:
+    """Everybody has sewn the daily quilts of some days, each day in another server, and all servers have their walls;
+    one in ten has another one for today. And one game of twenty is a Sunday quilt.
+    """
+    walls = "walls (guild_id, number, scheme, channel_id, language, ends_at, is_up, message_id, changes, owed)"
+    for number in DAYS:
+        quilt = _sewn(number)
+        _insert(
+            connection,
+            players,
+            "dailies (user_id, number, scheme, guild_id, revision, laid, at, covered)",
+            f"{user}, {number}, {SCHEME}, (1000000000 + (i + {number}) % 5000) * 4194304, {len(quilt.laid)}, "
+            f"'{quilt}', {now} - 1, {quilt.covered}",
+        )
+        wall = f"(1000000000 + i % 5000) * 4194304, {number}, {SCHEME}, i, 'en', {now}, true, i, 8, false"
+        _insert(connection, 5_000, walls, wall)
+    today = f"(1000000000 + 10 * i) * 4194304, 99, {SCHEME}, i, 'en', {now} + {YEAR}, false, i, 8, false"
+    _insert(connection, 500, walls, today)
+    connection.execute(
+        text(
+            "INSERT INTO sundays (user_id, number, guild_id, game_id, ends_at, noted, is_over) "  # noqa: S608
+            f"SELECT player1, id, guild_id, id, {now}, true, true FROM games WHERE ending IS NOT NULL AND id % 20 = 3"
+        )
+    )
+
+
+def _sewn(number: int) -> Attempt:
+    """A daily quilt that is finished, each patch where it is tidy."""
+    attempt = Attempt(puzzle_of(number))
+    while attempt.patch:
+        attempt = attempt.place(tidiest(attempt.quilt, attempt.patch)[0])
+    return attempt
 
 
 def show_boards(connection: Connection) -> None:
