@@ -6,8 +6,8 @@ import time
 
 from sqlalchemy import Connection, text
 
-from daily import SCHEME, Attempt, puzzle_of
-from game.tidy import tidiest
+from daily import SCHEME, puzzle_of
+from daily.par import best_of
 
 YEAR = 365 * 86_400
 
@@ -17,6 +17,9 @@ FEW = 20_000
 DAYS = range(1, 6)
 """The numbers of the daily quilts that people have sewn."""
 
+STEPS = 2_000
+"""How long a good one is looked for."""
+
 
 def set_going(connection: Connection, players: int, first_user: int) -> None:
     """Let there be what a busy bot's database holds besides its games, for so many ``players``."""
@@ -25,8 +28,8 @@ def set_going(connection: Connection, players: int, first_user: int) -> None:
     _insert(
         connection,
         players // 2,
-        "players (user_id, theme, notify, timezone, vacation_until, challenges, advice)",
-        f"{first_user} + 2 * i, 'night', 'mention', 'Europe/Berlin', 0, 'everybody', (i % 2 = 0)",
+        "players (user_id, theme, notify, timezone, vacation_until, challenges, advice, daily_due)",
+        f"{first_user} + 2 * i, 'night', 'mention', 'Europe/Berlin', 0, 'everybody', (i % 2 = 0), {now} + {YEAR}",
     )
     waiting = players // 10
     _insert(
@@ -34,8 +37,7 @@ def set_going(connection: Connection, players: int, first_user: int) -> None:
         waiting,
         "challenges (guild_id, channel_id, message_id, challenger, challenged, lower, higher, track, first, language, "
         "expires_at)",
-        f"(1000000000 + i) * 4194304, i, i, {user}, {other}, {user}, {other}, 'classic', 0, 'en', "
-        f"{now} + i * {YEAR // waiting}",
+        f"{_server('i')}, i, i, {user}, {other}, {user}, {other}, 'classic', 0, 'en', {now} + i * {YEAR // waiting}",
     )
     _insert(connection, waiting, "calls (challenger, challenged, at)", f"{user}, {other}, {now} + {YEAR}")
     _insert(connection, players // 5, "blocks (user_id, blocked_id)", f"{user}, {other}")
@@ -43,11 +45,12 @@ def set_going(connection: Connection, players: int, first_user: int) -> None:
         connection,
         waiting,
         "duels (guild_id, channel_id, one, two, game1, game2, level, language, ends_at, ended_at, owed)",
-        f"(1000000000 + i) * 4194304, i, {user}, {other}, 2 * i, 2 * i + 1, 'pin', 'en', {now}, {now}, false",
+        f"{_server('i')}, i, {user}, {other}, 2 * i, 2 * i + 1, 'pin', 'en', {now}, {now}, false",
     )
     _set_groups(connection, waiting, user, now)
     _set_practice(connection, now)
     _set_dailies(connection, players, user, now)
+    _set_sundays(connection, now)
     for statement in _SOME_TO_DO:
         connection.execute(text(statement))
 
@@ -58,7 +61,7 @@ def _set_groups(connection: Connection, count: int, user: str, now: int) -> None
         connection,
         count,
         "groups (guild_id, channel_id, opener, size, days, track, place, language, stage, until, owed)",
-        f"(1000000000 + i % 5000) * 4194304, i, {user}, 5, 28, 'classic', 'here', 'en', "
+        f"{_server('i % 5000')}, i, {user}, 5, 28, 'classic', 'here', 'en', "
         f"CASE i % 10 WHEN 0 THEN 'going' ELSE 'over' END, {now} + CASE i % 10 WHEN 0 THEN {YEAR} ELSE 0 END, false",
     )
     _insert(connection, 5 * count, "members (group_id, user_id, number)", f"(i + 4) / 5, {user}, (i + 4) % 5")
@@ -72,47 +75,33 @@ def _set_groups(connection: Connection, count: int, user: str, now: int) -> None
 
 def _set_practice(connection: Connection, now: int) -> None:
     """Of one game in ten, a player has practised two positions."""
-    connection.execute(
-        text(
-            "INSERT INTO practice (user_id, game_id, number, tried, solved, at, due) "  # noqa: S608
-            f"SELECT player1, id, number, 1, 0, {now}, {now} + {YEAR} "
-            "FROM games, (SELECT 7 AS number UNION SELECT 12) AS numbers WHERE ending IS NOT NULL AND id % 10 = 2"
-        )
-    )
+    practice = "practice (user_id, game_id, number, tried, solved, at, due)"
+    for number in (7, 12):
+        _insert_of_ended(connection, 10, practice, f"player1, id, {number}, 1, 0, {now}, {now} + {YEAR}")
 
 
 def _set_dailies(connection: Connection, players: int, user: str, now: int) -> None:
     """Everybody has sewn the daily quilts of some days, each day in another server, and all servers have their walls;
-    one in ten has another one for today. And one game of twenty is a Sunday quilt.
+    one in ten has another one, of a day that is not over.
     """
+    dailies = "dailies (user_id, number, scheme, guild_id, revision, laid, at, covered)"
     walls = "walls (guild_id, number, scheme, channel_id, language, ends_at, is_up, message_id, changes, owed)"
     for number in DAYS:
-        quilt = _sewn(number)
+        quilt = best_of(puzzle_of(number), STEPS)
+        kept = f"{len(quilt.laid)}, '{quilt}', {now} - 1, {quilt.covered}"
         _insert(
-            connection,
-            players,
-            "dailies (user_id, number, scheme, guild_id, revision, laid, at, covered)",
-            f"{user}, {number}, {SCHEME}, (1000000000 + (i + {number}) % 5000) * 4194304, {len(quilt.laid)}, "
-            f"'{quilt}', {now} - 1, {quilt.covered}",
+            connection, players, dailies, f"{user}, {number}, {SCHEME}, {_server(f'(i + {number}) % 5000')}, {kept}"
         )
-        wall = f"(1000000000 + i % 5000) * 4194304, {number}, {SCHEME}, i, 'en', {now}, true, i, 8, false"
+        wall = f"{_server('i % 5000')}, {number}, {SCHEME}, i, 'en', {now}, true, i, 8, false"
         _insert(connection, 5_000, walls, wall)
-    today = f"(1000000000 + 10 * i) * 4194304, 99, {SCHEME}, i, 'en', {now} + {YEAR}, false, i, 8, false"
+    today = f"{_server('10 * i')}, {DAYS.stop}, {SCHEME}, i, 'en', {now} + {YEAR}, false, i, 8, false"
     _insert(connection, 500, walls, today)
-    connection.execute(
-        text(
-            "INSERT INTO sundays (user_id, number, guild_id, game_id, ends_at, noted, is_over) "  # noqa: S608
-            f"SELECT player1, id, guild_id, id, {now}, true, true FROM games WHERE ending IS NOT NULL AND id % 20 = 3"
-        )
-    )
 
 
-def _sewn(number: int) -> Attempt:
-    """A daily quilt that is finished, each patch where it is tidy."""
-    attempt = Attempt(puzzle_of(number))
-    while attempt.patch:
-        attempt = attempt.place(tidiest(attempt.quilt, attempt.patch)[0])
-    return attempt
+def _set_sundays(connection: Connection, now: int) -> None:
+    """One game in twenty is a Sunday quilt, whose week is over."""
+    sundays = "sundays (user_id, number, guild_id, game_id, ends_at, noted, is_over)"
+    _insert_of_ended(connection, 20, sundays, f"player1, id, guild_id, id, {now}, true, true")
 
 
 def show_boards(connection: Connection) -> None:
@@ -132,6 +121,17 @@ def _insert(connection: Connection, rows: int, into: str, values: str) -> None:
             f"INSERT INTO {into} SELECT {values} FROM numbers"
         )
     )
+
+
+def _insert_of_ended(connection: Connection, every: int, into: str, values: str) -> None:
+    """Insert a row for one of so many games, if it has ended."""
+    of = f"FROM games WHERE ending IS NOT NULL AND id % {every} = 2"
+    connection.execute(text(f"INSERT INTO {into} SELECT {values} {of}"))
+
+
+def _server(number: str) -> str:
+    """The id of the server that a term numbers, as `bigdb` counts them."""
+    return f"(1000000000 + {number}) * 4194304"
 
 
 _ANCHORS = """
