@@ -145,6 +145,18 @@ def empty_database(server: Server, worker: str) -> Iterator[str]:
     server.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
+SCHEMA_STAYS = {"matches", "connection"}
+"""Rooms whose tests change nothing but rows: on a server they share one database, which is emptied between them."""
+
+
+@pytest.fixture(scope="session")
+def kept_database(server: Server, empty_database: str, worker: str) -> Iterator[str]:
+    """The name of a migrated database that many tests have one after the other."""
+    name = f"thimble_kept_{worker}"
+    with server.database(name, empty_database):
+        yield name
+
+
 @pytest.fixture(scope="session")
 def worker() -> str:
     """What tells the processes apart that run tests at the same time, other runs of them included."""
@@ -175,6 +187,11 @@ def url(backend: str, request: pytest.FixtureRequest) -> Iterator[str]:
         yield url_of(request.getfixturevalue("path"))
         return
     server: Server = request.getfixturevalue("server")
+    if not SCHEMA_STAYS.isdisjoint(request.node.path.parts):
+        name = request.getfixturevalue("kept_database")
+        server.empty(name)
+        yield server.url(name)
+        return
     name = f"thimble_test_{request.getfixturevalue('worker')}"
     with server.database(name, request.getfixturevalue("empty_database")) as url:
         yield url

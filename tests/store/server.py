@@ -23,6 +23,7 @@ from typing import Any
 import asyncpg
 from sqlalchemy import URL, make_url
 
+from bot.store.tables import metadata
 from tests.ports import free_port
 
 USER = "thimble"
@@ -38,6 +39,17 @@ SETTINGS = {
     "listen_addresses": "127.0.0.1",
 }
 """What makes a server quick whose data nobody will miss."""
+
+CUT_OFF = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+"""
+"""Ends what a killed program has left connected to a database, and with it every lock."""
+
+EMPTY = [
+    *(f'DELETE FROM "{table.name}"' for table in reversed(metadata.sorted_tables)),  # noqa: S608 (names of our own)
+    "SELECT setval(oid::regclass, 1, false) FROM pg_class WHERE relkind = 'S'",
+]
+"""Deletes all rows, those that name others first, and counts from one again."""
 
 
 @contextlib.contextmanager
@@ -105,9 +117,14 @@ class Server:
         yield self.url(name)
         self.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
-    def execute(self, *statements: str) -> None:
-        """Execute statements outside any transaction."""
-        address = self._url.set(drivername="postgresql").render_as_string(hide_password=False)
+    def empty(self, database: str) -> None:
+        """Take all rows out of a migrated database, and number new ones from 1: in a quarter of what a new one costs."""
+        self.execute(CUT_OFF, *EMPTY, database=database)
+
+    def execute(self, *statements: str, database: str = "") -> None:
+        """Execute statements outside any transaction, in a database that is not the server's own if it is named."""
+        url = self._url.set(drivername="postgresql", database=database or self._url.database)
+        address = url.render_as_string(hide_password=False)
 
         async def execute() -> None:
             connection = await asyncpg.connect(address)
