@@ -6,7 +6,7 @@ READY := .venv/ready
 # Tests start the bot many times: let Python keep what it has compiled, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run probe test test-both test-fast coverage lint format bench ladder arena compare gallery measure newcomer soak previous scale bigdb locales image rollover lock clean
+.PHONY: help play run probe test test-fast test-postgresql test-all coverage lint format bench ladder arena compare gallery measure newcomer soak previous scale bigdb locales image rollover lock clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 11
@@ -26,14 +26,18 @@ run: $(READY) ## run the bot on Discord (needs DISCORD_TOKEN in .env)
 probe: $(READY) ## try out on Discord what the bot believes of it (CHANNEL=id of one of your test server; ARGS=--long)
 	$(BIN)/python -m bot probe "$(CHANNEL)" $(ARGS)
 
-test: $(READY) ## run all tests
-	$(BIN)/python -m pytest -n auto --dist worksteal
+test-fast: $(READY) ## run the tests that are quick, at each save (ROOM=ui: of one room; ARGS="--lf": those that failed last)
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m fast $(if $(ROOM),tests/$(ROOM)) $(ARGS)
 
-test-both: $(READY) ## run all tests, what users see and whole programs on PostgreSQL too
-	$(BIN)/python -m pytest -n auto --dist worksteal --both
+test: $(READY) ## run the tests that each change must pass (four minutes on two slow cores)
+	@test -d tests/__pycache__ || $(BIN)/python -m pytest --collect-only -qq >/dev/null # or each worker compiles them all
+	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
-test-fast: $(READY) ## run the tests that are quick, for the inner loop (ARGS="--lf": those that failed last)
-	$(BIN)/python -m pytest -n 2 -m "not slow and not soak" $(ARGS)
+test-postgresql: $(READY) ## run the tests of the database on PostgreSQL
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "postgresql and not soak" $(ARGS)
+
+test-all: $(READY) ## run all tests, also those that take long and find little (ARGS=--both: all that can be on both databases)
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not soak" $(ARGS)
 
 coverage: $(READY) ## run all tests and print which lines they leave out
 	$(BIN)/coverage erase

@@ -20,6 +20,7 @@ from tests.memory import keep_files_in_memory
 from tests.ports import free_port
 from tests.store.building import migrated_file, opened, url_of
 from tests.store.server import OwnServer, Server, binaries, why_none
+from tests.tiers import collected, tier_of
 
 
 def pytest_configure() -> None:
@@ -33,6 +34,12 @@ def pytest_xdist_auto_num_workers() -> int:
     for: each takes half a GB.
     """
     return min((os.cpu_count() or 1) + 2, 8)
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark each test with its tier, by which `-m` chooses."""
+    item.add_marker(tier_of(item))
+    collected.append(item)
 
 
 @pytest.hookimpl(trylast=True)
@@ -62,7 +69,7 @@ def pytest_collection_finish() -> None:
 def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
     """Let a test with a loop or programs of its own fail if it leaves something open."""
     yield
-    if item.get_closest_marker("asyncio") or item.get_closest_marker("slow"):
+    if item.get_closest_marker("asyncio") or not item.get_closest_marker("fast"):
         getattr(item, "funcargs", {}).clear()
         assert left_open() == []
 

@@ -167,6 +167,7 @@ def test_the_steady_clock_counts_seconds() -> None:
     assert shortest <= passed <= time.monotonic() - earliest
 
 
+@pytest.mark.slow
 def test_nobody_asks_the_machine_what_time_it_is_but_for_the_names_of_files_and_a_report() -> None:
     bot = Path(__file__).parents[1] / "bot"
     machines = re.compile(

@@ -387,6 +387,7 @@ def test_the_program_reads_the_env_file_of_its_folder(tmp_path: Path) -> None:
         assert program(tmp_path, {}) == (1, "", sentence)
 
 
+@pytest.mark.slow
 def test_in_a_log_for_programs_the_last_words_are_a_line_like_every_other(tmp_path: Path) -> None:
     settings = {"DISCORD_TOKEN": TOKEN, "LOG_FORMAT": "json", "HEALTH": "192.0.2.1:8080"}  # nobody has this address
     status, out, line = run_in(tmp_path, settings)

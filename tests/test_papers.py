@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[1]
 ROOMS = ("bot", "daily", "docs", "engine", "game", "render", "tests", "tools", "train", ".ci", ".github")
 
@@ -88,6 +90,7 @@ def test_every_command_of_a_paper_can_be_given() -> None:
             assert f"\n{target}: " in makefile, (path.name, target)
 
 
+@pytest.mark.slow
 def test_every_path_and_decision_that_a_comment_names_is_there() -> None:
     cited = set()
     for path, source in texts(".py", ".c", ".h", ".yml", "Makefile"):
@@ -98,6 +101,7 @@ def test_every_path_and_decision_that_a_comment_names_is_there() -> None:
     assert {(source, file) for source, file in cited if not is_there(file) and file not in EXAMPLES} == set()
 
 
+@pytest.mark.slow
 def test_every_decision_is_named_beside_what_follows_it() -> None:
     named = {number for _, source in texts(".py", ".c", ".h") for number in decisions(source)}
     decided = {path.name[:4] for path in (ROOT / "docs/decisions").glob("[0-9]*.md")}
@@ -105,6 +109,7 @@ def test_every_decision_is_named_beside_what_follows_it() -> None:
     assert decided - named == set()
 
 
+@pytest.mark.slow
 def test_docstrings_of_functions_begin_with_what_they_do() -> None:
     asks = re.compile(r"(What|Whether|How|Who|Where|Which|Why|When)\b")
     found, wrong = 0, set()

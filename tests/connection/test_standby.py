@@ -45,6 +45,7 @@ async def lease(database: Database) -> LeaseRow:
     return row
 
 
+@pytest.mark.slow
 async def test_it_is_ready_and_takes_nobodys_place(database: Database, other_database: Database, clock: Hands) -> None:
     old, new = await both(database, other_database, clock)
     assert new.placed.is_set()

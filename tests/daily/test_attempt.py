@@ -114,6 +114,7 @@ def test_text_that_leaves_out_what_is_left_out_by_itself_is_refused() -> None:
         parse_attempt(LARGE, str(ended).rpartition(" ")[0])
 
 
+@pytest.mark.slow
 def test_the_search_for_par_plays_by_the_rules_and_better_than_the_tidy() -> None:
     pars, tidies, fulls = [], [], 0
     for number in range(1, 31):
@@ -128,6 +129,7 @@ def test_the_search_for_par_plays_by_the_rules_and_better_than_the_tidy() -> Non
     assert fulls <= 5
 
 
+@pytest.mark.slow
 def test_a_larger_budget_finds_more_and_the_same_budget_the_same() -> None:
     puzzles = [puzzle_of(number) for number in range(1, 11)]
     small, large = ([best_of(puzzle, steps).covered for puzzle in puzzles] for steps in (2_000, 40_000))

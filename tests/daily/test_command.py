@@ -11,6 +11,7 @@ from daily.__main__ import main
 from tests.game.building import REPO
 
 
+@pytest.mark.slow
 def test_a_days_puzzle_is_printed_with_its_par_by_a_bare_interpreter() -> None:
     command = [sys.executable, "-S", "-m", "daily", "2026-11-23"]
     done = subprocess.run(command, cwd=REPO, capture_output=True, check=True, text=True, encoding="utf-8")

@@ -49,12 +49,14 @@ def test_a_sunday_quilt_has_a_ring_that_its_daily_quilt_does_not_tell() -> None:
         assert ring != puzzle_of(number).ring
 
 
+@pytest.mark.slow
 def test_each_patch_is_as_likely_as_any_other_at_each_place() -> None:
     rings = [puzzle_of(number).ring for number in range(1, MANY + 1)]
     for place in range(PATCHES_A_DAY):
         assert _chi_squared(Counter(ring[place] for ring in rings)) < LIKELY
 
 
+@pytest.mark.slow
 def test_each_patch_is_as_likely_as_any_other_to_follow_any() -> None:
     steps = Counter((after - before) % 33 for ring in map(_ring, range(1, MANY + 1)) for before, after in _pairs(ring))
     assert set(steps) == set(range(1, 33))

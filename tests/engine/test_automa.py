@@ -38,6 +38,7 @@ def check(state: State, truth: Position, table: Solo) -> None:
         assert (share(value(state, table), state) > 0.5) == (truth.winner == 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(40))
 def test_every_card_leads_where_the_rules_say(seed: int) -> None:
     for position in positions_of(seed):

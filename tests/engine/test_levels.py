@@ -23,6 +23,7 @@ def positions() -> list[Position]:
     return [position for seed in range(3) for position in tidy_line(seed)[:-1] if not position.over]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", QUICK)
 def test_a_level_makes_the_same_legal_move_each_time(level: str) -> None:
     for position in positions()[::6]:
@@ -31,6 +32,7 @@ def test_a_level_makes_the_same_legal_move_each_time(level: str) -> None:
         assert first.move in position.legal_moves
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [0, 1])
 def test_within_its_limit_the_strongest_has_all_its_iterations(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """So the same position has the same answer there, too. How far below it is, the benchmark says."""
@@ -56,6 +58,7 @@ def test_without_an_error_nothing_is_misjudged() -> None:
     assert misjudgement(1 << 60, 3, 0) == 0
 
 
+@pytest.mark.slow
 def test_pin_sews_where_it_is_snug_and_the_two_below_it_ever_more_loosely() -> None:
     pompom, tassel, pin = map(looseness, ("pompom", "tassel", "pin"))
     assert pin < tassel - 0.04 < pompom - 0.08

@@ -209,7 +209,7 @@ def test_garbage_is_answered_line_by_line() -> None:
         assert [line[:7] for line in out.splitlines()] == [b"error '"] * 50
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_a_hundred_megabytes_are_enough_for_a_whole_game() -> None:
     position = tidy_line(8)[0]
     with start() as engine:

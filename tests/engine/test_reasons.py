@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
+import pytest
+
 from engine import reasons
 from engine.reasons import KINDS, LEAST, Pair, reason
 from engine.verdicts import REASONS, Reason, parse_reason
@@ -127,6 +129,7 @@ def lonely(position: Position, seat: int, square: int) -> bool:
     return bool(free >> square & 1) and taken
 
 
+@pytest.mark.slow
 def test_whatever_is_said_of_two_moves_is_true_of_the_position() -> None:
     seen: dict[str, int] = {}
     for pair in pairs(24):

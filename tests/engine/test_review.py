@@ -57,6 +57,7 @@ def taken(move: Move) -> int:
     return move.patch.id if isinstance(move, Placement) else -1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 def test_there_is_a_share_before_each_move_and_one_at_the_end_that_is_certain(seed: int) -> None:
     *_, last = careless(seed).steps()
@@ -84,6 +85,7 @@ def test_what_is_told_was_costly_and_there_was_something_better(seed: int) -> No
             assert moment.cost == (fall if before.turn == 1 else -fall)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 3])
 def test_a_move_without_a_choice_is_no_mistake_and_no_master_stroke(seed: int) -> None:
     """Nobody need say that it was forced: its record shows that nothing else could be done."""
@@ -95,6 +97,7 @@ def test_a_move_without_a_choice_is_no_mistake_and_no_master_stroke(seed: int) -
     assert not forced & named
 
 
+@pytest.mark.slow
 def test_a_review_is_the_same_warm_or_cold_and_however_often_it_was_interrupted() -> None:
     record, whole = careless(1), reviewed(1)
     assert review(record, budgets=BUDGETS) == whole
@@ -114,6 +117,7 @@ def test_a_review_is_the_same_warm_or_cold_and_however_often_it_was_interrupted(
     assert review(record, told_again, budgets=BUDGETS) == whole
 
 
+@pytest.mark.slow
 def test_it_tells_how_far_it_is() -> None:
     told: list[tuple[int, int]] = []
     review(careless(2), told=lambda done, of, _: told.append((done, of)), budgets=BUDGETS)

@@ -39,6 +39,7 @@ def found(lines: list[str]) -> list[str]:
     return [line for line in lines if line.partition(" ")[0] in FOUND]
 
 
+@pytest.mark.slow
 def test_a_review_tells_how_far_it_is_what_it_saw_and_what_it_found() -> None:
     lines = said(f"review -\n{SHORT}\n\nreview nowhere\n")
     assert lines[-1].startswith("error 'nowhere' cannot be read")
@@ -51,6 +52,7 @@ def test_a_review_tells_how_far_it_is_what_it_saw_and_what_it_found() -> None:
     assert steps[-1][0] <= steps[-1][1]
 
 
+@pytest.mark.slow
 def test_what_was_seen_already_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
     first = said(f"review -\n{SHORT}\n\n")
     looks = [line for line in first if line.startswith("look")]

@@ -46,6 +46,7 @@ def test_the_same_position_and_iterations_give_the_same_thought_cold_or_warm(tra
         assert found(think(position, 120)) == warm
 
 
+@pytest.mark.slow
 def test_every_move_it_finds_is_legal_to_the_end_of_the_game() -> None:
     position = tidy_line(0)[0]
     while not position.over:
@@ -78,6 +79,7 @@ def test_with_one_move_to_choose_from_it_does_not_think_long() -> None:
     assert thought.iterations <= POLL
 
 
+@pytest.mark.slow
 def test_it_stops_when_no_other_move_can_overtake_any_more() -> None:
     thought = think(middle(), 2_000)
     first, second = thought.lines[0].visits, thought.lines[1].visits

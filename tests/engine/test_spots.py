@@ -64,6 +64,7 @@ def test_the_part_of_the_game_tells_whether_somebody_has_the_tile() -> None:
     assert all(PHASE[seat][space] == PHASE[0][space] + TAKEN for seat in (1, 2) for space in range(54))
 
 
+@pytest.mark.slow
 def test_what_a_search_expects_before_a_move_is_what_it_expects_after_it() -> None:
     before = parse_position(OVERLOOKED)
     after = before.play(parse_move("*F7")).position

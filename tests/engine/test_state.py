@@ -31,6 +31,7 @@ def agrees(position: Position, move: Move, table: Table) -> None:
         assert is_won(state) == (truth.winner == truth.turn)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("track", TRACKS)
 @pytest.mark.parametrize("seed", range(20))
 def test_every_kind_of_move_leads_where_the_rules_say(seed: int, track: str) -> None:
@@ -76,6 +77,7 @@ def kinds(moves: object) -> set[int | None]:
     return {move.patch.id if isinstance(move, Placement) else None for move in moves}
 
 
+@pytest.mark.slow
 def test_the_games_that_are_compared_hold_all_that_is_rare() -> None:
     positions = [position for seed in range(20) for track in TRACKS for position in lines(seed, track)]
     assert {position.leather for position in positions} == {0, 1, 2}

@@ -340,6 +340,7 @@ def test_these_situations_tell_a_card_from_one_with_another_budget_or_other_filt
             assert alike == (same or budget == CARDS[number].budget == 0), other
 
 
+@pytest.mark.slow
 def test_the_text_of_the_rules_read_again_agrees_on_thousands_of_choices() -> None:
     rng = Random(2018)
     for _ in range(20_000):

@@ -170,6 +170,7 @@ def test_the_bonus_goes_once_to_whom_the_table_says() -> None:
             assert now.bonus == 1 or not (now.player(1).quilt.has_seven_by_seven and not past)
 
 
+@pytest.mark.slow
 def test_positions_parse_back() -> None:
     for positions, _ in played()[:40]:
         for position in positions:
@@ -206,6 +207,7 @@ def check_ply_by_ply(positions: list[Position], moves: list[Move], order: list[i
     assert positions[-1].winner == game.winner + 1
 
 
+@pytest.mark.slow
 def test_everything_on_the_table_agrees_with_the_naive_reference_at_every_ply() -> None:
     for positions, moves in played():
         check_ply_by_ply(positions, moves, completed(moves, positions[0]))

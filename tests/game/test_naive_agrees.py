@@ -29,6 +29,7 @@ def squares_of_naive(move: naive.Move) -> Squares:
     return patch, frozenset((row + y, column + x) for y, x in shape)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("track", ["classic", "revised"])
 @pytest.mark.parametrize("hurry", [0.0, 0.3])
 @pytest.mark.parametrize("seed", range(8))

@@ -66,6 +66,7 @@ positions = all_records.map(lambda record: [record.setup.start, *(step.position 
 whole_games = records(shortest=130)
 
 
+@pytest.mark.slow
 @given(records())
 def test_the_166_squares_of_the_patches_are_in_the_ring_or_sewn(record: Record) -> None:
     for step in record.steps():
@@ -81,6 +82,7 @@ def test_the_166_squares_of_the_patches_are_in_the_ring_or_sewn(record: Record) 
             assert player.buttons >= 0
 
 
+@pytest.mark.slow
 @given(records())
 def test_the_ring_keeps_its_order_and_only_loses_the_patch_taken(record: Record) -> None:
     ring = record.setup.ring
@@ -92,6 +94,7 @@ def test_the_ring_keeps_its_order_and_only_loses_the_patch_taken(record: Record)
         assert step.position.ring == ring
 
 
+@pytest.mark.slow
 @given(records())
 def test_what_happened_is_the_difference_of_the_positions(record: Record) -> None:
     position = record.setup.start
@@ -138,6 +141,7 @@ def test_what_happened_is_the_difference_of_the_positions(record: Record) -> Non
         position = step.position
 
 
+@pytest.mark.slow
 @given(whole_games)
 def test_every_game_ends_with_a_winner_and_no_leather_pending(record: Record) -> None:
     *steps, last = record.steps()
@@ -151,6 +155,7 @@ def test_every_game_ends_with_a_winner_and_no_leather_pending(record: Record) ->
     assert won == 5
 
 
+@pytest.mark.slow
 @given(records())
 def test_the_next_token_is_never_ahead_and_advance_is_always_possible_before_the_end(record: Record) -> None:
     for position in (record.setup.start, *(step.position for step in record.steps())):
@@ -178,6 +183,7 @@ def test_every_legal_move_plays_and_every_other_is_refused_and_changes_nothing(p
     assert position == untouched
 
 
+@pytest.mark.slow
 @given(positions)
 def test_counting_agrees_with_the_list(position: Position) -> None:
     legal = position.legal_moves
@@ -187,12 +193,14 @@ def test_counting_agrees_with_the_list(position: Position) -> None:
     assert bool(legal) == (not position.over)
 
 
+@pytest.mark.slow
 @given(positions)
 def test_positions_parse_back(position: Position) -> None:
     assert parse_position(str(position)) == position
     assert hash(parse_position(str(position))) == hash(position)
 
 
+@pytest.mark.slow
 @given(all_records)
 def test_records_parse_back(record: Record) -> None:
     assert parse_record(str(record)) == record
@@ -222,6 +230,7 @@ LONGER = ['[Automa "fellow normal"]', "token=2", "leather=2", "9" * 5000]
 pieces = st.lists(st.sampled_from([*PIECES, *LONGER]) | st.text(max_size=3)).map("".join)
 
 
+@pytest.mark.slow
 @given(st.text() | st.from_regex(r"\A[0-9]{1,3}[NESWnesw]@[A-J][0-9]{1,2}\Z") | pieces)
 @settings(max_examples=300)
 def test_no_text_makes_parse_move_fail_otherwise_than_with_bad_text(text: str) -> None:
@@ -232,6 +241,7 @@ def test_no_text_makes_parse_move_fail_otherwise_than_with_bad_text(text: str) -
     assert parse_move(str(move)) == move
 
 
+@pytest.mark.slow
 @given(st.text() | pieces | nearly(all_records.map(str)))
 @settings(max_examples=300)
 def test_no_text_makes_parse_record_fail_otherwise_than_with_bad_record_in_one_line(text: str) -> None:
@@ -248,6 +258,7 @@ def test_no_text_makes_parse_record_fail_otherwise_than_with_bad_record_in_one_l
             assert parse_record(str(record)) == record
 
 
+@pytest.mark.slow
 @given(st.text() | pieces | nearly(positions.map(str)))
 @settings(max_examples=300)
 def test_no_text_makes_parse_position_fail_otherwise_than_with_bad_text(text: str) -> None:
@@ -261,6 +272,7 @@ def test_no_text_makes_parse_position_fail_otherwise_than_with_bad_text(text: st
         assert all(player.buttons >= 0 for player in position.play(move).position.players)
 
 
+@pytest.mark.slow
 @given(st.permutations(range(33)), st.integers(0, 32))
 def test_a_ring_may_be_written_from_anywhere(ring: list[int], turned: int) -> None:
     assert start("classic", ring[turned:] + ring[:turned]) == start("classic", ring)

@@ -63,6 +63,7 @@ def test_from_a_file_or_from_standard_input(tmp_path: Path) -> None:
     assert [json.loads(done.stdout)] == replay(SHORT)
 
 
+@pytest.mark.slow
 def test_options_may_come_before_or_after_the_file() -> None:
     assert run("--legal", "-", given=SHORT.encode()).stdout == run("-", "--legal", given=SHORT.encode()).stdout
 

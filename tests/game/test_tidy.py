@@ -97,6 +97,7 @@ def test_what_is_shut_in_is_a_square_or_a_pair_without_free_neighbours() -> None
     assert shut_in(quilt("########. " + "......... " + "######### " * 7).free) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_no_proposal_shuts_in_squares_needlessly(seed: int) -> None:
     sewn = Quilt()

@@ -158,6 +158,7 @@ async def test_a_change_tells_how_a_match_has_ended(
 # --- what changes a match elsewhere
 
 
+@pytest.mark.slow
 async def test_a_challenge_that_is_accepted_is_told_as_a_new_game(
     challenges: Challenges, heard: list[dict[int, Change]]
 ) -> None:

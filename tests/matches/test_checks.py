@@ -210,6 +210,7 @@ def test_the_automas_replies_do_not_count() -> None:
     assert {0, 1, 2} <= set(replies), "the Automa has none, one and several turns in a row"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("begun", [new_match(), new_solo_match()])
 async def test_both_taps_of_two_at_once_find_the_move_made(database: Database, matches: Matches, begun: Match) -> None:
     match = await stored(database, begun)

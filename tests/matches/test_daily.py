@@ -117,6 +117,7 @@ async def test_two_who_finish_at_once_are_both_on_one_wall(
     assert {one.user for one in (await walls.of(row)).quilts} == {MINA, TOM, EVE}
 
 
+@pytest.mark.slow
 async def test_a_wall_has_the_most_covered_first_and_those_in_time_alone(
     dailies: Dailies, walls: Walls, preferences: Preferences, clock: Hands
 ) -> None:
@@ -198,6 +199,7 @@ async def test_a_channel_that_is_chosen_after_somebody_has_finished_shows_them(
     assert {one.user for one in (await walls.of(row)).quilts} == {MINA, EVE}
 
 
+@pytest.mark.slow
 async def test_a_channel_that_opens_again_gets_the_last_wall_alone(
     dailies: Dailies, walls: Walls, preferences: Preferences, clock: Hands
 ) -> None:
@@ -229,6 +231,7 @@ async def test_walls_move_with_the_channel(dailies: Dailies, walls: Walls, prefe
     assert await walls.owed() == []
 
 
+@pytest.mark.slow
 async def test_counts_are_of_the_month_and_of_all_and_nothing_is_reset(dailies: Dailies, clock: Hands) -> None:
     for day in ("2026-10-30", "2026-10-31", "2026-11-01", "2026-11-20"):
         clock.now = moment(day)

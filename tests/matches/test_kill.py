@@ -22,7 +22,7 @@ from bot.store.games import find_game
 from tests.matches.player import TABLES, clock, play
 from tests.store.building import PROCESSES, opened, rows, url_of
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.night
 
 KILLS, MOST_CHANGES = 50, 16
 """How many kills come at least, and how many changes a player makes at most before the one that it is killed over: a

@@ -349,6 +349,7 @@ async def test_the_stronger_one_has_less_to_win(database: Database, clock: Hands
     assert mina.loss > mina.gain
 
 
+@pytest.mark.slow
 async def test_a_newcomer_has_much_at_stake_and_two_newcomers_nothing(database: Database, clock: Hands) -> None:
     await a_ladder(database, clock)
     ladders = Ladders(database, clock)

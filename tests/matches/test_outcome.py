@@ -125,6 +125,7 @@ async def test_who_ends_it_and_what_is_kept(
 # --- by time
 
 
+@pytest.mark.slow
 async def test_a_win_claimed_on_time_says_no_more_of_why(database: Database, matches: Matches, clock: Hands) -> None:
     match = await played(matches, await paced(database), "21N@A1")
     clock.now += PACE * DAY

@@ -275,6 +275,7 @@ async def test_it_ends_with_the_game(database: Database, matches: Matches, plans
 # --- who may plan what
 
 
+@pytest.mark.slow
 async def test_a_plan_is_refused_in_one_word_and_nothing_changes(
     database: Database, matches: Matches, plans: Plans
 ) -> None:
@@ -365,6 +366,7 @@ async def test_a_release_that_knows_no_plans_leaves_behind_what_is_never_carried
 # --- races
 
 
+@pytest.mark.slow
 async def test_of_a_plan_and_the_move_that_it_would_answer_either_comes_first(
     database: Database, elsewhere: Database, clock: Hands
 ) -> None:

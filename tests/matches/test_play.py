@@ -143,6 +143,7 @@ async def test_a_spectator_changes_nothing(database: Database, matches: Matches)
         assert refusal.match == match
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("revision", [-1, 0, 1, 3, 2**40])
 async def test_another_revision_is_stale(database: Database, matches: Matches, revision: int) -> None:
     match = await played(matches, await stored(database), HELD)
@@ -158,6 +159,7 @@ async def test_an_old_button_is_stale_after_an_undo_too(database: Database, matc
     await refused(database, matches.play(match.id, 1, TOM, SECOND), "stale")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["resigned", "cancelled", "finished"])
 async def test_an_ended_game_does_not_change_at_any_revision(database: Database, matches: Matches, ending: str) -> None:
     match = await stored(database)

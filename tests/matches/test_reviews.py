@@ -137,6 +137,7 @@ async def test_whoever_waits_hears_of_it_step_by_step(database: Database) -> Non
     assert seen == [(10, 100), (20, 100), (99, 100)]
 
 
+@pytest.mark.slow
 async def test_only_so_many_are_made_at_a_time(database: Database) -> None:
     teacher = Teacher()
     reviews = Reviews(database, teacher)

@@ -123,6 +123,7 @@ async def test_the_doctor_replays_whole_games(database: Database) -> None:
     assert (await Audit(database, now).examine()).findings == []
 
 
+@pytest.mark.slow
 async def test_whoever_is_forgotten_leaves_no_move_owed(database: Database) -> None:
     match = await played_on(database, await begun(database, first=2), plies=1)
     await begun(database, first=2)

@@ -186,6 +186,7 @@ async def test_a_spectator_does_not_touch_the_clock(database: Database, timers: 
         clock.now += PACE * DAY
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("user", [MINA, TOM, EVE])
 @pytest.mark.parametrize("ask", ASKS.values(), ids=ASKS)
 async def test_after_the_end_no_clock_is_touched(

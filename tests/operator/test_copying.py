@@ -158,6 +158,7 @@ async def filled(url: str) -> dict[str, list[tuple[object, ...]]]:
     return held
 
 
+@pytest.mark.slow
 async def test_everything_is_copied_and_goes_on(url: str, target: str) -> None:
     held = await filled(url)
     lines, same = await asyncio.to_thread(copy_database, url, target)
@@ -174,6 +175,7 @@ async def test_everything_is_copied_and_goes_on(url: str, target: str) -> None:
         assert await database.read(rows) == held
 
 
+@pytest.mark.slow
 async def test_there_and_back_again_nothing_is_different(url: str, target: str, path: Path) -> None:
     held = await filled(url)
     back = url_of(path)
@@ -186,12 +188,14 @@ async def test_there_and_back_again_nothing_is_different(url: str, target: str, 
         assert await database.read(rows) == held
 
 
+@pytest.mark.slow
 async def test_an_empty_database_can_be_copied_too(url: str, target: str) -> None:
     assert (await asyncio.to_thread(copy_database, url, target))[1]
     async with opened(target) as database:
         assert await database.write(new_game) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.sqlite
 async def test_the_server_knows_at_once_how_much_there_is(url: str, target: str) -> None:
     games = len((await filled(url))["games"])
@@ -201,6 +205,7 @@ async def test_the_server_knows_at_once_how_much_there_is(url: str, target: str)
         assert await database.read(lambda connection: connection.execute(counted).scalar_one()) == games
 
 
+@pytest.mark.slow
 async def test_it_shows_how_far_it_is_with_both_sides(url: str, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
     class Screen(StringIO):
         def isatty(self) -> bool:
@@ -212,6 +217,7 @@ async def test_it_shows_how_far_it_is_with_both_sides(url: str, target: str, mon
     assert screen.getvalue().endswith(f"] {games} of {games} games replayed\x1b[K\n")
 
 
+@pytest.mark.slow
 async def test_what_the_doctor_finds_is_copied_as_it_is(url: str, target: str) -> None:
     await filled(url)
     async with opened(url) as database:
@@ -221,6 +227,7 @@ async def test_what_the_doctor_finds_is_copied_as_it_is(url: str, target: str) -
     assert lines[1] == "Games replayed on both sides: 10, findings: 10."
 
 
+@pytest.mark.slow
 async def test_the_copy_is_of_one_moment_and_says_if_games_went_on(
     url: str, target: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -255,6 +262,7 @@ async def refusal(source: str, target: str) -> str:
     return sentence
 
 
+@pytest.mark.slow
 async def test_a_target_with_anything_in_it_is_refused(url: str, target: str) -> None:
     await filled(url)
     async with opened(target) as database:
@@ -288,6 +296,7 @@ async def test_a_database_is_not_copied_to_itself(url: str) -> None:
     assert await refusal(url, url) == "FROM and TO are the same database: name another one."
 
 
+@pytest.mark.slow
 @pytest.mark.sqlite
 async def test_what_the_target_cannot_hold_leaves_it_as_it_was(url: str, target: str) -> None:
     """A file of SQLite may hold what PostgreSQL refuses, such as rows about games that do not exist."""
@@ -322,6 +331,7 @@ def test_the_command_names_what_is_wrong(path: Path, tmp_path: Path) -> None:
     assert "TO" in sentence
 
 
+@pytest.mark.slow
 def test_a_database_may_be_named_by_a_file_that_holds_its_url(path: Path, tmp_path: Path) -> None:
     (tmp_path / "from.url").write_text(f"{url_of(path)}\n", "utf-8")
     target = url_of(tmp_path / "copy.db")

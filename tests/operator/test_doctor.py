@@ -75,6 +75,7 @@ def shown(path: Path) -> None:
 WRONG = "what is kept beside its log is not what the log says"
 
 
+@pytest.mark.slow
 def test_a_sound_database_is_called_so(path: Path) -> None:
     shown(path)
     words, sound = told(path)
@@ -112,6 +113,7 @@ def test_a_wrong_cache_is_found_and_mended_from_the_log(path: Path, damage: str,
     assert "Games mended: 1." in mended
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pace", [3, None])
 @pytest.mark.parametrize(
     ("damage", "words"),
@@ -186,6 +188,7 @@ def test_results_that_are_not_kept_yet_are_no_finding(path: Path) -> None:
     assert len(rows_of(path, "results")) == 2
 
 
+@pytest.mark.slow
 def test_a_ladder_that_is_not_what_its_games_say_is_fitted_anew(path: Path) -> None:
     asyncio.run(games_on_a_ladder(path))
     shown(path)
@@ -304,6 +307,7 @@ def many_games(path: Path, games: int) -> None:
     shown(path)
 
 
+@pytest.mark.night
 def test_several_processes_find_and_mend_the_same(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     many_games(path, 60)
     spoil(path, "UPDATE games SET points1 = 7 WHERE id % 2", "UPDATE log SET text = 'banana' WHERE game_id = 100")
@@ -326,6 +330,7 @@ def test_what_keeps_another_process_from_reading_is_one_sentence(path: Path, mon
         told(path)
 
 
+@pytest.mark.slow
 def test_a_sample_is_drawn_evenly_and_called_so(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     many_games(path, 60)
     spoil(path, "UPDATE games SET points1 = 7")

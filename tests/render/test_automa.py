@@ -19,6 +19,7 @@ SIDE = (table.AUTOMA[0], table.AUTOMA[1], 1100, table.AUTOMA[1] + automa.HEIGHT)
 SOLO = start("classic", range(33), automa=Automa("fellow", "tactical"))
 
 
+@pytest.mark.slow
 def test_every_card_looks_different() -> None:
     sides = {number: render.draw_table(SOLO, card=number).crop(SIDE) for number in CARDS}
     for one, side in sides.items():
@@ -53,6 +54,7 @@ def test_the_bonus_tile_lies_on_the_space_of_the_level_until_it_is_taken(level: 
     assert differ(there, gone) > 20
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
 def test_every_budget_stays_on_its_card(theme: Theme) -> None:
     """Beside the digits there is card: on the card itself, and in the window of the back of the next one."""

@@ -38,6 +38,7 @@ def linen(size: tuple[int, int]) -> Image.Image:
     return in_palette(Image.new("RGB", size, DAYLIGHT.linen), DAYLIGHT)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("cell", "width", "inset"), [(54, 5, 0), (56, 5, 0), (104, 5, 3), (104, 5, 18), (104, 8, 0)])
 def test_an_outline_looks_as_if_drawn_in_one_go(cell: int, width: int, inset: int) -> None:
     line = Line(DAYLIGHT.white, DAYLIGHT.last, width)

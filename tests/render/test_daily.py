@@ -17,6 +17,7 @@ from tests.render.seen import differ
 every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
 
 
+@pytest.mark.slow
 @every_theme
 @pytest.mark.parametrize("count", [1, 2, 7, 24])
 def test_a_wall_is_no_taller_than_wide_and_small_enough_to_upload(count: int, theme: Theme) -> None:
@@ -25,6 +26,7 @@ def test_a_wall_is_no_taller_than_wide_and_small_enough_to_upload(count: int, th
     assert len(render.png(wall)) <= 150_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", range(1, daily.MOST + 1))
 def test_each_quilt_hangs_in_a_place_of_its_own(count: int) -> None:
     one = EMPTY.sew(parse_placement("24N@A1"))

@@ -40,6 +40,7 @@ def all_emoji() -> Iterator[Image.Image]:
     return chain(signs(), *map(looks, range(len(PATCHES))))
 
 
+@pytest.mark.slow
 def test_all_are_cut_out_of_nothing_and_reach_no_edge() -> None:
     for emoji in all_emoji():
         assert (emoji.size, emoji.mode) == ((SIZE, SIZE), "RGBA")
@@ -50,6 +51,7 @@ def test_all_are_cut_out_of_nothing_and_reach_no_edge() -> None:
         assert max(shape[2] - shape[0], shape[3] - shape[1]) >= SIZE * 0.7, "it could be larger"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ground", [DARK, LIGHT])
 def test_each_stands_out_from_the_ground_all_around(ground: str) -> None:
     grey = Image.new("L", (1, 1), ground).getpixel((0, 0))
@@ -61,6 +63,7 @@ def test_each_stands_out_from_the_ground_all_around(ground: str) -> None:
         assert min(contrasts[1:-1]) > 60
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ground", [DARK, LIGHT])
 def test_no_two_look_alike_in_a_line_of_text(ground: str) -> None:
     for several in (*map(looks, range(len(PATCHES))), [*signs(), *(looks(patch.id)[0] for patch in PATCHES)]):

@@ -52,7 +52,7 @@ def opened(data: bytes) -> Image.Image:
     return image
 
 
-@pytest.mark.slow
+@pytest.mark.night
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
 def test_every_scene_reads_back_pixel_for_pixel(library: str, theme: render.Theme) -> None:
     for scene in SCENES:

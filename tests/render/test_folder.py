@@ -60,6 +60,7 @@ def pictures() -> list[bytes]:
     return [render.png(table), render.png(render.draw_quilt(position.player(1).quilt, seat=1, new=new, theme=NIGHT))]
 
 
+@pytest.mark.slow
 def test_pictures_are_the_same_with_and_without_what_was_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     without = pictures()
     forget_all()
@@ -71,6 +72,7 @@ def test_pictures_are_the_same_with_and_without_what_was_kept(tmp_path: Path, mo
     assert not shelf.folded_stamps.pieces, "no stamp is kept in memory as well"
 
 
+@pytest.mark.slow
 def test_another_process_finds_what_this_one_has_painted(tmp_path: Path) -> None:
     render.keep_stamps_in(tmp_path)
     pictures()
@@ -85,6 +87,7 @@ def test_another_process_finds_what_this_one_has_painted(tmp_path: Path) -> None
     assert {each.name for each in tmp_path.iterdir()} == names
 
 
+@pytest.mark.night
 def test_two_processes_may_paint_the_same_at_the_same_time(tmp_path: Path) -> None:
     program = (
         "import pathlib; import render; from tests.render.test_folder import pictures\n"
@@ -172,6 +175,7 @@ def test_what_differs_in_anything_has_a_file_of_its_own(tmp_path: Path) -> None:
     assert len(names) == 32
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", ["a file lies there", "it may not be written", "the disk is full"])
 def test_without_a_folder_the_bot_paints_and_says_so_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, fault: str

@@ -68,6 +68,7 @@ def forget_all() -> None:
         shelf.taken = 0
 
 
+@pytest.mark.slow
 def test_grounds_take_their_turns_on_the_shelf_and_come_back_as_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
     forget_all()
     monkeypatch.setattr(ready_stamps, "room", ROOM)
@@ -85,7 +86,7 @@ def test_grounds_take_their_turns_on_the_shelf_and_come_back_as_they_were(monkey
     assert 0 < ready_stamps.taken <= ROOM < sum(map(size, first))
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_what_is_kept_of_a_whole_game_in_every_theme_is_bounded() -> None:
     forget_all()
     _, moves = moves_of(5)

@@ -42,6 +42,7 @@ def around(image: Image.Image, position: Position, space: int) -> tuple[int, int
     return left, low - strip.TALL - 30, left + strip.SPACE, low
 
 
+@pytest.mark.slow
 def test_the_button_that_pays_is_ringed_and_only_once_it_has_paid() -> None:
     turn = TOYS[5].turn(ADVANCING)
     before, after = render.draw_turn(turn.before), render.draw_turn(turn.after, before=turn.before)

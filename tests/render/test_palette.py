@@ -33,6 +33,7 @@ def test_the_colours_that_are_kept_are_those_that_its_art_has_now(theme: Theme) 
     assert sum(away) / len(away) < 4
 
 
+@pytest.mark.slow
 def test_a_theme_that_is_not_kept_gets_colours_of_its_own() -> None:
     changed = replace(THEMES["contrast"], linen="#aaddff")
     assert kept(changed) is None
@@ -43,6 +44,7 @@ def triples(colours: bytes) -> set[tuple[int, ...]]:
     return {tuple(colours[index : index + 3]) for index in range(0, len(colours), 3)}
 
 
+@pytest.mark.slow
 @every_theme
 def test_patches_lose_nothing_that_can_be_seen_in_the_palette(theme: Theme) -> None:
     for patch in range(34):

@@ -45,6 +45,7 @@ def square(image: Image.Image, place: int) -> Image.Image:
     return image.crop((x - reach, y - reach, x + reach, y + reach))
 
 
+@pytest.mark.slow
 def test_every_picture_is_as_wide_as_a_phone_needs_and_not_taller() -> None:
     for image in pictures():
         assert 1000 <= image.width <= 1100
@@ -52,6 +53,7 @@ def test_every_picture_is_as_wide_as_a_phone_needs_and_not_taller() -> None:
         assert image.mode == "P"
 
 
+@pytest.mark.slow
 def test_a_png_is_small_and_reads_back() -> None:
     for image in pictures():
         data = render.png(image)
@@ -73,6 +75,7 @@ def test_table_quilt_and_posters_are_a_little_wider_than_tall() -> None:
         assert 0.7 <= image.height / image.width <= 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
 def test_every_theme_draws_every_picture_in_its_own_way(theme: Theme) -> None:
     position, new, seat = position_after(25)
@@ -115,6 +118,7 @@ def test_every_square_of_a_sewn_patch_shows_its_own_cloth() -> None:
             assert apart.index(min(apart)) == patch.id, (patch.id, x, y)
 
 
+@pytest.mark.slow
 def test_the_squares_that_a_patch_does_not_cover_stay_linen() -> None:
     empty = render.draw_quilt(EMPTY_QUILT, seat=1)
     for patch in (*PATCHES, LEATHER):
@@ -125,6 +129,7 @@ def test_the_squares_that_a_patch_does_not_cover_stay_linen() -> None:
             assert covered == bool(spot.mask >> place & 1), (spot, place)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
 def test_a_ghost_looks_other_than_a_sewn_patch(theme: Theme) -> None:
     for patch in PATCHES:
@@ -282,6 +287,7 @@ def test_the_bonus_tile_shows_beside_its_holder() -> None:
     assert differ(one, two) > 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("plies", [20, 35, 99])
 def test_no_picture_of_a_game_is_larger_than_150_kilobytes(seed: int, plies: int) -> None:

@@ -175,6 +175,7 @@ def test_a_frame_says_how_many_moves_have_been_made(plies: int, progress: tuple[
     assert digits[2] < seam.SEAM[0] - seam.THICK // 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
 def test_the_seam_grows_by_a_stitch_with_each_move(theme: Theme) -> None:
     frames = [

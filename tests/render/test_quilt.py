@@ -114,6 +114,7 @@ def test_in_contrast_a_border_is_as_wide_between_two_patches_as_at_the_edge_of_o
     assert min(widths) >= CELL * 7 // 96, widths
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
 def test_a_ghost_has_the_full_colours_of_its_cloth(theme: Theme) -> None:
     for patch in PATCHES:
@@ -130,6 +131,7 @@ def colourful(image: Image.Image) -> float:
     return float(ImageStat.Stat(image.convert("RGB").convert("HSV")).mean[1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", ["rich", "poor", "leather"])
 def test_what_is_on_offer_looks_alike_beside_a_quilt_and_on_the_table(how: str) -> None:
     """Dull where nothing can be taken now, and struck where it is too dear."""

@@ -33,6 +33,7 @@ def whole_game(seed: int) -> Record:
     return Record(Setup("classic", from_pawn(ring)), tuple(moves))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
 def test_a_gif_shows_exactly_its_frames_as_long_as_told_again_and_again(theme: Theme) -> None:
     """Pillow makes one frame of neighbours that look the same, such as the last two here: shown as long as both."""
@@ -46,6 +47,7 @@ def test_a_gif_shows_exactly_its_frames_as_long_as_told_again_and_again(theme: T
     assert all(differ(one, two) == 0 for (one, _), (two, _) in zip(shown, told, strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 5])
 def test_a_whole_game_is_smaller_than_3_mebibytes(seed: int) -> None:
     assert len(render.gif(render.draw_replay(whole_game(seed)))) < 3 * MIB
@@ -60,6 +62,7 @@ def by_move(record: Record) -> tuple[Frame, Frame, list[list[Frame]], Frame]:
     return first, start, moves, last
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 5])
 def test_a_whole_game_takes_15_seconds_and_begins_and_ends_with_its_finished_quilts(seed: int) -> None:
     """The first picture is what those see who have animations switched off, and the replay begins again there."""

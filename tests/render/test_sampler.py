@@ -37,6 +37,7 @@ def reach(result: render.Result) -> tuple[int, int]:
     return middle - found[1], found[3] - middle
 
 
+@pytest.mark.slow
 def test_a_sampler_is_flatter_than_wide_and_small() -> None:
     for theme in THEMES.values():
         image = drawn("sampler", theme)

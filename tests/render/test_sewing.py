@@ -52,6 +52,7 @@ def anew(quilt: Quilt, theme: Theme = DAYLIGHT) -> bytes:
     return pixels(picture)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", [DAYLIGHT, CONTRAST], ids=["daylight", "contrast"])
 @pytest.mark.parametrize("seed", range(3))
 def test_a_quilt_that_grows_looks_like_one_that_is_drawn_at_once(theme: Theme, seed: int) -> None:
@@ -60,6 +61,7 @@ def test_a_quilt_that_grows_looks_like_one_that_is_drawn_at_once(theme: Theme, s
     assert [kept(quilt, theme) for quilt in grown] == [anew(quilt, theme) for quilt in grown]
 
 
+@pytest.mark.slow
 def test_in_any_order_with_hardly_any_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sewing.ready_quilts, "room", 600_000)
     monkeypatch.setattr(sewing.folded_quilts, "room", 60_000)

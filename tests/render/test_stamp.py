@@ -87,6 +87,7 @@ def test_a_ground_is_the_whole_picture() -> None:
     assert picture.image.tobytes() == image.tobytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("cell", "share"), [(56, 0.75), (96, 0.5)])
 def test_patches_take_less_memory_than_their_pixels_and_two_masks(cell: int, share: float) -> None:
     stamps = [sewn_stamp(patch, "N", cell, DAYLIGHT) for patch in range(len(PATCHES))]

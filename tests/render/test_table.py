@@ -32,6 +32,7 @@ CARDS = (0, table.OFFERS[1], table.WIDTH, table.OFFERS[1] + offers.HEIGHT)
 every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
 
 
+@pytest.mark.slow
 def test_a_table_is_flat_enough_for_a_board_to_fit_on_a_screen() -> None:
     for position in (START, position_after(25)[0], position_after(99)[0]):
         assert render.draw_table(position).size == (1100, 880)
@@ -148,6 +149,7 @@ def test_a_viewers_quilt_and_seat_lie_on_the_left() -> None:
         assert differ(mine, moved) < differ(mine, theirs) / 5  # the wood below is not the same
 
 
+@pytest.mark.slow
 @every_theme
 def test_all_that_is_new_is_outlined_where_its_seat_sits(theme: Theme) -> None:
     position = position_after(25)[0]

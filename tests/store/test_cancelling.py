@@ -114,7 +114,7 @@ def run_cancelled(path: Path, callers: int) -> None:
     assert asyncio.run(cancel_at_random(path, callers, 7)) > callers / 10
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_hundreds_of_cancelled_callers_hang_nothing_and_lose_no_row(path: Path) -> None:
     callers = 450
     child = PROCESSES.Process(target=run_cancelled, args=(path, callers))

@@ -52,6 +52,7 @@ def test_the_migrations_make_them_word_for_word(path: Path, tmp_path: Path) -> N
     assert len(schemas[0]) > 8
 
 
+@pytest.mark.slow
 async def test_foreign_keys_are_off_while_migrating(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rebuilding a table, as migrations do in SQLite, would delete the rows that refer to it."""
     seen: list[object] = []
@@ -66,6 +67,7 @@ async def test_foreign_keys_are_off_while_migrating(tmp_path: Path, monkeypatch:
         assert await database.write(lambda connection: connection.exec_driver_sql("PRAGMA foreign_keys").scalar()) == 1
 
 
+@pytest.mark.slow
 async def test_a_migration_that_fails_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "games.db"
 

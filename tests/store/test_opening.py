@@ -27,6 +27,7 @@ async def test_a_fresh_file_and_its_folders_are_made(tmp_path: Path) -> None:
         assert not any(found.values())
 
 
+@pytest.mark.slow
 async def test_opening_again_keeps_the_rows(path: Path) -> None:
     async with opened(path) as database:
         await database.write(new_game)
@@ -36,6 +37,7 @@ async def test_opening_again_keeps_the_rows(path: Path) -> None:
             assert await database.read(rows) == before
 
 
+@pytest.mark.slow
 async def test_opening_a_fresh_file_waits_for_another_program_that_holds_it(tmp_path: Path) -> None:
     """SQLite itself does not: to turn a file to WAL it fails at once when another holds the write lock."""
     path = tmp_path / "games.db"
@@ -49,6 +51,7 @@ async def test_opening_a_fresh_file_waits_for_another_program_that_holds_it(tmp_
     await (await opening).close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("migrated", [False, True])
 async def test_it_does_not_wait_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, migrated: bool) -> None:
     path = tmp_path / "games.db"
@@ -62,7 +65,7 @@ async def test_it_does_not_wait_for_ever(tmp_path: Path, monkeypatch: pytest.Mon
     other.close()
 
 
-@pytest.mark.slow
+@pytest.mark.night
 async def test_two_that_open_a_fresh_file_at_once_both_succeed(tmp_path: Path) -> None:
     for number in range(20):
         path = tmp_path / f"{number}.db"
@@ -86,7 +89,7 @@ def open_together(urls: list[str], barrier: Barrier) -> None:
         asyncio.run(run(url))
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_three_processes_that_open_a_fresh_file_at_once_all_succeed(tmp_path: Path) -> None:
     paths = [tmp_path / f"{number}.db" for number in range(10)]
     barrier = PROCESSES.Barrier(3)
@@ -185,6 +188,7 @@ def test_a_refused_database_can_be_opened_once_it_is_right(tmp_path: Path) -> No
 # --- ending
 
 
+@pytest.mark.slow
 def test_a_program_that_fails_with_a_database_open_ends(path: Path) -> None:
     """Its threads do not keep it alive, even where a traceback holds on to the database."""
     program = f"""

@@ -44,6 +44,7 @@ def undone(connection: Connection, name: str) -> None:
     raise Undone(found, [[tuple(row) for row in rows] for rows in left])
 
 
+@pytest.mark.night
 async def test_queries_do_the_same_through_sqlalchemy_and_past_it(database: Database) -> None:
     for unit in (new_game, new_challenge, new_duel, new_group):
         await database.write(unit)

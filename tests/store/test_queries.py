@@ -399,6 +399,7 @@ def test_every_query_is_among_them() -> None:
     } - asks_nothing
 
 
+@pytest.mark.slow
 async def test_every_query_compiles_for_postgresql(database: Database, seen: list[ClauseElement]) -> None:
     await database.write(new_game)
     await database.write(new_challenge)
@@ -453,6 +454,7 @@ LOOK_THROUGH = {
 """Queries that may look through a whole table, and why."""
 
 
+@pytest.mark.slow
 async def test_no_query_looks_through_a_table(database: Database) -> None:
     await database.write(new_game)
     await database.write(new_challenge)
@@ -509,6 +511,7 @@ def sent_by(connection: Connection, query: Callable[..., object], *arguments: ob
     return sent
 
 
+@pytest.mark.slow
 async def test_statements_are_made_once(database: Database, seen: list[ClauseElement]) -> None:
     await database.write(new_game)
     for name, (arguments, keywords) in QUERIES.items():

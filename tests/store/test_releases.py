@@ -239,11 +239,13 @@ def test_the_names_of_the_files_tell_what_alembic_would() -> None:
     assert oldest_release(newest_version())
 
 
+@pytest.mark.slow
 async def test_later_migrations_only_add(empty_url: str) -> None:
     await run(empty_url, lambda connection: upgrade(connection, FROM))
     assert await run(empty_url, what_more_than_adds) == []
 
 
+@pytest.mark.slow
 async def test_a_migration_that_does_more_is_found_unless_it_says_who_can_live_with_it(
     empty_url: str, release: Release
 ) -> None:

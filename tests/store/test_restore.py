@@ -261,6 +261,7 @@ def test_other_names_get_a_sentence(path: Path, tmp_path: Path, name: str) -> No
     assert games_in(path) == []
 
 
+@pytest.mark.slow
 def test_an_older_backup_is_brought_up_to_date(path: Path, tmp_path: Path) -> None:
     old = tmp_path / "old.db"
     with closing(sqlite3.connect(old)) as file:
@@ -286,7 +287,7 @@ def test_what_is_no_database_any_more_is_replaced_with_all_that_lies_beside_it(
 # --- cut short
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_killed_at_any_line_it_leaves_the_old_database_or_the_new_one(crashed: Path, backup: Path) -> None:
     folder = crashed.parent
     before = {name: (folder / name).read_bytes() for name in ("games.db", "games.db-wal")}

@@ -101,6 +101,7 @@ def stands_at(game: GameRow, log: Rows) -> Record:
     return Record(parse_record(game.setup).setup, tuple(map(parse_move, moves)))
 
 
+@pytest.mark.slow
 async def test_nothing_is_lost(old: Path) -> None:
     log = "SELECT game_id, number, kind, seat, CAST(text AS BLOB), at FROM log ORDER BY game_id, number"
     same = [f"SELECT {columns(old, name)} FROM {name}" for name in ("challenges", "players", "servers")]  # noqa: S608
@@ -143,6 +144,7 @@ async def test_what_is_migrated_is_sound(old: Path) -> None:
         await database.write(append, 30, event(before.revision + 1), before.cache)
 
 
+@pytest.mark.slow
 async def test_ended_games_have_their_results(old: Path) -> None:
     await migrate(old)
     async with opened(old) as database:
@@ -183,6 +185,7 @@ async def test_the_automa_is_nobody_any_more(old: Path) -> None:
     assert after == {game: player or None for game, player in before.items()}
 
 
+@pytest.mark.slow
 async def test_messages_are_taken_over_and_outdated_ones_have_a_column(old: Path) -> None:
     players = {game: users for game, *users in asked(old, "SELECT id, player1, player2 FROM games")}
     query = "SELECT message_id, game_id, channel_id, role, revision, mover, state FROM messages"
@@ -229,6 +232,7 @@ BROKEN = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", BROKEN)
 async def test_a_log_that_cannot_be_replayed_has_no_points_and_stops_nothing(
     old: Path, damage: str, caplog: pytest.LogCaptureFixture

@@ -77,6 +77,7 @@ def test_two_hundred_moves_of_one_person_delay_anothers_by_none() -> None:
     assert [*taken(found)].index((SOON, TOM)) == 1
 
 
+@pytest.mark.slow
 @given(
     urgency=st.sampled_from(URGENCIES),
     before=st.lists(st.tuples(st.sampled_from(URGENCIES), st.integers(1, 9)), max_size=40),

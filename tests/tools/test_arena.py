@@ -51,6 +51,7 @@ def test_an_interval_holds_what_was_won() -> None:
     assert (round(low, 3), round(high, 3)) == (0.686, 0.805)
 
 
+@pytest.mark.slow
 @needs_gcc
 def test_a_little_thought_beats_the_automa() -> None:
     games = played(Automa("fellow", "tactical"), games=20, iterations=100)

@@ -27,6 +27,7 @@ def burn(seconds: float) -> None:
         pass
 
 
+@pytest.mark.slow
 @linux
 def test_the_main_thread_is_a_part_of_the_process() -> None:
     before = usage_of(os.getpid())

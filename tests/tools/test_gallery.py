@@ -14,7 +14,7 @@ from tools.gallery.__main__ import draw_all, page
 from tools.gallery.eyes import EYES, seen_with
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_every_scene_is_drawn_at_full_and_at_phone_size(tmp_path: Path) -> None:
     names = draw_all(tmp_path, [DAYLIGHT])
     for scene in SCENES:

@@ -9,6 +9,7 @@ from tools.bench.ladder import EARLIER, measured
 SERVERS = 60
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("spread", "games", "placed"), EARLIER)
 def test_ladders_order_people_about_as_well_as_in_the_experiment(spread: int, games: int, placed: bool) -> None:
     excess, tau = measured(spread, games, placed, SERVERS)

@@ -30,6 +30,7 @@ def seen() -> list[Any]:
     ]
 
 
+@pytest.mark.slow
 def test_parsers_that_are_kept_read_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     one_for_each_text = _markdown._markdown_parser
     monkeypatch.setattr(_markdown, "_markdown_parser", one_for_each_text)

@@ -28,7 +28,7 @@ async def test_without_a_browser_it_says_in_one_sentence_what_to_do(
     assert told.count("\n") == 1
 
 
-@pytest.mark.slow
+@pytest.mark.night
 @in_chromium
 async def test_the_board_of_a_usual_turn_and_all_that_a_turn_shows_fit_on_a_screen() -> None:
     seen = set()
@@ -61,7 +61,7 @@ def test_two_sentences_at_once_are_measured_below_a_panel_after_a_jump() -> None
     assert newly_shut_in(quilt, panel.ghost) == 2
 
 
-@pytest.mark.slow
+@pytest.mark.night
 @in_chromium
 async def test_the_lesson_and_the_help_fit_on_a_screen_each_page() -> None:
     seen = set()
@@ -72,7 +72,7 @@ async def test_the_lesson_and_the_help_fit_on_a_screen_each_page() -> None:
     assert len(seen) == 7 + 9 + 1 + 6, "the pages of the lesson, what can be tried on them, and the help"
 
 
-@pytest.mark.slow
+@pytest.mark.night
 @in_chromium
 async def test_the_page_with_which_a_game_begins_fits_on_a_screen() -> None:
     seen = []
@@ -83,7 +83,7 @@ async def test_the_page_with_which_a_game_begins_fits_on_a_screen() -> None:
     assert seen == ["first page: me", "first page: rival"]
 
 
-@pytest.mark.slow
+@pytest.mark.night
 @in_chromium
 async def test_a_newcomer_gets_by_with_a_keyboard_alone(capsys: pytest.CaptureFixture[str]) -> None:
     assert await newcomer.main() == 0, "".join(capsys.readouterr())

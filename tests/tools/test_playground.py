@@ -39,6 +39,7 @@ def start(port: int, file: Path) -> subprocess.Popen[str]:
     )
 
 
+@pytest.mark.night
 def test_it_says_what_to_do_serves_the_page_and_ends_quietly(tmp_path: Path, port: int) -> None:
     with start(port, tmp_path / "games.db") as program:
         assert program.stdout is not None
@@ -86,6 +87,7 @@ async def test_it_speaks_another_language(tmp_path: Path, port: int, monkeypatch
     assert speaker("de")("games.none").partition("`")[0] in text(result.response.message)
 
 
+@pytest.mark.night
 async def test_a_game_goes_on_in_the_next_run(tmp_path: Path, port: int) -> None:
     async def run() -> str:
         """What is in the channel at the start; then a game is begun."""

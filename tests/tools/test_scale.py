@@ -10,7 +10,7 @@ from tools.scale.races import race
 from tools.scale.restarts import restarts
 from tools.scale.shards import shards
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.night
 
 
 async def test_races_for_the_same_games_leave_nothing_wrong(url: str) -> None:

@@ -13,7 +13,7 @@ from game.automa import DECKS, LEVELS
 from tools.arena.automa import WEIGHTS, follow, played
 from train.automa.build import compiled
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")]
+pytestmark = [pytest.mark.night, pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")]
 
 
 @pytest.mark.parametrize("deck", DECKS)

@@ -14,7 +14,7 @@ from game.patches import PATCHES
 from game.position import start
 from train.copy import Copy
 
-pytestmark = pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
+pytestmark = [pytest.mark.night, pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")]
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ import pytest
 from train.build import compiled
 from train.recipes import SEED, fit_network, network, spots
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")]
+pytestmark = [pytest.mark.night, pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")]
 
 SHORT = 0.002
 """The share of the recipe's games that a short training plays."""

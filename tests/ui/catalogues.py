@@ -5,15 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+import pytest
+
 from bot.ui.kit.catalogues import LOCALES, SOURCE, faults_of, placed
 from bot.ui.kit.po_file import Texts
 from bot.ui.kit.po_file import read_texts as read
+from bot.ui.kit.texts import CATALOGUES
 from bot.ui.words.options import LONGEST, LONGEST_MENU
 
 LABEL = 38
 """Characters in the label of a button; more would not stay in one line on a phone."""
 
 ENGLISH = read(LOCALES / f"{SOURCE}.po")
+
+PLAYED = (SOURCE, "de", "ja")
+"""The languages that are played with each change: one has long words, and one wide signs. The others: at night."""
+
+EACH_LANGUAGE = [pytest.param(each, marks=[] if each in PLAYED else [pytest.mark.night]) for each in sorted(CATALOGUES)]
+"""All languages, as the parameters of a test that plays them."""
 
 
 def faults(texts: Texts) -> Iterator[str]:

@@ -18,6 +18,7 @@ def test_the_version_is_that_of_the_project() -> None:
     assert PROJECT["version"] == VERSION
 
 
+@pytest.mark.cheapest
 async def test_about_names_the_version_and_invites(world: World) -> None:
     words = text(await world.press(world.eve, await world.slash(world.eve, "help"), "about"))
     assert VERSION in words

@@ -173,6 +173,7 @@ async def test_turns_are_counted_over_all_games(world: World) -> None:
     assert which(text(theirs)) == "first", "everybody has their own"
 
 
+@pytest.mark.cheapest
 async def test_no_private_page_but_that_of_the_player_to_move_has_a_tip(world: World) -> None:
     await world.accepted_game(first="me")
     seen = [await asked(world, world.tom), await asked(world, world.eve)]

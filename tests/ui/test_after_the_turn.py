@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import discord
+import pytest
 import simcord
 
 from bot.matches.clock import DAY
@@ -92,6 +93,7 @@ async def test_the_list_of_games_says_that_a_clock_is_paused(world: World) -> No
     assert "move 1. Their move. The clock is paused." in text(await world.slash(world.tom, "games"))
 
 
+@pytest.mark.cheapest
 async def test_a_move_that_was_taken_back_is_not_counted(world: World) -> None:
     await world.slash(world.mina, "automa", level="intern", where="private")
     match = await world.match()

@@ -27,11 +27,13 @@ def alts(seed: int, automa: Automa | None) -> set[str]:
     return {page.picture.alt for match in matches(seed, automa) for page in pages(match) if page.picture}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "automa"), KINDS)
 def test_no_alt_text_is_cut(seed: int, automa: Automa | None) -> None:
     assert max(map(len, alts(seed, automa))) <= 1024
 
 
+@pytest.mark.slow
 def test_nor_those_of_pages_without_a_game() -> None:
     assert all(len(page.picture.alt) <= 1024 for page in other_pages() if page.picture)
 

@@ -62,6 +62,7 @@ def picture() -> Drawing:
     return drawing(draw)
 
 
+@pytest.mark.slow
 async def test_a_user_has_one_place_and_there_are_a_few_in_all(drawer: Pictures) -> None:
     waiting = Animations(drawer)
     async with AsyncExitStack() as stack:

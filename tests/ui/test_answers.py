@@ -252,6 +252,7 @@ async def test_an_answer_that_may_have_arrived_is_not_given_again(
     assert tried == ["defer"]
 
 
+@pytest.mark.cheapest
 async def test_a_refusal_that_is_no_text_is_survived(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     view = discord.ui.View(timeout=None)
     view.add_item(discord.ui.Button(label="Old", custom_id="old"))

@@ -101,6 +101,7 @@ async def test_who_is_looking_knows_and_is_called_three_minutes_after_their_last
     assert calls(world, world.mina) == before + 1
 
 
+@pytest.mark.cheapest
 async def test_who_acted_too_long_ago_is_called_at_once(world: World) -> None:
     await at_the_table(world)
     board = world.board()

@@ -126,6 +126,7 @@ async def test_suggestions_that_fail_are_none(world: World, monkeypatch: pytest.
     assert await suggested(world, world.mina, "patchwork board") == {}
 
 
+@pytest.mark.cheapest
 async def test_suggestions_that_come_too_late_are_none(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     async def endless(*_: object) -> None:
         await asyncio.sleep(3600)

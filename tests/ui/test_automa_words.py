@@ -171,6 +171,7 @@ async def test_the_board_tells_it_in_a_sentence_and_more_tells_why(world: World)
     assert "How the Automa chose last" in text(await world.press(world.eve, world.board(), "more"))
 
 
+@pytest.mark.cheapest
 async def test_the_first_page_says_what_the_automa_is_and_more_where_it_takes_the_bonus(world: World) -> None:
     first = await world.slash(world.mina, "automa", where="here", level="legend")
     assert "The Automa sews no quilt: cards say what it takes." in text(first)

@@ -403,6 +403,7 @@ async def test_a_board_is_shown_at_once_or_its_failure_is_told(world: World, mon
     assert world.board()
 
 
+@pytest.mark.cheapest
 async def test_a_call_for_somebody_who_has_just_moved_is_not_made(world: World) -> None:
     match = await world.accepted_game(first="me")
     await world.app.matches.play(match.id, 0, world.mina.id, ADVANCE)

@@ -100,6 +100,7 @@ class Line:
         return [name for name, _ in self.gone]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("a_second", [1, 2, 3, 8, 10, 25, 50, 500])
 async def test_no_second_has_more_requests_than_discord_allows(a_second: int) -> None:
     line, rng = Line(a_second), random.Random(a_second)
@@ -114,6 +115,7 @@ async def test_no_second_has_more_requests_than_discord_allows(a_second: int) ->
     assert most_in_a_second(times) <= a_second
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("a_second", [1, 2, 3, 8, 10, 25, 50])
 async def test_no_second_has_more_however_long_it_takes_to_use_a_turn(a_second: int) -> None:
     line, rng = Line(a_second), random.Random(a_second)
@@ -146,6 +148,7 @@ async def test_the_budget_is_used_up_even_when_the_machine_is_busy(a_second: int
     assert len(line.gone) >= 0.95 * 0.9 * a_second * 20
 
 
+@pytest.mark.slow
 async def test_a_few_requests_go_at_once_and_leave_no_timer() -> None:
     line = Line(50)
     for _ in range(5):

@@ -149,6 +149,7 @@ async def test_private_pages_beside_a_board_make_way_for_each_other_and_the_boar
     assert len(gone) == 1
 
 
+@pytest.mark.cheapest
 async def test_what_becomes_of_a_private_page_beside_a_board_is_not_shown_on_the_board(world: World) -> None:
     await world.accepted_game(first="me")
     page = await world.press(world.mina, world.board(), "advance")

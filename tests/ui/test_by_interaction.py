@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from sqlalchemy import Connection
 
 from bot.ui.pages.learn import PAGES
@@ -20,6 +21,7 @@ async def interactions(world: World, table: str, column: str) -> list[int | None
     return await world.app.database.read(read)
 
 
+@pytest.mark.cheapest
 async def test_games_against_the_automa_are(world: World) -> None:
     await world.slash(world.mina, "automa", where="here")
     await world.press(world.eve, await page(world, PAGES), "intern")

@@ -222,6 +222,7 @@ async def test_somebody_plays_alone_by_texts_and_lists_alone(world: World) -> No
     tapped(mina)
 
 
+@pytest.mark.cheapest
 async def test_whoever_chooses_words_has_them_in_all_games_until_they_choose_pictures(world: World) -> None:
     await world.accepted_game(first="me")
     assert not (await asked(world, world.mina, "text")).attachments

@@ -35,6 +35,7 @@ def words(world: World) -> str:
 # --- what is said
 
 
+@pytest.mark.cheapest
 async def test_the_first_call_says_who_begins(world: World) -> None:
     await world.accepted_game(first="me", pace=3)
     assert words(world) == "@mina, game 1 against @tom begins, and you move first. 3 days left."

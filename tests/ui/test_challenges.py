@@ -115,6 +115,7 @@ async def test_a_withdrawn_challenge_can_be_made_again(world: World) -> None:
     assert offered(again) == ["accept", "decline", "rules"]
 
 
+@pytest.mark.cheapest
 async def test_whoever_challenged_can_withdraw_in_private(world: World) -> None:
     asked = await world.slash(world.mina, "challenge", friend=world.tom)
     await world.app.tasks.idle()

@@ -154,6 +154,7 @@ async def test_a_button_of_a_game_that_is_gone_is_answered(world: World) -> None
     assert "do not know this game" in text(answer)
 
 
+@pytest.mark.cheapest
 @pytest.mark.logs_errors
 async def test_a_fault_in_a_click_is_logged_and_answered(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.accepted_game()

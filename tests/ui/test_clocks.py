@@ -292,6 +292,7 @@ async def test_an_agreed_pause_stops_the_clock_visibly(world: World) -> None:
     assert "pause" not in text(world.board())
 
 
+@pytest.mark.cheapest
 async def test_a_clock_that_stands_cannot_be_asked_to_pause(world: World) -> None:
     await world.accepted_game(pace=3, first="me")
     page = await more(world, world.mina)

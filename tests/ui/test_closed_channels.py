@@ -78,6 +78,7 @@ async def test_a_bot_whose_commands_alone_were_added_asks_to_be_invited_again(
     assert "scope=bot" in answer
 
 
+@pytest.mark.cheapest
 async def test_a_friend_who_cannot_see_the_channel_is_not_challenged(world: World) -> None:
     hidden = discord.PermissionOverwrite(view_channel=False)
     there = world.guild.create_text_channel("sewing circle", overwrites={world.tom: hidden})

@@ -29,6 +29,7 @@ def walk(options: list[dict[str, Any]], depth: int = 0) -> list[tuple[int, dict[
     return found
 
 
+@pytest.mark.cheapest
 async def test_command_definitions_keep_discords_rules(world: World) -> None:
     commands = definitions(world)
     assert [command["name"] for command in commands] == [ROOT, ADMIN, "Challenge to Patchwork", "Quilter"]

@@ -120,6 +120,7 @@ async def test_a_click_passes_through_no_more_files_than_this(walk: Walk, world:
     assert {f"bot/{file}" for file in told} <= {*files}
 
 
+@pytest.mark.cheapest
 async def test_discord_py_keeps_nothing_of_what_was_sent(world: World) -> None:
     await world.accepted_game(first="me")
     panel = await world.press(world.mina, world.board(), "3")

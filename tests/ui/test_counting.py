@@ -38,6 +38,7 @@ async def test_what_a_crash_leaves_uncounted_is_counted_by_the_sweep(world: Worl
     assert [row.won for row in await kept(world)] == [True]
 
 
+@pytest.mark.cheapest
 async def test_many_games_are_counted_some_at_a_time(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await solo_games(world, 7)
     with world.unheard():

@@ -134,6 +134,7 @@ async def test_whoever_would_end_the_quilt_is_told_before_they_sew(world: World)
     assert "There was no room for" in text(page)  # more than one patch was still to come
 
 
+@pytest.mark.cheapest
 async def test_the_panel_is_the_one_of_the_game(world: World) -> None:
     page = await world.slash(world.mina, "daily")
     for control in ("right", "turn", "down"):

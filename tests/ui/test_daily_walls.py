@@ -234,6 +234,7 @@ async def test_whoever_is_forgotten_disappears_from_walls(world: World, keeper: 
         assert not any(str(who.id) in text(message) for message in world.channel.history())
 
 
+@pytest.mark.cheapest
 async def test_the_wall_of_a_server_that_cannot_be_reached_waits(world: World, keeper: simcord.MemberActor) -> None:
     await ready(world, keeper)
     number = number_of(world.now().date())

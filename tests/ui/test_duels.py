@@ -297,6 +297,7 @@ async def test_somebody_who_is_forgotten_is_somebody_on_the_page(world: World, d
     assert str(world.tom.id) not in text(message)
 
 
+@pytest.mark.cheapest
 async def test_the_harder_rivals_play_it_too(world: World) -> None:
     await world.slash(world.mina, "duel", friend=world.tom, level="thimble", leather="revised")
     await world.app.tasks.idle()

@@ -19,7 +19,7 @@ from bot.ui.kit.texts import CATALOGUES, Emoji, speaker
 from bot.ui.pages.help import TOPICS
 from bot.ui.pages.learn import PAGES
 from tests.ui import every_page
-from tests.ui.catalogues import ENGLISH
+from tests.ui.catalogues import EACH_LANGUAGE, ENGLISH
 from tests.ui.playing import asked, more, play_on, take_turn
 from tests.ui.pseudo import PSEUDO, speak, speak_pseudo
 from tests.ui.test_daily import today
@@ -28,8 +28,6 @@ from tests.ui.test_duels import begun as duel_begun
 from tests.ui.test_groups import board_of, message_of
 from tests.ui.test_pseudo import LIMITS, all_looks, said, words_of
 from tests.ui.world import World, controls, offered, text
-
-OTHERS = sorted(set(CATALOGUES) - {SOURCE})
 
 ENGLISH_WORDS = re.compile(
     r"\b(the|your?|have|this|that|with|would|and|not|is|are|it|of|nobody|next|first|"
@@ -51,7 +49,7 @@ def locale_of(language: str) -> str:
     return next(str(locale) for locale in discord.Locale if language_of(str(locale), CATALOGUES) == language)
 
 
-@pytest.fixture(params=[*OTHERS, PSEUDO])
+@pytest.fixture(params=[*(each for each in EACH_LANGUAGE if each.values != (SOURCE,)), PSEUDO])
 def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Each language, and the pseudo-locale; everybody speaks it."""
     name = str(request.param)
@@ -121,6 +119,7 @@ async def reviewed(world: World, match: Match, who: simcord.MemberActor, message
         page = await world.press(who, page, "following")
 
 
+@pytest.mark.cheapest
 async def test_all_that_is_beside_a_game(world: World, language: str) -> None:
     page = await world.slash(world.eve, "learn")
     for _ in range(PAGES - 1):

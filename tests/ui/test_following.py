@@ -153,6 +153,7 @@ async def test_metrics_count_each_game_that_ends_once(world: World, metrics: Met
     assert 'thimble_games_ended_total{ending="resigned"} 0.0' in figures
 
 
+@pytest.mark.cheapest
 async def test_a_first_board_that_is_refused_is_tried_once_though_two_ask_for_it(world: World) -> None:
     """The new game has changed, and who begins it waits to hear why it is not shown."""
     challenge = await world.challenge(world.mina, world.tom)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.matches.clock import DAY
 from game import ADVANCE
 from tests.matches.building import not_new
@@ -35,6 +37,7 @@ async def test_who_has_no_choice_is_not_called_and_both_read_what_happened(world
     assert told in text(page)
 
 
+@pytest.mark.cheapest
 async def test_who_is_called_next_hears_of_all_that_happened(world: World) -> None:
     await poor_mina(world)
     await moved(world, "+")

@@ -56,6 +56,7 @@ def forged(custom_id: str, rng: random.Random) -> tuple[ui.LayoutView, list[str]
     return view, values
 
 
+@pytest.mark.cheapest
 async def test_whatever_is_forged_is_answered_once_with_a_sentence(world: World, ids: list[str]) -> None:
     await world.accepted_game(first="me")
     await resigned(world, world.tom)

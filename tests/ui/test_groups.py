@@ -81,6 +81,7 @@ def alt(message: discord.Message) -> str:
     return str(picture["items"][0]["description"])
 
 
+@pytest.mark.cheapest
 async def test_the_rules_stand_on_the_page_before_anybody_joins(world: World) -> None:
     message = await opened(world, pace=7, length=14, leather="revised", where="thread")
     page = text(message)
@@ -116,7 +117,7 @@ async def test_with_the_last_seat_it_begins_and_games_call_whoever_starts(world:
     assert "What counts" in text(await world.press(world.eve, shown, "groupcounts"))
 
 
-@pytest.mark.slow
+@pytest.mark.night
 async def test_a_group_of_five_is_played_whole_with_restarts_in_between(world: World) -> None:
     people = [world.tom, world.eve, *world.more_people("ada", "bob")]
     message = await begun(world, *people)

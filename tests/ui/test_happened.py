@@ -93,6 +93,7 @@ def test_who_gives_a_move_back_is_named() -> None:
     assert outlined(match) == ("", 0)
 
 
+@pytest.mark.cheapest
 async def test_the_private_board_tells_it_too_once_and_speaks_to_its_reader(world: World) -> None:
     await world.accepted_game(first="me")
     await moved(world, "+")

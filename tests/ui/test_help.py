@@ -14,6 +14,7 @@ MOST_WORDS = 120
 """More would not fit on the screen of a phone."""
 
 
+@pytest.mark.cheapest
 async def test_help_begins_with_how_to_begin_and_the_disclaimer(world: World) -> None:
     page = await world.slash(world.eve, "help")
     assert page.flags.ephemeral

@@ -171,6 +171,7 @@ async def test_there_are_none_between_people(world: World) -> None:
     assert (await world.match()).hints == 0
 
 
+@pytest.mark.cheapest
 async def test_others_get_no_hint_for_a_game_of_mine(world: World) -> None:
     await begun(world)
     answer = await world.press(world.tom, await world.send(forged(await world.match()).view()), "hint")

@@ -222,11 +222,13 @@ async def test_an_old_challenge_is_answered(world: World, who: str, control: str
         assert offered(answer) == []
 
 
+@pytest.mark.cheapest
 async def test_an_old_challenge_leads_to_the_rules(world: World) -> None:
     await world.challenge(world.mina, world.tom)
     assert "quilt" in text(await world.press(world.eve, await world.send(old_message("challenge")), "rules"))
 
 
+@pytest.mark.night
 @pytest.mark.parametrize("page", [page for page in PAGES if page != "challenge"])
 async def test_every_old_control_is_answered_without_a_fault(world: World, page: str) -> None:
     match, mistakes = None, {say("en", name) for name in ("failure", "failure.old_button", "failure.slow")}

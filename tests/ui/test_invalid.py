@@ -118,6 +118,7 @@ async def test_when_many_were_refused_a_closed_channel_is_left_alone_and_its_gam
     assert "goes on here" in text(await world.slash_in(there, world.mina, "board", game=1)), "others are open"
 
 
+@pytest.mark.cheapest
 async def test_below_that_what_was_pressed_is_tried_all_the_same(world: World) -> None:
     await world.accepted_game(first="me")
     refused(world, CAREFUL - 1)

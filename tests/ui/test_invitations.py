@@ -68,6 +68,7 @@ async def test_the_next_turn_is_another_one(world: World) -> None:
     assert told(world) == 2
 
 
+@pytest.mark.cheapest
 async def test_the_first_turn_of_a_game_counts_as_well(world: World) -> None:
     await world.slash(world.tom, "settings", next="direct")
     await world.accepted_game(first="me")

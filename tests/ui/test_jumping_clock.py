@@ -81,6 +81,7 @@ async def test_private_pages_are_known_for_a_quarter_of_an_hour(world: World, ju
     assert [page.id for page in seen(world, world.mina)] == [pages[-1].id, new.id]
 
 
+@pytest.mark.cheapest
 async def test_in_doubt_the_bot_asks_discord(world: World, jump: Jump) -> None:
     await world.sweep()
     before = len(world.env.http_requests)

@@ -76,6 +76,7 @@ async def test_what_counts_is_behind_a_button(world: World) -> None:
     assert "The ladder of this server" in text(await world.press(world.tom, rules, "ladder"))
 
 
+@pytest.mark.cheapest
 async def test_a_ladder_without_anybody_says_how_to_get_a_place(world: World) -> None:
     page = await world.slash(world.tom, "ladder")
     assert "Nobody has a place yet" in text(page)

@@ -31,6 +31,7 @@ async def test_whoever_chooses_a_language_reads_it_whatever_discord_speaks_to_th
     assert untranslated(text(await world.slash(world.mina, "settings", language="usual"))) != ""
 
 
+@pytest.mark.cheapest
 async def test_english_can_be_chosen_by_whom_discord_speaks_to_in_another_language(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import cycle, islice
 
 import pytest
 import simcord
@@ -28,19 +29,24 @@ def offered_by(match: Match) -> Iterator[Row]:
                 yield (control,) if isinstance(control, Button) else control
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("since", ["its only move was taken back", "it was played on", "it has ended"])
-async def test_whatever_a_game_has_offered_is_answered_later(world: World, since: str) -> None:
+BACK, ON, ENDED = "its only move was taken back", "it was played on", "it has ended"
+BY_EACH = [pytest.param(since, 3, marks=pytest.mark.night) for since in (BACK, ON, ENDED)]
+
+
+@pytest.mark.parametrize(("since", "people"), [pytest.param(ON, 1, marks=pytest.mark.cheapest), *BY_EACH])
+async def test_whatever_a_game_has_offered_is_answered_later(world: World, since: str, people: int) -> None:
+    """By each of the players and somebody else, or by so many of them in turn."""
     await world.accepted_game(first="me", pace=3)
     match = await moved(world, "+")
     rows = list(offered_by(match))
     assert len(rows) > 80
-    if since == "its only move was taken back":
+    if since == BACK:
         await world.app.matches.give_back(match.id, match.revision, world.tom.id)
     else:
-        await play_on(world, plies=4 if since == "it was played on" else 1000)
+        await play_on(world, plies=4 if since == ON else 1000)
+    everybody = cycle((world.mina, world.tom, world.eve))
     for row in rows:
-        for who in (world.mina, world.tom, world.eve):
+        for who in islice(everybody, people):
             await use(world, who, row)
 
 

@@ -174,6 +174,7 @@ def test_a_page_that_nobody_knows_leads_to_one_that_exists(where: str) -> None:
             assert learn_page(SAY, press(CustomId(0, 0, where, shown=shown), control)).picture
 
 
+@pytest.mark.cheapest
 async def test_an_old_page_in_a_channel_answers_whoever_presses_it_in_private(world: World) -> None:
     here = CustomId(0, 0, "learn.9.zz")
     public = await world.send(Page(("Old",), rows=((button(SAY, here, "onward", "next"),),)).view())

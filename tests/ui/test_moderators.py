@@ -35,6 +35,7 @@ async def test_the_commands_are_shown_to_moderators_only(world: World) -> None:
     await world.moderate(world.with_role("keeper", manage_messages=True), "list")
 
 
+@pytest.mark.cheapest
 async def test_who_moderates_nothing_is_told_so_also_where_no_game_runs(world: World) -> None:
     world.let_moderate(world.eve)
     assert "Only moderators" in text(await world.moderate(world.eve, "list"))

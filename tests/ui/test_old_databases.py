@@ -108,6 +108,7 @@ async def test_an_old_offer_to_cancel_can_be_agreed_to(old: World) -> None:
     assert [row.role for row in await old.app.database.read(messages_of, GAME)] == ["board"]
 
 
+@pytest.mark.cheapest
 async def test_an_old_offer_to_cancel_can_be_refused(old: World) -> None:
     assert "prefers to play on" in text(await old.press(old.tom, _with(old, OFFER[0]), "refuse"))
     assert (await old.match(GAME)).outcome is None

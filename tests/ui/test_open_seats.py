@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import discord
+import pytest
 
 from bot.matches.challenges import NewChallenge
 from tests.ui.world import World, controls, offered, text
@@ -45,6 +46,7 @@ async def test_whoever_has_opened_a_seat_cannot_take_it_but_close_it(world: Worl
     assert world.channel.history() == []
 
 
+@pytest.mark.cheapest
 async def test_a_seat_is_closed_from_the_answer_that_opened_it(world: World) -> None:
     answer = await world.slash(world.mina, "open")
     await world.app.tasks.idle()

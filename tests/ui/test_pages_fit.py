@@ -19,7 +19,7 @@ from bot.ui.pages.board import board_page
 from bot.ui.words.names import TOKEN_COLOURS
 from game import Automa
 from tests.ui import every_page
-from tests.ui.catalogues import LABEL
+from tests.ui.catalogues import EACH_LANGUAGE, LABEL
 from tests.ui.every_page import SAY, clocks, matches, other_pages, pages
 
 
@@ -111,7 +111,7 @@ def _emoji_stand_only_where_discord_shows_them(page: Page) -> None:
     assert "<:" not in "".join(words)
 
 
-@pytest.fixture(params=sorted(CATALOGUES))
+@pytest.fixture(params=EACH_LANGUAGE)
 def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Each language that there is; all pages speak it."""
     language = str(request.param)
@@ -119,21 +119,26 @@ def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
     return language
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.night)])
 def test_every_page_of_a_whole_game_fits(seed: int, language: str) -> None:
     assert check_all((page for match in matches(seed) for page in pages(match)), language) > 200
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.night) for seed in (2, 3))])
 def test_every_page_of_a_solo_game_fits(seed: int, language: str) -> None:
     check_all((page for match in matches(seed, Automa("legend", "tactical")) for page in pages(match)), language)
 
 
+@pytest.mark.slow
 def test_every_page_of_a_game_with_a_clock_fits(language: str) -> None:
     some = list(matches(1))[::8]
     check_all((page for match in some for timed in clocks(match) for page in pages(timed)), language)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("language", sorted(CATALOGUES), indirect=True)
 def test_every_page_that_is_not_about_one_game_fits(language: str) -> None:
     check_all(other_pages(), language)
 

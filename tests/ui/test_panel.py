@@ -131,6 +131,7 @@ def test_numbers_keep_their_places_wherever_and_however_the_patch_lies_meanwhile
     assert press(EMPTY_QUILT, earlier, "2").ghost == numbered[1], "on a page of an earlier version, too"
 
 
+@pytest.mark.slow
 def test_a_square_brings_the_patch_there_as_it_lies_whenever_it_can() -> None:
     rng = random.Random(1)
     kept = changed = 0
@@ -150,6 +151,7 @@ def test_a_square_brings_the_patch_there_as_it_lies_whenever_it_can() -> None:
     assert min(kept, changed) > 30
 
 
+@pytest.mark.slow
 def test_arrows_turn_and_flip_keep_the_square_covered_as_long_as_they_can() -> None:
     rng = random.Random(2)
     for quilt, panel in panels(4):
@@ -174,6 +176,7 @@ def test_arrows_turn_and_flip_keep_the_square_covered_as_long_as_they_can() -> N
                 ]
 
 
+@pytest.mark.slow
 def test_every_legal_placement_is_reached_by_the_list_in_three_choices() -> None:
     for quilt, panel in list(panels())[::11]:
         reached: set[Placement] = set()

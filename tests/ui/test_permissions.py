@@ -13,6 +13,7 @@ from tests.ui.playing import posted
 from tests.ui.world import World, text
 
 
+@pytest.mark.cheapest
 async def test_missing_permissions_are_named_before_a_game_starts(world: World) -> None:
     answer = await world.slash_in(world.read_only(), world.mina, "challenge", friend=world.tom)
     assert "Send Messages, Attach Files" in text(answer)

@@ -30,6 +30,7 @@ def lines(world: World) -> list[str]:
     return [text(message) for message in world.channel.history() if message.type is discord.MessageType.default]
 
 
+@pytest.mark.cheapest
 async def test_a_challenge_says_that_it_is_played_in_a_thread(world: World) -> None:
     assert "thread of its own" in text(await world.challenge(world.mina, world.tom, where="thread"))
     assert "thread" not in text(await world.challenge(world.mina, world.eve, where="here"))

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import discord
+import pytest
 from sqlalchemy import Connection
 
 from bot.store.plans import drop_plan, note_plans
@@ -40,6 +41,7 @@ async def test_this_patch_here_whatever_happens_takes_three_taps_after_a_turn(wo
     assert match.has_plan(1)
 
 
+@pytest.mark.cheapest
 async def test_a_plan_is_carried_out_at_once_and_the_board_says_so(world: World) -> None:
     page = await tom_waits(world)
     page = await world.press(world.tom, page, "planadvance")

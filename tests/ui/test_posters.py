@@ -51,6 +51,7 @@ async def test_the_poster_names_both_players_and_so_does_its_alt_text(world: Wor
     assert await asked_for(world) == 0
 
 
+@pytest.mark.cheapest
 async def test_a_game_that_was_given_up_is_named_too(world: World) -> None:
     await world.accepted_game(first="me")
     match = await resigned(world, world.tom)

@@ -82,6 +82,7 @@ async def test_after_three_there_is_a_pause_and_more_for_those_who_like(world: W
     assert "1 of 3" in text(await world.slash(world.mina, "practice"))
 
 
+@pytest.mark.cheapest
 async def test_a_position_of_others_says_whose_move_it_was_and_who_finds_it(world: World) -> None:
     page = await world.slash(world.eve, "practice")
     assert "1 of 3 · position " in text(page)

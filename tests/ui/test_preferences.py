@@ -52,6 +52,7 @@ async def test_who_manages_the_server_chooses_the_theme_of_its_boards(world: Wor
     assert await world.board().attachments[0].read() == sketch(table(match), "contrast")
 
 
+@pytest.mark.cheapest
 async def test_settings_are_one_page_on_which_the_choices_are_marked(world: World) -> None:
     shown = await world.slash(world.tom, "settings")
     assert shown.flags.ephemeral

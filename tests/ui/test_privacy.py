@@ -117,6 +117,7 @@ async def test_a_file_that_is_too_large_gets_a_sentence(world: World, monkeypatc
     assert "does not fit into one file" in text(await privacy(world, "export"))
 
 
+@pytest.mark.cheapest
 async def test_a_file_that_discord_does_not_take_is_said_to_be_missing(world: World) -> None:
     page = await world.slash(world.mina, "privacy")
     world.env.inject_error("PATCH", "/webhooks/*/*/messages/@original", status=413, code=40005)
@@ -289,6 +290,7 @@ def texts(page: Page) -> str:
     return str((page.above, page.below, page.rows, page.notification, page.picture and page.picture.alt))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("users", [(-2, BIG + 1), (BIG, -3), (-2, -3)])
 def test_no_page_of_a_game_mentions_a_number_that_is_nobodys(users: tuple[int, int]) -> None:
     seats = (Person(users[0]), Person(users[1]))

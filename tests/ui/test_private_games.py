@@ -66,6 +66,7 @@ async def test_the_board_command_says_that_a_private_game_has_none(world: World)
     assert world.channel.history() == []
 
 
+@pytest.mark.cheapest
 async def test_moderators_neither_see_nor_end_private_games(world: World) -> None:
     await world.slash(world.mina, "automa", where="private")
     keeper = world.with_role("keeper", manage_messages=True)

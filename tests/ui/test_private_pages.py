@@ -87,6 +87,7 @@ async def test_what_is_about_no_game_takes_nothing_away_and_stays(world: World) 
     assert [each.id for each in seen(world, world.mina)] == [*(each.id for each in others), new.id]
 
 
+@pytest.mark.cheapest
 async def test_a_command_about_a_game_takes_its_old_page_away_too(world: World) -> None:
     await world.accepted_game(first="me")
     await more(world, world.mina)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import discord
+import pytest
 
 from bot.matches.match import Match
 from bot.ui.kit.page import LONGEST_ALT
@@ -79,6 +80,7 @@ async def test_a_bot_has_no_profile(world: World) -> None:
         assert text(page) == "Bots sew no quilts of their own, so there is nothing to show. Please choose a person."
 
 
+@pytest.mark.cheapest
 async def test_whoever_is_not_here_is_not_looked_up(world: World) -> None:
     stranger = world.env.create_user("stranger")
     assert "is not a member of this server" in text(await world.slash(world.mina, "profile", player=stranger))

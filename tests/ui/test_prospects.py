@@ -7,6 +7,8 @@ from collections import defaultdict
 from dataclasses import replace
 from textwrap import wrap
 
+import pytest
+
 from bot.clock import now
 from bot.matches.clock import DAY
 from bot.matches.match import Match, Ply
@@ -220,6 +222,7 @@ def test_a_line_tells_of_leather_of_the_end_and_of_patches_that_fit_nowhere() ->
     assert offer_lines(WORDS, full, to_mover=False).startswith("**1** slow L: 4 buttons, 6 spaces → no room for it")
 
 
+@pytest.mark.slow
 def test_lines_and_header_of_a_board_fit_a_phone() -> None:
     headers: list[int] = []
     offers: list[int] = []
@@ -263,6 +266,7 @@ def test_whole_sentences_tell_of_every_offer() -> None:
     assert "an income of 2. There is no room for it on the quilt." in offer_sentences(heard, full, to_mover=False)
 
 
+@pytest.mark.slow
 def test_the_last_move_of_a_quilt_is_told_before_it_is_chosen() -> None:
     line, seen = SAY("line.last"), 0
     for match in (match for seed in range(4) for match in matches(seed)):

@@ -81,6 +81,7 @@ def english_in(text: str) -> str:
 # --- pages
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("opponent", [None, Automa("legend", "tactical"), Rival("thimble")], ids=str)
 def test_every_page_of_a_game_fits_and_is_translated(opponent: Automa | Rival | None) -> None:
     seen = 0
@@ -91,6 +92,7 @@ def test_every_page_of_a_game_fits_and_is_translated(opponent: Automa | Rival | 
     assert seen > 200
 
 
+@pytest.mark.slow
 def test_every_other_page_fits_and_is_translated() -> None:
     for page in every_page.other_pages():
         look_at(page)
@@ -167,6 +169,7 @@ async def all_looks(world: World) -> None:
 # --- and all that is beside a game
 
 
+@pytest.mark.cheapest
 async def test_a_thread_has_a_name_of_its_language(world: World) -> None:
     await world.accepted_game(first="me", pace=3, where="thread")
     await world.show()

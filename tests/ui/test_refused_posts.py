@@ -11,6 +11,7 @@ from tests.ui.playing import later, more, resigned
 from tests.ui.world import World, ids
 
 
+@pytest.mark.cheapest
 @pytest.mark.parametrize("control", ["cancel", "nudge", "rematch"])
 async def test_who_asks_is_told_when_the_question_cannot_be_posted(
     world: World, monkeypatch: pytest.MonkeyPatch, control: str

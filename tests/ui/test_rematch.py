@@ -43,6 +43,7 @@ async def test_a_rematch_says_so_and_how_the_last_game_ended(world: World) -> No
     assert f"> wants a rematch. {terms}" in world.words(challenge)
 
 
+@pytest.mark.cheapest
 async def test_a_rematch_of_a_game_that_was_given_up_tells_no_points(world: World) -> None:
     await world.accepted_game(first="me")
     await resigned(world, world.tom)

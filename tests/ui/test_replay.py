@@ -289,6 +289,7 @@ async def test_players_see_their_games_everywhere_but_share_them_where_they_are_
     assert "do not know" in text(await world.slash_in(channel, mina, "replay", game=1, share=True))
 
 
+@pytest.mark.cheapest
 async def test_a_private_game_is_shown_to_its_player_only(world: World) -> None:
     await world.slash(world.mina, "automa", where="private")
     assert "do not know" in text(await world.slash(world.tom, "replay", game=1))

@@ -60,6 +60,7 @@ async def test_pictures_have_names_of_their_own_by_what_they_show(world: World) 
     assert shown[0] == shown[2] != shown[1]
 
 
+@pytest.mark.cheapest
 async def test_it_takes_the_place_of_the_moment_that_was_shown_and_leads_back_to_it(world: World) -> None:
     await world.accepted_game()
     await moved(world, "+", "+", "+")

@@ -92,6 +92,7 @@ async def test_the_loser_is_told_of_a_claim(world: World) -> None:
     assert world.pinged(world.board()) == {late.id}
 
 
+@pytest.mark.cheapest
 async def test_a_game_that_was_given_up_shows_who_has_won_and_nothing_that_comes_next(world: World) -> None:
     await world.accepted_game(first="me")
     await play_on(world, plies=3, seed=4)

@@ -53,6 +53,7 @@ async def test_a_board_that_was_edited_since_goes_back_too(world: World, backup:
     assert (world.board().id, shown(world.board())) == (board.id, before.revision)
 
 
+@pytest.mark.cheapest
 async def test_a_game_is_not_left_without_a_board(world: World, backup: Path) -> None:
     """The one that the backup knows is gone, and somebody presses the newer one."""
     await world.accepted_game()

@@ -292,6 +292,7 @@ async def test_one_that_cannot_be_made_ends_with_a_sentence_and_can_be_asked_for
     assert offered(shown) == ["review"]
 
 
+@pytest.mark.cheapest
 async def test_whoever_wants_a_third_review_at_once_is_told_that_two_are_under_way(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

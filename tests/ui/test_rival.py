@@ -505,6 +505,7 @@ async def test_three_games_tell_which_level_suits(world: World) -> None:
     assert "against Thread" in text(await world.slash(world.mina, "rival", where="here"))
 
 
+@pytest.mark.cheapest
 async def test_of_a_stranger_the_rival_is_an_easy_one(world: World) -> None:
     assert "against Pompom" in text(await world.slash(world.mina, "rival", where="here"))
 

@@ -164,6 +164,7 @@ async def test_a_pending_leather_patch_is_sewn_after_a_restart_and_can_be_undone
     assert not match.position.leather
 
 
+@pytest.mark.cheapest
 async def test_the_board_command_brings_any_game_back_after_a_restart(world: World) -> None:
     await world.accepted_game()
     await world.delete(world.board())

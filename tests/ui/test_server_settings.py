@@ -97,6 +97,7 @@ async def test_a_channel_that_was_deleted_holds_no_game_back(world: World, keepe
     assert ": you begin." in text(await world.slash(world.mina, "automa", where="here"))
 
 
+@pytest.mark.cheapest
 async def test_a_channel_in_which_the_bot_cannot_play_is_chosen_with_a_warning(
     world: World, keeper: simcord.MemberActor
 ) -> None:

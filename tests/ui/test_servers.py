@@ -55,6 +55,7 @@ async def test_it_says_hello_where_it_may_write_without_a_sound(world: World) ->
     assert first.history() == third.history() == []
 
 
+@pytest.mark.cheapest
 async def test_where_it_may_write_nowhere_it_says_nothing(world: World) -> None:
     guild = world.env.create_guild("Sewers")
     channel = forbidden(guild)

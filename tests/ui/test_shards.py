@@ -26,6 +26,7 @@ async def test_a_board_of_another_shard_is_left_to_its_own_process(
     assert "rematch" in str(ids(world.board()))
 
 
+@pytest.mark.cheapest
 async def test_emoji_that_another_process_has_uploaded_are_known_with_the_next_sweep(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

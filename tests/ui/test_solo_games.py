@@ -36,11 +36,14 @@ async def played_to_the_end(world: World, rng: random.Random, *, restarts: bool 
     return match
 
 
-GAMES = [(*kind, Pictures if kind == ("fellow", "tactical") else Sketches) for kind in itertools.product(LEVELS, DECKS)]
+GAMES = [
+    pytest.param(level, deck, Sketches, marks=[] if level == "legend" else [pytest.mark.night])
+    for level, deck in itertools.product(LEVELS, DECKS)
+]
+DRAWN = pytest.param("fellow", "tactical", Pictures, marks=pytest.mark.night)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("level", "deck", "pictures"), GAMES)
+@pytest.mark.parametrize(("level", "deck", "pictures"), [*GAMES, DRAWN])
 async def test_a_solo_game_is_played_to_the_end(world: World, level: str, deck: str) -> None:
     rng = random.Random(f"{level} {deck}")
     first = await world.slash(
@@ -116,6 +119,7 @@ async def test_the_answer_explains_every_card_and_shows_none_to_come(world: Worl
     assert next_budget(match) is None
 
 
+@pytest.mark.cheapest
 async def test_the_tactical_deck_shows_the_next_budget(world: World) -> None:
     first = await world.slash(world.mina, "automa", where="here", deck="tactical")
     match = await world.match()

@@ -130,6 +130,7 @@ async def test_few_channels_are_swept_at_once(world: World, monkeypatch: pytest.
     assert 1 < most <= 4
 
 
+@pytest.mark.cheapest
 async def test_an_edit_of_an_old_board_that_would_have_to_wait_long_is_posted_anew(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

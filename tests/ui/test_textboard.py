@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 import render
 from bot.matches.match import Match
 from bot.ui.kit.page import Page
@@ -127,6 +129,7 @@ async def test_a_turn_can_be_taken_from_the_text_board(world: World) -> None:
     assert "advance" not in offered(await asked(world, world.mina))
 
 
+@pytest.mark.cheapest
 async def test_all_patches_in_words_are_one_button_away_from_the_text_board(world: World) -> None:
     await world.accepted_game()
     page = await asked(world, world.eve, "text", "patches")

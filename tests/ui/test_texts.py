@@ -40,6 +40,7 @@ def names_in_code() -> tuple[set[str], set[str]]:
     return whole, {beginning for beginning in beginnings if "." in beginning}
 
 
+@pytest.mark.slow
 def test_every_text_is_used_and_every_name_in_the_code_has_a_text() -> None:
     texts, (whole, beginnings) = catalogue(), names_in_code()
     unused = {name for name in texts if name not in whole and not name.startswith(tuple(beginnings))}

@@ -230,6 +230,7 @@ async def test_a_board_that_discord_does_not_take_in_time_at_the_end_is_shown_by
     assert world.pinged(world.board()) == {world.tom.id}
 
 
+@pytest.mark.cheapest
 @pytest.mark.logs_errors
 async def test_a_command_that_discord_knows_otherwise_is_answered(world: World) -> None:
     root = world.client.tree.get_command(ROOT)

@@ -34,6 +34,7 @@ def test_each_catalogue_is_whole_and_is_found_by_discord(language: str) -> None:
     assert language in {language_of(str(locale), CATALOGUES) for locale in discord.Locale}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", sorted(CATALOGUES))
 def test_a_file_says_what_babel_reads_in_it_however_its_lines_are_broken(language: str, tmp_path: Path) -> None:
     with (LOCALES / f"{language}.po").open("rb") as file:
@@ -336,6 +337,7 @@ async def test_what_is_shared_speaks_the_language_of_the_game_and_not_of_who_sha
     assert "⟦" not in text(world.channel.history()[-1])
 
 
+@pytest.mark.cheapest
 async def test_a_server_whose_language_has_no_catalogue_plays_in_english(world: World) -> None:
     await world.accepted_game()
     assert (await world.match()).language == SOURCE

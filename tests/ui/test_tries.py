@@ -188,6 +188,7 @@ async def test_what_takes_longer_comes_in_place_of_a_sentence(world: World, monk
     assert "costs about 4 points" in text(now_shown(world, world.mina, answer))
 
 
+@pytest.mark.cheapest
 async def test_a_move_that_cannot_be_weighed_ends_with_a_sentence(world: World) -> None:
     page, problem = await begun(world)
     await world.app.thinking.close()

@@ -86,6 +86,7 @@ async def test_a_block_takes_the_waiting_challenge_away_and_is_not_told(world: W
     assert "accept" in offered(await world.challenge(world.mina, world.tom))
 
 
+@pytest.mark.cheapest
 async def test_nobody_blocks_themselves(world: World) -> None:
     assert "cannot block yourself" in text(await world.slash(world.tom, "settings", block=world.tom))
 

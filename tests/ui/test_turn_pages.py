@@ -33,6 +33,7 @@ async def test_the_first_line_of_a_solo_game_names_the_automa(world: World) -> N
     assert first_line(text(preview)).startswith("-# Game 1 against the Automa")
 
 
+@pytest.mark.cheapest
 async def test_after_a_move_that_is_followed_by_ones_own_turn_the_game_comes_first_too(world: World) -> None:
     page = await world.slash(world.mina, "automa", where="private")
     done = await world.press(world.mina, await world.press(world.mina, page, "advance"), "goahead")

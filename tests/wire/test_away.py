@@ -14,7 +14,7 @@ from tests.wire.runs import away
 from tests.wire.standin import StandIn
 
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.night,
     pytest.mark.postgresql,
     pytest.mark.skipif(bool(why_none()), reason=why_none() or "it is"),
 ]

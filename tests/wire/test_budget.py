@@ -19,7 +19,7 @@ from tests.wire.standin import StandIn, answered
 from tests.wire.words import REFUSED, was_told
 from tests.wire.world import LONG_ENOUGH
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.night
 
 OLD_WAYS = {"CALLS_WHOLE": "no", "BOARDS_BY_TOKEN": "never"}
 LIMIT = 5

@@ -22,7 +22,7 @@ from tests.wire.test_health import Door, figures_in
 from tests.wire.world import LONG_ENOUGH
 
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.night,
     pytest.mark.skipif(bool(CANNOT), reason=CANNOT or "it can be done"),
 ]
 

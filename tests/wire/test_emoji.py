@@ -178,6 +178,7 @@ async def test_at_the_limit_it_stops_asking_and_the_old_pictures_stay(
     assert names(discord) == program.ids, "and nothing is left of the old one"
 
 
+@pytest.mark.night
 async def test_killed_after_any_request_the_next_start_puts_it_right(
     discord: StandIn, program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -194,6 +195,7 @@ async def test_killed_after_any_request_the_next_start_puts_it_right(
         assert program.ids.keys() == EMOJI.keys()
 
 
+@pytest.mark.night
 async def test_refusals_are_logged_and_tried_again_with_growing_pauses(
     discord: StandIn, program: Program, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

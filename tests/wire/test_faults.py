@@ -27,10 +27,12 @@ from tests.wire.world import LONG_ENOUGH, Interaction
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.night
 async def test_a_request_that_is_refused_costs_nothing(tmp_path: Path, url: str) -> None:
     assert await suffered(tmp_path, url=url) == len(REFUSALS)
 
 
+@pytest.mark.night
 async def test_an_answer_that_discord_lost_costs_nothing(tmp_path: Path, url: str) -> None:
     """The request has had its effect, but a 500 came back: what is sent again must not be there twice."""
     async with scenes(tmp_path, 4, url=url) as made:
@@ -123,6 +125,7 @@ async def _refuse_uploads(scene: Scene) -> None:
     assert sum(click.deferred is not None for click in clicks) == refused
 
 
+@pytest.mark.night
 async def test_what_happens_at_discord_costs_nothing(tmp_path: Path, url: str) -> None:
     async with scenes(tmp_path, 1, THREAD, url=url) as (scene,):
         for strike in (_delete_board, _archive, _drop_line, _ask_to_reconnect, _leave_and_return):
@@ -207,6 +210,7 @@ async def final_words(asked: Interaction) -> str:
     return asked.told
 
 
+@pytest.mark.night
 async def test_a_game_whose_channel_was_deleted_goes_on_where_its_board_is_asked_for(tmp_path: Path, url: str) -> None:
     async with scenes(tmp_path, 1, url=url) as (scene,):
         table, discord = scene.table, scene.discord

@@ -17,7 +17,7 @@ from tests.wire.runs import figures_of
 from tests.wire.standin import StandIn
 from tests.wire.world import LONG_ENOUGH
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.night
 
 ELSEWHERE = "localhost"
 """The name under which the process knows the stand-in that is frozen."""

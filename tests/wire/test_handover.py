@@ -62,6 +62,7 @@ async def leased(bot: Bot, state: str) -> None:
             await asyncio.sleep(0.01)
 
 
+@pytest.mark.night
 async def test_whoever_starts_the_bot_again_replaces_it_while_people_play(
     discord: StandIn, bot: Bot, new: Bot, people: list[Table]
 ) -> None:
@@ -81,6 +82,7 @@ async def test_whoever_starts_the_bot_again_replaces_it_while_people_play(
     assert bot.database.rows("SELECT count(*) FROM leases") == [(0,)]
 
 
+@pytest.mark.night
 async def test_an_old_process_that_is_told_to_stop_meanwhile_still_hands_over(
     discord: StandIn, bot: Bot, new: Bot, people: list[Table]
 ) -> None:
@@ -92,6 +94,7 @@ async def test_an_old_process_that_is_told_to_stop_meanwhile_still_hands_over(
     assert await new.stop() == 0
 
 
+@pytest.mark.night
 @pytest.mark.parametrize("state", ["successor IS NOT NULL", "cutover IS NOT NULL"])
 async def test_a_new_process_that_is_killed_leaves_the_old_one_to_go_on(
     discord: StandIn, bot: Bot, new: Bot, people: list[Table], state: str
@@ -105,6 +108,7 @@ async def test_a_new_process_that_is_killed_leaves_the_old_one_to_go_on(
     assert await bot.stop() == 0
 
 
+@pytest.mark.night
 async def test_an_old_process_that_is_killed_meanwhile_is_replaced_at_once(
     discord: StandIn, bot: Bot, new: Bot, people: list[Table]
 ) -> None:

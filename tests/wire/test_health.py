@@ -95,6 +95,7 @@ async def test_before_discord_lets_it_in_it_lives_and_is_not_ready(discord: Stan
     assert await bot.stop() == 0
 
 
+@pytest.mark.night
 async def test_a_cut_connection_is_told(discord: StandIn, bot: Bot, door: Door) -> None:
     await bot.start()
     assert await door.turns(200, LONG_ENOUGH) == "All is well.\n"
@@ -107,6 +108,7 @@ async def test_a_cut_connection_is_told(discord: StandIn, bot: Bot, door: Door) 
     assert await bot.stop() == 0
 
 
+@pytest.mark.night
 async def test_an_event_loop_that_is_late_is_told(discord: StandIn, bot: Bot, door: Door) -> None:
     await bot.start()
     await door.turns(200, LONG_ENOUGH)
@@ -121,6 +123,7 @@ async def test_an_event_loop_that_is_late_is_told(discord: StandIn, bot: Bot, do
     assert await bot.stop() == 0
 
 
+@pytest.mark.night
 @pytest.mark.postgresql
 async def test_a_database_that_is_gone_is_told(
     discord: StandIn, tmp_path: Path, door: Door, own_server: OwnServer
@@ -177,6 +180,7 @@ async def test_the_metrics_count_what_happens(discord: StandIn, bot: Bot, door: 
     assert await bot.stop() == 0
 
 
+@pytest.mark.night
 async def test_connections_that_say_nothing_keep_nobody_from_playing(discord: StandIn, bot: Bot, door: Door) -> None:
     """Each would cost the bot a descriptor, of which it has few here; without any, it cannot reach Discord either."""
     (table,) = tables(discord, 1)
@@ -224,6 +228,7 @@ async def test_it_may_open_as_many_files_as_the_system_lets_it(discord: StandIn,
     assert await bot.stop() == 0
 
 
+@pytest.mark.night
 async def test_the_questions_that_wait_for_the_engine_are_counted(discord: StandIn, bot: Bot, door: Door) -> None:
     """Eight moves of the strongest rival, which take it a second each; it is told how many wait until none does."""
     await bot.start()
@@ -248,6 +253,7 @@ async def waiting(door: Door) -> float:
     return figures_in(text)["thimble_engine_waiting"]
 
 
+@pytest.mark.night
 async def test_what_was_not_answered_leaves_a_trace(discord: StandIn, bot: Bot, door: Door) -> None:
     (table,) = tables(discord, 1)
     await bot.start()
@@ -294,6 +300,7 @@ async def test_an_address_that_is_taken_is_got_when_it_is_free(discord: StandIn,
     assert await bot.stop() == 0
 
 
+@pytest.mark.night
 async def test_whoever_takes_over_gets_the_address(discord: StandIn, bot: Bot, tmp_path: Path, door: Door) -> None:
     await bot.start()
     await door.turns(200, LONG_ENOUGH)

@@ -32,6 +32,7 @@ def _by_tokens(discord: StandIn) -> list[str]:
     return [each for each in discord.requests if each.endswith("/@original") and each.split("/")[-3] in tokens]
 
 
+@pytest.mark.night
 async def test_a_kill_loses_neither_a_plan_nor_the_move_that_it_answers(discord: StandIn, bot: Bot) -> None:
     people = tables(discord, 4)
     for table in people:

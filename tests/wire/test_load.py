@@ -10,7 +10,7 @@ from tests.wire.process import Bot
 from tests.wire.runs import load
 from tests.wire.standin import StandIn
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("alone")]
+pytestmark = [pytest.mark.night, pytest.mark.usefixtures("alone")]
 
 
 @pytest.mark.parametrize("sketches", [False], ids=["drawn"])

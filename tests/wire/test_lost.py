@@ -15,7 +15,7 @@ from tests.wire.process import Bot
 from tests.wire.standin import StandIn
 from tests.wire.words import was_told
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.night
 
 SWEEP, SWEEPS = 1.0, 11
 LOST, SERVERS, SHUT = 1_000, 200, 400

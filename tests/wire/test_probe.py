@@ -167,6 +167,7 @@ async def test_where_discord_does_otherwise_the_row_says_so(
     assert words in terminal.seen(next(iter(expected)))
 
 
+@pytest.mark.night
 @pytest.mark.parametrize(
     ("whim", "name", "verdict", "words"),
     [

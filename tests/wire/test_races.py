@@ -19,7 +19,7 @@ from tests.wire.process import Bot
 from tests.wire.standin import StandIn, answered
 from tests.wire.world import LONG_ENOUGH
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.night
 
 TABLES = 4  # none of them with a solo game
 TOLD = 2

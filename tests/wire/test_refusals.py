@@ -14,7 +14,7 @@ from tests.wire.people import boards_in, named_first
 from tests.wire.scenes import Scene, scenes
 from tests.wire.test_faults import move
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.night
 
 SOON = 6.0
 """Seconds within which a board must be back: its first retry comes after two."""

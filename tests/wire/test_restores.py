@@ -30,6 +30,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 RESTORES = int(os.environ.get("RESTORES", "1"))
 
 
+@pytest.mark.night
 async def test_a_restore_after_a_kill_is_sound_and_boards_come_right(discord: StandIn, bot: Bot) -> None:
     rng = random.Random(1)
     people = tables(discord, 3)

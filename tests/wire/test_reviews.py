@@ -15,7 +15,7 @@ from tests.wire.standin import StandIn, answered
 from tests.wire.test_replays import finished_games
 from tests.wire.world import ANSWER_SECONDS, LONG_ENOUGH, Interaction
 
-pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
+pytestmark = [pytest.mark.night, pytest.mark.sqlite]
 
 CAROL, DAVE = 3001, 3002
 """Who ask for reviews; all others play."""

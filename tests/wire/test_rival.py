@@ -76,6 +76,7 @@ async def killed_while_thinking(discord: StandIn, bot: Bot, times: int, seed: in
     assert await bot.stop() == 0
 
 
+@pytest.mark.night
 async def test_no_move_is_lost_and_none_is_made_twice(discord: StandIn, bot: Bot) -> None:
     await killed_while_thinking(discord, bot, 3)
 
@@ -94,6 +95,7 @@ def thinks(pid: int) -> bool:
         return False
 
 
+@pytest.mark.night
 async def test_an_engine_that_is_killed_is_replaced_and_none_outlives_its_bot(discord: StandIn, bot: Bot) -> None:
     duel = Duel(discord, bot)
     await bot.start()
@@ -113,6 +115,7 @@ async def test_an_engine_that_is_killed_is_replaced_and_none_outlives_its_bot(di
     assert [line for line in bot.warnings() if "the engine starts anew: it ended with status -9" in line]
 
 
+@pytest.mark.night
 async def test_whoever_stops_the_bot_waits_for_no_thought(discord: StandIn, bot: Bot) -> None:
     duel = Duel(discord, bot)
     await bot.start()

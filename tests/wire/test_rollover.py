@@ -18,7 +18,7 @@ from tests.wire.standby import holder_of
 from tests.wire.standin import StandIn
 from tests.wire.systemd import Systemd
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.night
 
 SETTLE = 1.5
 NOTES = '#!/bin/sh\necho "{name} $PWD $*" >> "{file}"\n'

@@ -79,6 +79,7 @@ async def all_is_well(discord: StandIn, bot: Bot, people: list[Table]) -> Figure
     return figures
 
 
+@pytest.mark.night
 @pytest.mark.parametrize("lose", WAYS)
 async def test_it_takes_over_from_one_that_is_no_more(
     discord: StandIn, bot: Bot, standby: Bot, people: list[Table], lose: Callable[[Bot], Awaitable[None]]
@@ -97,6 +98,7 @@ async def test_it_takes_over_from_one_that_is_no_more(
     assert await standby.stop() == 0
 
 
+@pytest.mark.night
 async def test_one_that_is_told_to_stop_hands_over_and_stands_by_when_it_is_back(
     discord: StandIn, bot: Bot, standby: Bot, people: list[Table]
 ) -> None:
@@ -113,6 +115,7 @@ async def test_one_that_is_told_to_stop_hands_over_and_stands_by_when_it_is_back
     assert bot.database.rows("SELECT count(*) FROM leases") == [(0,)]
 
 
+@pytest.mark.night
 async def test_an_update_beside_it_takes_over_and_whoever_is_started_again_stands_by(
     discord: StandIn, bot: Bot, another: Callable[..., Bot], people: list[Table]
 ) -> None:
@@ -150,6 +153,7 @@ async def test_a_standby_leaves_the_commands_alone_until_it_answers(discord: Sta
     assert await standby.stop() == 0
 
 
+@pytest.mark.night
 async def test_one_that_is_told_to_stop_waits_for_its_successor_to_connect(
     discord: StandIn, bot: Bot, another: Callable[..., Bot], people: list[Table]
 ) -> None:
@@ -175,6 +179,7 @@ async def test_one_that_is_told_to_stop_waits_for_its_successor_to_connect(
 SHARDS = ("0", "1", "0", "1")
 
 
+@pytest.mark.night
 @pytest.mark.parametrize("order", [(0, 1, 2, 3), (3, 0, 2, 1)])
 async def test_after_a_reboot_each_shard_has_one_holder_and_a_standby_and_nobody_takes_turns(
     discord: StandIn, bot: Bot, another: Callable[..., Bot], order: Sequence[int]
