@@ -114,7 +114,7 @@ def test_text_that_leaves_out_what_is_left_out_by_itself_is_refused() -> None:
         parse_attempt(LARGE, str(ended).rpartition(" ")[0])
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_the_search_for_par_plays_by_the_rules_and_better_than_the_tidy() -> None:
     pars, tidies, fulls = [], [], 0
     for number in range(1, 31):

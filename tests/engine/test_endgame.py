@@ -52,7 +52,7 @@ def solved(position: Position) -> list[tuple[Move, int]]:
     return endgame.solve(position, 100_000, never)
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_every_result_is_that_of_trying_everything() -> None:
     compared = leather = taken = 0
     for position in ends(range(20), 7):

@@ -95,8 +95,9 @@ def test_the_slowest_automa_possible(deck: str) -> None:
 
 
 @pytest.mark.slow
-def test_for_every_card_of_the_deck_exactly_one_action_follows() -> None:
-    for position in turns(150):
+@pytest.mark.parametrize("games", [30, pytest.param(150, marks=pytest.mark.night)])
+def test_for_every_card_of_the_deck_exactly_one_action_follows(games: int) -> None:
+    for position in turns(games):
         automa = position.automa
         assert automa
         assert list(position.legal_moves) == [Reveal(number) for number in automa.cards_left]

@@ -12,8 +12,9 @@ from game import Automa
 from game.automa import BONUS_SPACES, CARDS, LEVELS
 from game.position import start
 from render import automa, table, timeboard
-from render.theme import THEMES, Theme
+from render.theme import Theme
 from tests.render.seen import differ
+from tests.render.themes import every_theme
 
 SIDE = (table.AUTOMA[0], table.AUTOMA[1], 1100, table.AUTOMA[1] + automa.HEIGHT)
 SOLO = start("classic", range(33), automa=Automa("fellow", "tactical"))
@@ -55,7 +56,7 @@ def test_the_bonus_tile_lies_on_the_space_of_the_level_until_it_is_taken(level: 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+@every_theme
 def test_every_budget_stays_on_its_card(theme: Theme) -> None:
     """Beside the digits there is card: on the card itself, and in the window of the back of the next one."""
     left, top = table.AUTOMA

@@ -8,8 +8,9 @@ import pytest
 from PIL import Image, ImageChops
 
 import render
-from render import THEMES, Theme
+from render import Theme
 from render.cross_table import EDGE, TALL, WIDE, Cell
+from tests.render.themes import every_theme
 
 SIGNS: tuple[Cell, ...] = (
     ("won", False),
@@ -29,7 +30,7 @@ def cell_of(sign: Cell, theme: Theme) -> Image.Image:
     return picture.convert("L").crop((left, EDGE + TALL + 6, left + WIDE - 12, EDGE + 2 * TALL - 6))
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+@every_theme
 def test_each_sign_differs_from_the_others_without_its_colour(theme: Theme) -> None:
     cells = [cell_of(sign, theme) for sign in SIGNS]
     for one, two in combinations(cells, 2):

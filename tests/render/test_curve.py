@@ -9,9 +9,10 @@ from PIL import Image, ImageChops, ImageColor, ImageOps
 
 import render
 from render import curve
-from render.theme import DAYLIGHT, THEMES, Theme
+from render.theme import DAYLIGHT, Theme
 from tests.render.scenes import CHANCES
 from tests.render.seen import differ
+from tests.render.themes import every_theme
 
 MIDDLE = (curve.LINEN[1] + curve.LINEN[3]) // 2
 ABOVE = (curve.LINEN[0], curve.LINEN[1], curve.LINEN[2], MIDDLE - 12)
@@ -64,7 +65,7 @@ def test_the_second_seat_can_be_on_top() -> None:
     assert differ(below.crop(tokens), above.crop(tokens)) > 5
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+@every_theme
 @pytest.mark.parametrize("pins", [(), (1,), (44,), (1, 2, 3, 4, 5), (40, 41, 42, 43, 44)])
 def test_every_pin_has_a_head_of_its_own_inside_the_picture(pins: tuple[int, ...], theme: Theme) -> None:
     heads = curve._heads([curve._point(pin - 1, 0, 44, 1)[0] for pin in pins])
@@ -85,6 +86,6 @@ def test_games_of_any_length_fit(count: int) -> None:
     assert all(after - before > 90 for (before, _), (after, _) in pairwise(ticks))
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+@every_theme
 def test_a_curve_is_smaller_than_60_kilobytes(theme: Theme) -> None:
     assert len(render.png(render.draw_curve(CHANCES, pins=(6, 8, 17, 33, 43), theme=theme))) < 60_000

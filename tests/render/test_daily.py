@@ -10,11 +10,10 @@ from daily import EMPTY
 from game.placements import parse_placement
 from render import daily
 from render.quilt import CELL, centre
-from render.theme import DAYLIGHT, THEMES, Theme
+from render.theme import DAYLIGHT, Theme
 from tests.render.scenes import daily_quilts, drawn
 from tests.render.seen import differ
-
-every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+from tests.render.themes import every_theme
 
 
 @pytest.mark.slow

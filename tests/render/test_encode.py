@@ -17,6 +17,7 @@ import render
 from render import deflate, encode
 from render.theme import THEMES
 from tests.render.scenes import SCENES, drawn
+from tests.render.themes import every_theme
 
 Frames = Iterable[tuple[Image.Image, int]]
 
@@ -53,7 +54,7 @@ def opened(data: bytes) -> Image.Image:
 
 
 @pytest.mark.night
-@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+@every_theme
 def test_every_scene_reads_back_pixel_for_pixel(library: str, theme: render.Theme) -> None:
     for scene in SCENES:
         picture = drawn(scene, theme)

@@ -10,6 +10,7 @@ from PIL import Image, ImageChops, ImageColor, ImageStat
 from render.fabrics import PRINTS, cloth, thread
 from render.theme import CONTRAST, DAYLIGHT, THEMES, Theme
 from tests.render.seen import differ
+from tests.render.themes import every_theme
 
 PHONE = 13
 """Pixels of a square of the table's quilts on a phone."""
@@ -20,7 +21,7 @@ def swatches(theme: Theme) -> list[Image.Image]:
     return [cloth(patch, 4 * PHONE, 2, 2, theme).reduce(4) for patch in range(len(PRINTS))]
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+@every_theme
 def test_the_thread_stands_out_from_the_whole_print(theme: Theme) -> None:
     for patch in range(len(PRINTS)):
         grey = ImageStat.Stat(cloth(patch, 60, 2, 2, theme).convert("L")).mean[0]
@@ -40,14 +41,16 @@ def test_there_are_33_prints_of_more_than_ten_patterns_and_leather() -> None:
     assert len(set(PRINTS)) == 34
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+@every_theme
 def test_the_cloths_of_all_patches_differ_even_on_a_phone(theme: Theme) -> None:
     for one, two in combinations(swatches(theme), 2):
         assert differ(one, two) > 9
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("theme", [DAYLIGHT, THEMES["night"]], ids=["daylight", "night"])
+@pytest.mark.parametrize(
+    "theme", [DAYLIGHT, pytest.param(THEMES["night"], marks=pytest.mark.night)], ids=["daylight", "night"]
+)
 def test_the_cloths_of_all_patches_differ_without_colour(theme: Theme) -> None:
     """In grey, as a phone shows them, and wherever two prints are laid on each other.
 

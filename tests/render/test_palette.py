@@ -11,8 +11,7 @@ from render.palette import chosen, kept, named_colours, palette
 from render.sprites import sewn
 from render.theme import THEMES, Theme
 from tests.render.seen import contrast
-
-every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+from tests.render.themes import every_theme, every_theme_by_night
 
 
 @every_theme
@@ -23,7 +22,7 @@ def test_the_palette_has_each_named_colour_exactly_and_none_twice(theme: Theme) 
 
 
 @pytest.mark.slow
-@every_theme
+@every_theme_by_night
 def test_the_colours_that_are_kept_are_those_that_its_art_has_now(theme: Theme) -> None:
     """Another Pillow may choose a little otherwise. If it is much: ``python -m tests.render.golden``."""
     colours = kept(theme)

@@ -24,6 +24,7 @@ from render.sprites import WEAVE, button_squares, sewn
 from render.theme import DAYLIGHT, THEMES, Theme
 from tests.render.positions import position_after
 from tests.render.seen import differ
+from tests.render.themes import every_theme, every_theme_by_night
 
 STAGES = (0, 1, 12, 25, 38, 99)
 
@@ -76,7 +77,7 @@ def test_table_quilt_and_posters_are_a_little_wider_than_tall() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+@every_theme
 def test_every_theme_draws_every_picture_in_its_own_way(theme: Theme) -> None:
     position, new, seat = position_after(25)
     spot = position.player(seat or 1).quilt.patches[-1]
@@ -101,7 +102,7 @@ def inside(image: Image.Image, left: int, top: int, buttoned: bool) -> Image.Ima
     return middle
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_every_square_of_a_sewn_patch_shows_its_own_cloth() -> None:
     """Of all cloths, its own is the nearest to what its square shows."""
     for patch in (*PATCHES, LEATHER):
@@ -130,7 +131,7 @@ def test_the_squares_that_a_patch_does_not_cover_stay_linen() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+@every_theme_by_night
 def test_a_ghost_looks_other_than_a_sewn_patch(theme: Theme) -> None:
     for patch in PATCHES:
         spot = tidiest(EMPTY_QUILT, patch)[0]
@@ -300,7 +301,7 @@ def test_no_picture_of_a_game_is_larger_than_150_kilobytes(seed: int, plies: int
         assert len(render.png(image)) <= 150_000
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_every_orientation_of_every_patch_can_be_drawn_on_the_table() -> None:
     for patch in PATCHES:
         for orientation in patch.orientations:

@@ -16,9 +16,10 @@ from render import poster, seam, seats, shelf, timeboard, wall
 from render.canvas import Canvas, text
 from render.folder import Folder
 from render.symbols import bonus_sign, bonus_tile, rosette
-from render.theme import DAYLIGHT, THEMES, Theme
+from render.theme import DAYLIGHT, Theme
 from tests.render.positions import position_after
 from tests.render.seen import differ
+from tests.render.themes import every_theme
 
 OVER = position_after(99)[0]
 LOW = 628
@@ -115,7 +116,7 @@ def test_points_change_below_their_own_quilt_only() -> None:
     assert differ(below(poor, 2), below(rich, 2)) == 0
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+@every_theme
 def test_the_two_quilts_have_bindings_of_their_own(theme: Theme) -> None:
     empty = position_after(0)[0]
     image = render.draw_poster(empty, theme=theme)
@@ -176,7 +177,7 @@ def test_a_frame_says_how_many_moves_have_been_made(plies: int, progress: tuple[
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+@every_theme
 def test_the_seam_grows_by_a_stitch_with_each_move(theme: Theme) -> None:
     frames = [
         render.draw_poster(OVER, progress=(number, 10), theme=theme).convert("RGB").crop((seam.SEAM[0], 0, 1100, 894))

@@ -21,6 +21,7 @@ from render.sprites import button_squares, margin, pinned, sewn
 from render.theme import THEMES, Theme
 from tests.render.positions import position_after
 from tests.render.seen import differ
+from tests.render.themes import every_theme
 
 
 def test_numbers_never_lie_on_each_other() -> None:
@@ -56,7 +57,7 @@ def test_no_ghost_of_any_patch_has_a_number_on_a_button() -> None:
             assert not buttons_of(ghost) & {disc_squares([ghost], ghost)[1]}, ghost
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+@every_theme
 def test_a_ghost_lies_over_the_outlines_of_places_that_it_was_moved_to(theme: Theme) -> None:
     row = [spot for spot in placements_of(EMPTY_QUILT.fits, PATCHES[22], PATCHES[22].orientations[0]) if spot.row == 0]
     alone, among = (
@@ -84,7 +85,7 @@ def buttons_of(placement: Placement) -> set[tuple[int, int]]:
     return {(placement.column + x, placement.row + y) for x, y in squares}
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+@every_theme
 @pytest.mark.parametrize("width", [530, 556, 563, 570])
 def test_empty_cloth_stays_plain_at_half_its_size(width: int, theme: Theme) -> None:
     """Shrunk as browsers do: from the nearest pixels only, where threads would add up to spots."""
@@ -115,7 +116,7 @@ def test_in_contrast_a_border_is_as_wide_between_two_patches_as_at_the_edge_of_o
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+@every_theme
 def test_a_ghost_has_the_full_colours_of_its_cloth(theme: Theme) -> None:
     for patch in PATCHES:
         letter = patch.orientations[0].letter

@@ -14,10 +14,11 @@ from game import ADVANCE, Placement, Record, Setup
 from game.position import from_pawn
 from render import replay
 from render.sprites import margin
-from render.theme import THEMES, Theme
+from render.theme import Theme
 from render.wall import BINDING, CELL, SIDE, TOP
 from tests.render.positions import moves_of, position_after
 from tests.render.seen import differ
+from tests.render.themes import every_theme, every_theme_by_night
 
 MIB = 1 << 20
 
@@ -34,7 +35,7 @@ def whole_game(seed: int) -> Record:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+@every_theme_by_night
 def test_a_gif_shows_exactly_its_frames_as_long_as_told_again_and_again(theme: Theme) -> None:
     """Pillow makes one frame of neighbours that look the same, such as the last two here: shown as long as both."""
     frames = list(render.draw_replay(Record(whole_game(5).setup, whole_game(5).moves[:12]), theme=theme))
@@ -106,7 +107,7 @@ def test_each_move_says_how_far_it_is_and_the_last_picture_is_the_poster() -> No
     assert differ(last, render.draw_poster(position_after(9)[0])) == 0
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+@every_theme
 def test_all_frames_have_one_size_and_one_palette(theme: Theme) -> None:
     record = Record(whole_game(5).setup, whole_game(5).moves[:4])
     frames = [frame for frame, _ in render.draw_replay(record, theme=theme)]

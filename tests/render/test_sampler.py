@@ -16,6 +16,7 @@ from render.wall import BINDING, LEFTS, SIDE, TOP, WIDTH
 from tests.render.positions import position_after
 from tests.render.scenes import drawn
 from tests.render.seen import contrast, differ
+from tests.render.themes import every_theme
 
 QUILT = position_after(99, 3)[0].players[0].quilt
 LEFT, RIGHT = ((left, TOP, left + SIDE, TOP + SIDE) for left in LEFTS)
@@ -93,12 +94,12 @@ def test_as_many_games_fit_as_are_told_and_the_newest_is_on_the_right() -> None:
     assert not both.crop((both.width - 20, both.height - 100, both.width, both.height)).getbbox()
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+@every_theme
 def test_threads_stand_out_from_the_cloth(theme: Theme) -> None:
     assert max(contrast(colour, theme.linen) for colour in (theme.last, theme.white)) >= 4.5
 
 
-@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+@every_theme
 def test_every_feat_has_a_patch_of_its_own_and_a_place_until_then(theme: Theme) -> None:
     assert tuple(feats.FEATS) == FEATS
     pieces = {name: feat_of((name, 3), theme) for name in FEATS}

@@ -17,9 +17,10 @@ from render import offers, seats, table, timeboard
 from render.canvas import Canvas
 from render.quilt import squares_of
 from render.symbols import length
-from render.theme import DAYLIGHT, THEMES, Theme
+from render.theme import DAYLIGHT, Theme
 from tests.render.positions import position_after
 from tests.render.seen import differ
+from tests.render.themes import every_theme
 
 START = start("classic", range(33))
 OVER = position_after(99)[0]
@@ -28,8 +29,6 @@ MIDDLE = (table.SEATS[1][0] + seats.WIDTH + 2, 0, table.SEATS[2][0] - 2, seats.H
 
 CARDS = (0, table.OFFERS[1], table.WIDTH, table.OFFERS[1] + offers.HEIGHT)
 """The place of the offers."""
-
-every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
 
 
 @pytest.mark.slow

@@ -11,10 +11,9 @@ from game.position import start
 from render import offers, table
 from render.canvas import Canvas, on
 from render.tags import income_digit, price
-from render.theme import DAYLIGHT, THEMES, Theme
+from render.theme import DAYLIGHT, Theme
 from tests.render.seen import differ
-
-every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+from tests.render.themes import every_theme
 
 
 def struck(patch: int, theme: Theme) -> Image.Image:

@@ -12,13 +12,12 @@ from game import Automa, Position
 from game.position import start
 from game.squares import INCOME, LAST, LEATHER_SPACES
 from render import table, timeboard
-from render.theme import DAYLIGHT, THEMES, Theme
+from render.theme import DAYLIGHT, Theme
 from tests.render.seen import differ, grey
+from tests.render.themes import every_theme
 
 START = start("classic", range(33))
 SIGNED = {*INCOME, *LEATHER_SPACES["classic"]}
-
-every_theme = pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
 
 
 def at(position: Position, one: int, two: int) -> Position:

@@ -14,7 +14,7 @@ needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
 
 
 @needs_gcc
-@pytest.mark.slow
+@pytest.mark.night
 @pytest.mark.parametrize("track", ["classic", "revised"])
 @pytest.mark.parametrize("one", [GREEDY, level("pin"), level("button")], ids=lambda one: one.name)
 def test_the_c_copy_comes_to_the_same_scores_as_the_rules(one: Competitor, track: str) -> None:
@@ -36,7 +36,7 @@ def test_a_beginner_makes_the_same_legal_move_each_time(taste: str, hand: str) -
         assert move == beginner(taste, hand, position)
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_a_thoughtful_beginner_meets_somebody_to_beat_and_somebody_to_learn_from() -> None:
     adult, dealt = playing("worth", "tidy"), list(rings(20, seed=4))
     won = [
@@ -51,7 +51,7 @@ def test_an_interval_holds_what_was_won() -> None:
     assert (round(low, 3), round(high, 3)) == (0.686, 0.805)
 
 
-@pytest.mark.slow
+@pytest.mark.night
 @needs_gcc
 def test_a_little_thought_beats_the_automa() -> None:
     games = played(Automa("fellow", "tactical"), games=20, iterations=100)

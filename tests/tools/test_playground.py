@@ -77,6 +77,7 @@ def test_a_file_that_is_no_database_gives_one_sentence(tmp_path: Path, port: int
     assert errors.count("\n") == 1
 
 
+@pytest.mark.night
 async def test_it_speaks_another_language(tmp_path: Path, port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simcord.interactions, "base_payload", simcord.interactions.base_payload)  # put back at the end
     async with open_playground(port, tmp_path / "games.db", locale="de") as preview:

@@ -18,7 +18,12 @@ from game.tidy import tidiest
 from tests.matches.building import new_match, told_moves
 from tests.ui.every_page import SAY, matches, other_pages, pages
 
-KINDS = [(1, None), (2, None), (1, Automa("legend", "tactical")), (3, Automa("fellow", "normal"))]
+KINDS = [
+    (1, None),
+    pytest.param(2, None, marks=pytest.mark.night),
+    (1, Automa("legend", "tactical")),
+    pytest.param(3, Automa("fellow", "normal"), marks=pytest.mark.night),
+]
 
 
 @cache

@@ -11,7 +11,7 @@ from PIL import Image, ImageSequence
 from bot.ui.kit.pictures import Stopped
 from game import parse_record
 from tests.ui.pictures import drawn
-from tests.ui.playing import more, moved, play_on, resigned
+from tests.ui.playing import more, moved, resigned
 from tests.ui.world import World, offered, text
 
 
@@ -23,13 +23,13 @@ async def attached(message: discord.Message) -> dict[str, bytes]:
 @drawn
 async def test_the_board_of_a_finished_game_leads_to_its_animation(world: World) -> None:
     await world.accepted_game()
-    match = await play_on(world)
+    await moved(world, "+", "+", "+")
+    match = await resigned(world, world.tom)
     steps = await world.press(world.eve, world.board(), "replay")
     files = await attached(await world.press(world.eve, steps, "animation"))
     assert files["gif"][:6] == b"GIF89a"
-    assert len(files["gif"]) < 3 * 2**20
     with Image.open(io.BytesIO(files["gif"])) as animation:
-        assert len(list(ImageSequence.Iterator(animation))) > len(match.plies) / 2
+        assert len(list(ImageSequence.Iterator(animation))) > len(match.plies)
     record = parse_record(files["txt"].decode())
     assert record == match.record
     assert [step.position for step in record.steps()][-1] == match.position

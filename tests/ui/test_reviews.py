@@ -263,7 +263,7 @@ async def test_a_private_game_against_a_rival_is_reviewed_and_shared_without_a_w
 # --- making one
 
 
-@pytest.mark.slow
+@pytest.mark.night
 @pytest.mark.parametrize("engine", [PROGRAM], ids=["engine"])
 async def test_a_review_is_made_by_the_engine_and_kept(world: World) -> None:
     """Whoever asks sees how far it is, and then the curve; whoever asks later sees it at once."""

@@ -213,6 +213,7 @@ def highest_file() -> int:
     return max(int(each.name) for each in Path("/proc/self/fd").iterdir())
 
 
+@pytest.mark.night
 async def test_it_may_open_as_many_files_as_the_system_lets_it(discord: StandIn, tmp_path: Path) -> None:
     bot = Bot(discord.url, tmp_path, sketches=True, cold=True)
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

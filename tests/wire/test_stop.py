@@ -45,8 +45,8 @@ async def test_running_clicks_are_finished_and_shown(discord: StandIn, bot: Bot)
     ("signals", "without"),
     [
         ([signal.SIGTERM, signal.SIGTERM], signal.SIGINT),
-        ([signal.SIGINT, signal.SIGTERM], None),
-        ([signal.SIGHUP, signal.SIGHUP], None),
+        pytest.param([signal.SIGINT, signal.SIGTERM], None, marks=pytest.mark.night),
+        pytest.param([signal.SIGHUP, signal.SIGHUP], None, marks=pytest.mark.night),
     ],
     ids=["SIGTERM twice, started with &", "Ctrl-C, then SIGTERM", "the terminal is closed, its shell ends"],
 )
@@ -65,6 +65,7 @@ async def test_it_ends_in_order_however_it_is_asked(
     assert not bot.file.with_name("games.db-wal").exists(), "the store was not closed"
 
 
+@pytest.mark.night
 @pytest.mark.sqlite
 @pytest.mark.parametrize("cold", [True], ids=["cold"])
 async def test_what_nohup_has_started_plays_on_without_its_terminal(discord: StandIn, bot: Bot) -> None:
