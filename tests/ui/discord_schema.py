@@ -1,4 +1,4 @@
-"""Checks the bot's requests against Discord's own API description, where it lies beside the repository."""
+"""Checks the bot's requests against Discord's own description of its API."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from typing import Any
 import jsonschema_rs
 import simcord
 
-SPECIFICATION = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
+DESCRIPTION = Path(__file__).parents[1] / "discord_api.json"
+"""The operations that the bot uses, with the bodies that they take; `tools/discord_api.py` renews it."""
 
 _CALLBACKS = {
     4: "CreateMessageInteractionCallbackRequest",
@@ -25,10 +26,12 @@ _CALLBACKS = {
 
 
 def check_request(request: simcord.HttpLogEntry) -> None:
-    """Assert that a request's body is as Discord describes it. Does nothing where the description is absent."""
-    if request.json is None or not SPECIFICATION.exists():
+    """Assert that a request is one of those that the bot makes, and that its body is as Discord describes it."""
+    schema = _schema_of(request)
+    if schema is None:
+        assert request.json is None, (request.method, request.path, request.json)
         return
-    errors = _errors(_schema_of(request), json.dumps(request.json), request.path.endswith("/commands"))
+    errors = _errors(schema, json.dumps(request.json), request.path.endswith("/commands"))
     assert not errors, (request.method, request.path, errors[:3], json.dumps(request.json)[:2000])
 
 
@@ -38,41 +41,44 @@ def _errors(schema: str, text: str, is_commands: bool) -> tuple[str, ...]:
     return tuple(error.message for error in _validator(schema).iter_errors(body))
 
 
-def _schema_of(request: simcord.HttpLogEntry) -> str:
-    if re.fullmatch(r"/interactions/\d+/[^/]+/callback", request.path):
-        answer: Any = request.json
-        return json.dumps({"$ref": f"#/components/schemas/{_CALLBACKS[answer['type']]}"})
-    method = request.method.lower()
-    for pattern, operations in _paths():
-        if method in operations and pattern.fullmatch(request.path):
-            content = operations[method]["requestBody"]["content"]
-            return json.dumps(content["application/json"]["schema"])
-    raise AssertionError(f"Discord knows no {request.method} {request.path}")
+def _schema_of(request: simcord.HttpLogEntry) -> str | None:
+    """The schema of the body that an operation takes; None if it takes none."""
+    for pattern, schema in _operations():
+        if pattern.fullmatch(f"{request.method} {request.path}"):
+            if request.path.endswith("/callback") and isinstance(request.json, dict):
+                schema = {"$ref": f"#/components/schemas/{_CALLBACKS[request.json['type']]}"}
+            return json.dumps(schema) if schema else None
+    raise AssertionError(
+        f"the bot makes a request that is not among those of {DESCRIPTION.name}: {request.method} {request.path}; "
+        "if that is right, add it with python -m tools.discord_api"
+    )
 
 
 @cache
-def _paths() -> list[tuple[re.Pattern[str], dict[str, Any]]]:
-    """The paths that Discord knows, and what can be done at each."""
-    paths = _specification()["paths"].items()
-    return [(re.compile(re.sub(r"\{[^}]+\}", "[^/]+", template)), operations) for template, operations in paths]
+def _operations() -> list[tuple[re.Pattern[str], dict[str, Any] | None]]:
+    """What the bot may ask for, and the schema of its body."""
+    operations = _description()["operations"].items()
+    return [(re.compile(re.sub(r"\{[^}]+\}", "[^/@]+", operation)), schema) for operation, schema in operations]
 
 
 @cache
-def _specification() -> dict[str, Any]:
-    loaded: dict[str, Any] = json.loads(SPECIFICATION.read_text("utf-8"))
+def _description() -> dict[str, Any]:
+    loaded: dict[str, Any] = json.loads(DESCRIPTION.read_text("utf-8"))
     return loaded
 
 
 @cache
 def _validator(schema: str) -> Any:
-    return jsonschema_rs.Draft202012Validator({**json.loads(schema), "components": _specification()["components"]})
+    return jsonschema_rs.Draft202012Validator({**json.loads(schema), "components": _description()["components"]})
 
 
 def _without_known_deviations(body: Any, is_commands: bool) -> Any:
     """The body without the harmless ways in which discord.py 2.7 departs from the description."""
-    if is_commands:
-        return [_mapped(command, lambda part: {k: v for k, v in part.items() if k != "nsfw"}) for command in body]
-    return _mapped(body, _strings_for_snowflakes)
+    return _mapped(body, _without_nsfw if is_commands else _strings_for_snowflakes)
+
+
+def _without_nsfw(part: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in part.items() if key != "nsfw"}
 
 
 def _strings_for_snowflakes(part: dict[str, Any]) -> dict[str, Any]:

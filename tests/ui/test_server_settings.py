@@ -93,7 +93,7 @@ async def test_a_channel_that_was_deleted_holds_no_game_back(world: World, keepe
     gone = world.guild.create_text_channel("gone")
     await world.moderate(keeper, "channel", channel=gone)
     assert "belong in" in text(await world.slash(world.mina, "automa", where="here"))
-    await world.client.get_channel(gone.id).delete()  # type: ignore[union-attr]
+    world.env.backend.delete_channel(gone.id)
     assert ": you begin." in text(await world.slash(world.mina, "automa", where="here"))
 
 

@@ -52,7 +52,6 @@ ROUTES: list[Route] = [
     ("GET", r"/gateway/bot", gateway),
     ("GET", r"/users/@me", myself),
     ("GET", r"/oauth2/applications/@me", application),
-    ("GET", r"/applications/@me", application),
     ("GET", r"/applications/(\d+)/commands", commands),
     ("PUT", r"/applications/(\d+)/commands", set_commands),
     ("GET", r"/guilds/(\d+)", server),

@@ -1,4 +1,4 @@
-"""What Discord refuses in a message, beyond its own description of the API (which is checked too where it is there)."""
+"""What Discord refuses in a message, beyond its own description of the API (which is checked too)."""
 
 from __future__ import annotations
 

@@ -128,6 +128,11 @@ async def test_components_v2_need_their_flag(caller: Caller) -> None:
     caller.discord.wrong.clear()
 
 
+async def test_what_the_bot_never_asks_for_is_noticed(caller: Caller) -> None:
+    assert (await caller.ask("GET", "/users/5"))[0] == 400
+    assert "not among those of discord_api.json: GET /users/5" in caller.discord.wrong.pop()
+
+
 async def test_the_nonce_of_a_deleted_message_is_still_known(caller: Caller) -> None:
     channel = caller.discord.new_channel()
     body = {"nonce": "7", "enforce_nonce": True, **PAGE}

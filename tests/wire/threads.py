@@ -1,10 +1,10 @@
-"""The stand-in's channels themselves: looked at, and threads begun, changed, joined and left."""
+"""The stand-in's channels themselves: looked at, and threads begun and changed."""
 
 from __future__ import annotations
 
 from tests.wire.bodies import Body
 from tests.wire.messages import channel_of
-from tests.wire.places import APPLICATION, CREATE_THREADS, DIRECT, MANAGE_THREADS, THREAD, Channel, snowflake
+from tests.wire.places import APPLICATION, CREATE_THREADS, DIRECT, MANAGE_THREADS, THREAD, Channel
 from tests.wire.world import Refused, Route, World
 
 
@@ -19,29 +19,19 @@ def direct(world: World, body: Body) -> Body:
     return world.channels.setdefault(user, Channel(user, DIRECT)).described()
 
 
-def begin_at(world: World, body: Body, channel_id: int, message_id: int) -> Body:
+def begin(world: World, body: Body, channel_id: int, message_id: int) -> Body:
     """Start Thread from Message: the thread has the message's id."""
     channel = channel_of(world, channel_id)
     if message_id not in channel.messages:
         raise Refused("unknown message")
     if message_id in world.channels:
         raise Refused("thread exists")
-    return _begin(world, channel, body, message_id)
-
-
-def begin(world: World, body: Body, channel_id: int) -> Body:
-    """Start Thread without Message."""
-    return _begin(world, channel_of(world, channel_id), body, snowflake())
-
-
-def _begin(world: World, parent: Channel, body: Body, number: int) -> Body:
-    if parent.lacks(CREATE_THREADS):
+    if channel.lacks(CREATE_THREADS):
         raise Refused("missing permissions")
-    kind = body.get("type", THREAD)
-    thread = Channel(number, kind, parent.guild_id, parent.id, APPLICATION, body["name"], joined=True)
+    thread = Channel(message_id, THREAD, channel.guild_id, channel.id, APPLICATION, body["name"], joined=True)
     thread.archive_minutes = body.get("auto_archive_duration") or 60
-    thread.permissions = parent.permissions
-    world.channels[number] = thread
+    thread.permissions = channel.permissions
+    world.channels[message_id] = thread
     world.happened.append(("THREAD_CREATE", {**thread.described(), "newly_created": True}))
     return thread.described()
 
@@ -59,21 +49,6 @@ def change(world: World, body: Body, channel_id: int) -> Body:
     return thread.described()
 
 
-def join(world: World, _: Body, channel_id: int) -> None:
-    """Join Thread. Nobody can join a private one without being invited."""
-    channel_of(world, channel_id).joined = True
-
-
-def leave(world: World, _: Body, channel_id: int) -> None:
-    """Leave Thread."""
-    channel_of(world, channel_id).joined = False
-
-
-def add(world: World, _: Body, channel_id: int, user: int) -> None:
-    """Add Thread Member."""
-    channel_of(world, channel_id).hidden_from.discard(user)
-
-
 def member(world: World, _: Body, channel_id: int, user: int) -> Body:
     """Get Thread Member."""
     thread = channel_of(world, channel_id)
@@ -85,11 +60,7 @@ def member(world: World, _: Body, channel_id: int, user: int) -> Body:
 ROUTES: list[Route] = [
     ("GET", r"/channels/(\d+)", one_channel),
     ("PATCH", r"/channels/(\d+)", change),
-    ("POST", r"/channels/(\d+)/threads", begin),
-    ("POST", r"/channels/(\d+)/messages/(\d+)/threads", begin_at),
-    ("PUT", r"/channels/(\d+)/thread-members/@me", join),
-    ("DELETE", r"/channels/(\d+)/thread-members/@me", leave),
-    ("PUT", r"/channels/(\d+)/thread-members/(\d+)", add),
+    ("POST", r"/channels/(\d+)/messages/(\d+)/threads", begin),
     ("GET", r"/channels/(\d+)/thread-members/(\d+)", member),
     ("POST", r"/users/@me/channels", direct),
 ]
