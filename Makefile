@@ -50,6 +50,7 @@ lint: $(READY) ## check style, types and the direction of imports
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tools.lint
 
 format: $(READY) ## format the code
 	$(BIN)/ruff check --fix .
