@@ -162,6 +162,10 @@ async def test_who_waits_for_a_look_when_it_is_closed_goes_on(place: Place) -> N
     place.may_end.clear()
     place.now += SURE
     passing = asyncio.create_task(place.fence.pass_())
-    await asyncio.sleep(0)
+    for _ in range(2):
+        await asyncio.sleep(0)  # it waits, and then the look begins
+    assert place.looks == 2
     place.fence.close()
     await passing
+    await place.fence.pass_()
+    assert place.looks == 2, "the one that was broken off, and no other"

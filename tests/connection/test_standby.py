@@ -239,3 +239,4 @@ async def test_a_holder_whose_file_is_lost_ends_though_somebody_stands_by(
             await has_looked.wait()
         await holder.leave(5)
         await holder.end()
+    assert (await lease(other_database)).holder == "old", "what can no longer be given up"

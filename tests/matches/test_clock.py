@@ -168,10 +168,14 @@ async def test_vacations_last_thirty_days_at_a_time_and_sixty_in_a_year(
 
 
 async def test_a_vacation_that_ends_early_leaves_the_rest_for_later(
-    database: Database, timers: Timers, clock: Hands
+    database: Database, matches: Matches, timers: Timers, clock: Hands
 ) -> None:
+    match = await paced(database)
     for _ in range(6):
         await timers.vacation(MINA, clock.now + 30 * DAY)
         clock.now += 5 * DAY
         await timers.vacation(MINA, 0)
     await timers.vacation(MINA, clock.now + 30 * DAY)
+    assert (await matches.load(match.id)).deadline == START + PACE * DAY + 60 * DAY
+    clock.now += 30 * DAY
+    await refused(database, timers.vacation(MINA, clock.now + DAY), "vacation_spent")

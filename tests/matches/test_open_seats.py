@@ -120,7 +120,8 @@ async def test_an_interaction_that_arrives_twice_opens_one_seat(challenges: Chal
 
 async def test_a_seat_that_could_not_be_posted_may_be_opened_again_at_once(challenges: Challenges) -> None:
     await challenges.forget(await open_seat(challenges))
-    await open_seat(challenges)
+    again = await open_seat(challenges)
+    assert await challenges.open_seats_in(CHANNEL, TOM) == [again.challenge.id]
 
 
 # --- blocks

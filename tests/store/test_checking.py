@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 from pathlib import Path
 
@@ -38,12 +39,14 @@ async def test_damage_is_told_while_the_bot_runs(path: Path) -> None:
     await database.close()
 
 
-async def test_of_a_sound_file_nothing_is_said(path: Path) -> None:
+async def test_of_a_sound_file_nothing_is_said(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG, checking.LOG.name)
     database = await open_database(url_of(path))
     await database.write(new_game)
     await looked_through(database)
     await database.check_file()
     await database.close()
+    assert caplog.messages == [], "and it was looked through to its end"
 
 
 async def test_nobody_waits_for_the_look_to_end(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from bot.matches.seats import LEVELS
+from bot.thinking import worker
 from bot.thinking.queue import Thinking
 from bot.thinking.waiting import SOON
 from bot.thinking.worker import Question, Unanswered
@@ -30,15 +31,21 @@ async def test_every_level_makes_a_legal_move() -> None:
     await thinking.close()
 
 
-async def test_whoever_stops_waiting_stops_the_thinking() -> None:
-    thinking = Thinking()
-    await thinking.move(START, "pin", MINA)
-    minute = Question(lambda: (f"position {START}", "go cpu 60000"), lambda _: True, 90.0)
-    asked = asyncio.create_task(thinking.ask(minute, MINA, SOON))
-    await asyncio.sleep(0.1)
+async def test_whoever_stops_waiting_stops_the_thinking(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(worker, "STOP_SECONDS", 30.0)  # half a minute before it would have an answer
+    thinking, begun = Thinking(), asyncio.Event()
+
+    def minute() -> tuple[str, str]:
+        begun.set()
+        return f"position {START}", "go cpu 60000"
+
+    asked = asyncio.create_task(thinking.ask(Question(minute, lambda _: True, 90.0), MINA, SOON))
+    await begun.wait()
     asked.cancel()
-    async with asyncio.timeout(30):
-        await thinking.move(START, "pin", MINA)
+    assert await thinking.move(START, "pin", MINA, SOON) in START.legal_moves
+    assert caplog.messages == [], "its process has stopped, and need not be replaced"
     await thinking.close()
 
 
