@@ -158,7 +158,8 @@ async def test_a_look_that_ends_just_as_it_is_waited_for_no_longer_has_not_faile
     assert place.looks == 2
 
 
-async def test_who_waits_for_a_look_when_it_is_closed_goes_on(place: Place) -> None:
+async def test_who_waits_for_a_look_when_it_is_closed_goes_on(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fence, "PATIENCE", 600)
     place.may_end.clear()
     place.now += SURE
     passing = asyncio.create_task(place.fence.pass_())
@@ -166,6 +167,6 @@ async def test_who_waits_for_a_look_when_it_is_closed_goes_on(place: Place) -> N
         await asyncio.sleep(0)  # it waits, and then the look begins
     assert place.looks == 2
     place.fence.close()
-    await passing
-    await place.fence.pass_()
+    async with asyncio.timeout(60):
+        await passing
     assert place.looks == 2, "the one that was broken off, and no other"
