@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -11,18 +10,14 @@ import pytest
 
 from bot.matches.clock import DAY, HOUR
 from bot.matches.seats import Rival
-from bot.store.reviews import ReviewRow, save_review
 from bot.ui.kit.page import LONGEST_ALT, LONGEST_LABEL, LONGEST_OPTION, LONGEST_PLACEHOLDER, Page
-from bot.ui.pages.help import TOPICS
-from bot.ui.pages.learn import PAGES
 from bot.ui.pages.textboard import text_page
-from bot.ui.words.lesson_tables import TOYS
 from game import Automa
 from tests.ui import every_page
-from tests.ui.playing import asked, later, moved, play_on, take_turn, waiting
+from tests.ui.playing import asked, later, moved, waiting
 from tests.ui.pseudo import PSEUDO, speak_pseudo, untranslated
 from tests.ui.test_pages_fit import check
-from tests.ui.world import World, controls, offered, text
+from tests.ui.world import World, offered, text
 
 SAME = ("mina", "tom", "eve", "keeper", "quilts", "i")
 """What people and channels are called, and Babel's *and*."""
@@ -94,12 +89,11 @@ def test_every_page_of_a_game_fits_and_is_translated(opponent: Automa | Rival | 
 
 @pytest.mark.slow
 def test_every_other_page_fits_and_is_translated() -> None:
-    for page in every_page.other_pages():
+    timed = [timed for match in list(every_page.matches(1))[::16] for timed in every_page.clocks(match)]
+    pages = {*every_page.other_pages(), *(page for match in timed for page in every_page.pages(match))}
+    assert len(pages) > 1000
+    for page in pages:
         look_at(page)
-    for match in list(every_page.matches(1))[::16]:
-        for timed in every_page.clocks(match):
-            for page in every_page.pages(timed):
-                look_at(page)
 
 
 def look_at(page: Page) -> None:
@@ -112,50 +106,6 @@ def look_at(page: Page) -> None:
         assert not english_in(page.picture.description)
 
 
-# --- whole games
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", [0, 1])
-async def test_a_whole_game(world: World, seed: int) -> None:
-    rng = random.Random(seed)
-    match = await world.accepted_game()
-    while not match.outcome:
-        who, seen = world.person(match.mover), rng.random()
-        if seen < 0.1:
-            await asked(world, who, "text", "pictures")
-        elif seen < 0.2:
-            await asked(world, who, rng.choice(("ring", "quilt1", "quilt2")))
-        page = await take_turn(world, rng, world.board())
-        if "undo" in offered(page) and rng.random() < 0.2:
-            await world.press(world.person((await world.match()).mover), page, "undo")
-        match = await world.match()
-    await all_looks(world)
-    assert said(world) > 500
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "command", [("automa", {"level": "intern", "where": "here"}), ("rival", {"level": "pin", "where": "thread"})]
-)
-async def test_a_whole_game_alone(world: World, command: tuple[str, dict[str, Any]]) -> None:
-    rng = random.Random(3)
-    name, options = command
-    page = await world.slash(world.mina, name, **options)
-    match = await world.match()
-    while not match.outcome:
-        page = await take_turn(world, rng, page)
-        await world.app.tasks.idle()
-        match = await world.match()
-        if not match.outcome and not {"1", "2", "3", "advance", "sew", "leather"} & {*offered(page)}:
-            page = await world.press(world.mina, page, "home" if "home" in offered(page) else "more")
-            page = await world.press(world.mina, page, "home") if "home" in offered(page) else page
-        if "sew" in offered(page):
-            page = await world.press(world.mina, page, "back")
-    await all_looks(world)
-    assert said(world) > 200
-
-
 async def all_looks(world: World) -> None:
     """Whatever can be seen of a game."""
     board = [*world.boards(), *(each for thread in world.channel.threads for each in world.boards(thread))][0]
@@ -166,15 +116,17 @@ async def all_looks(world: World) -> None:
                 await world.app.tasks.idle()
 
 
-# --- and all that is beside a game
+# --- and what `test_each_language` does not play
 
 
 @pytest.mark.cheapest
 async def test_a_thread_has_a_name_of_its_language(world: World) -> None:
     await world.accepted_game(first="me", pace=3, where="thread")
     await world.show()
-    (thread,) = world.channel.threads
-    assert not english_in(str(thread.name))
+    await world.slash(world.mina, "rival", level="pin", where="thread")
+    await world.app.tasks.idle()
+    assert len(world.channel.threads) == 2
+    assert not english_in(" ".join(str(thread.name) for thread in world.channel.threads))
     assert said(world)
 
 
@@ -203,29 +155,8 @@ async def test_clocks_offers_and_the_end(world: World) -> None:
     assert said(world) > 100
 
 
-async def test_the_lesson_and_the_help(world: World) -> None:
-    page = await world.slash(world.eve, "learn")
-    for number in range(1, PAGES + 1):
-        for choice in TOYS[number].choices if number in TOYS else ():
-            page = await world.press(world.eve, await world.press(world.eve, page, choice), "again")
-        if number < PAGES:
-            page = await world.press(world.eve, page, "next")
-    page = await world.slash(world.eve, "help")
-    for topic in TOPICS:
-        page = await world.press(world.eve, page, topic)
-    await world.press(world.eve, await world.press(world.eve, page, "help"), "about")
-    page = await world.slash(world.eve, "privacy")
-    await world.press(world.eve, page, "export")
-    await world.press(world.eve, await world.press(world.eve, page, "forgetpage"), "forget")
-    assert said(world) > 100
-
-
 async def test_settings_and_moderators(world: World) -> None:
     await world.slash(world.mina, "settings", block=world.tom)
-    page = await world.slash(world.mina, "settings")
-    for select in controls(page):
-        for option in select["options"]:
-            page = await world.choose(world.mina, page, select["custom_id"].rpartition(":")[2], option["value"])
     await world.slash(world.mina, "settings", quiet_from="99:99", quiet_to="7", timezone="Europe/Berlin")
     await world.slash(world.mina, "settings", vacation="yesterday")
     await world.slash(world.tom, "challenge", friend=world.tom)
@@ -242,22 +173,18 @@ async def test_settings_and_moderators(world: World) -> None:
     assert said(world) > 100
 
 
-async def test_challenges_and_reviews(world: World) -> None:
-    challenge = await world.challenge(world.mina, world.tom, leather="revised", where="thread", first="friend")
-    await world.press(world.tom, challenge, "decline")
-    await world.accepted_game(first="me")
-    match = await play_on(world)
-    review = every_page.invented_review(match)
-    await world.app.database.write(save_review, ReviewRow(match.id, match.revision, str(review)))
-    for who in (world.mina, world.eve):
-        page = await world.press(who, world.board(), "review")
-        for _ in review.moments:
-            page = await world.press(who, page, "following")
-    await world.press(world.eve, page, "share")
-    await world.app.tasks.idle()
-    await world.press(world.mina, world.board(), "rematch")
-    await world.app.tasks.idle()
-    assert said(world) > 100
+async def test_an_undo_a_shared_replay_and_what_is_kept_of_somebody(world: World) -> None:
+    match = await world.accepted_game(first="me")
+    moves = match.position.legal_moves
+    match = await moved(world, str(max(moves, key=lambda move: match.position.play(move).position.player(1).space)))
+    held = next(move for move in match.position.legal_moves if match.position.play(move).position.turn == 2)
+    await moved(world, str(held))
+    await asked(world, world.tom, "undo")
+    await world.press(world.mina, await world.slash(world.mina, "replay"), "share")
+    page = await world.slash(world.eve, "privacy")
+    await world.press(world.eve, page, "export")
+    await world.press(world.eve, await world.press(world.eve, page, "forgetpage"), "forget")
+    assert said(world) > 50
 
 
 async def test_a_text_board_that_is_too_long_has_leaves(world: World) -> None:
