@@ -110,8 +110,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run every test of a database on both kinds, unless it is about the file of one.
 
-    What users see, and whole programs, are tested on SQLite alone, unless ``--both`` is asked for: it would take CI
-    over its ten minutes.
+    What users see, and whole programs, are tested on SQLite alone, unless ``--both`` is asked for.
     """
     if "backend" not in metafunc.fixturenames:
         return

@@ -1,7 +1,7 @@
 """Which suite runs a test: each test has one tier, and a longer suite runs the tiers of the shorter ones, too.
 
 ``make test-fast`` runs *fast*, ``make test`` runs *push* as well, ``make test-all`` *night* as well, and ``make soak``
-runs *soak* alone.
+runs *soak* alone. Why: decision 0072.
 """
 
 from __future__ import annotations
