@@ -16,10 +16,10 @@ PANEL_STEPS = ("left", "right", "up", "down", "turn", "flip", "1", "2", "3", "4"
 
 
 async def play_on(world: World, plies: int = 1000, *, game: int = 1, seed: int = 1) -> Match:
-    """Play a game on by so many plies, those of rivals too, or to its end; the board is brought up to date."""
+    """Play a game on by so many plies, those of rivals too, or to its end; then the board is brought up to date."""
     rng = random.Random(seed)
     match = await world.match(game)
-    with world.env.time_context():
+    with world.unheard(), world.env.time_context():
         for _ in range(plies):
             if match.outcome:
                 break
