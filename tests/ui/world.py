@@ -161,9 +161,8 @@ class World:
         await self.client.get_partial_messageable(message.channel.id).get_partial_message(message.id).delete()
 
     async def send(self, view: discord.ui.LayoutView | discord.ui.View) -> discord.Message:
-        """Post a message in the bot's name that its store knows nothing of; returns it as it is there to be clicked."""
-        await self.client.get_partial_messageable(self.channel.id).send(view=view)
-        return self.channel.history()[-1]
+        """Post a message in the bot's name that its store knows nothing of; returns it, to be clicked."""
+        return await self.client.get_partial_messageable(self.channel.id).send(view=view)
 
     async def accepted_game(self, **options: Any) -> Match:
         """A game that mina challenged tom to, just begun."""
