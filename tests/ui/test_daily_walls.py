@@ -170,14 +170,14 @@ async def test_what_is_sewn_late_counts_for_oneself_and_is_on_no_wall(
     assert [text(message) for message in world.channel.history()] == [before]
 
 
-async def test_two_hundred_finishers_are_one_wall_of_24_that_says_how_many_more(
+async def test_thirty_finishers_are_one_wall_of_24_that_says_how_many_more(
     world: World, keeper: simcord.MemberActor
 ) -> None:
     await ready(world, keeper)
     number = number_of(world.now().date())
     laid = "- - - - - - - - - -"
     with world.env.time_context():
-        for user in range(10_000, 10_200):
+        for user in range(10_000, 10_030):
             sewing = await world.app.dailies.open(user, number, world.guild.id)
             for _ in laid.split():
                 sewing = await world.app.dailies.change(
@@ -185,11 +185,11 @@ async def test_two_hundred_finishers_are_one_wall_of_24_that_says_how_many_more(
                 )
     await world.sweep()
     (message,) = world.channel.history()
-    assert "176 more have sewn it" in text(message)
+    assert "6 more have sewn it" in text(message)
     await tomorrow(world)
     (wall,) = world.channel.history()
-    assert "200 quilts" in text(wall)
-    assert "There are 176 more quilts" in text(wall)
+    assert "30 quilts" in text(wall)
+    assert "There are 6 more quilts" in text(wall)
     assert text(wall).count("<@") == 24
 
 

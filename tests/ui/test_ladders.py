@@ -289,19 +289,17 @@ async def test_only_games_on_the_ladder_are_taken_out(world: World, keeper: simc
 # --- bad input
 
 
-@pytest.mark.parametrize(
-    ("subject", "shown"), [(2**62, "ladder.0"), (0, "ladder.1"), (0, "figures.9999999"), (3, "ladder.0")]
-)
-async def test_forged_numbers_of_leaves_and_seasons_lead_to_a_ladder(world: World, subject: int, shown: str) -> None:
+async def forged(world: World, subject: int, shown: str) -> discord.Message:
+    """What tom is shown who presses a button that nobody was offered."""
+    page = Page(rows=((Button("x", CustomId(subject, 0, shown, "following")),),))
+    return await world.press(world.tom, await world.send(page.view()), "following")
+
+
+async def test_forged_numbers_of_leaves_and_seasons_lead_to_a_ladder_and_other_pages_are_old(world: World) -> None:
     await a_ladder(world)
-    forged = Page(rows=((Button("x", CustomId(subject, 0, shown, "following")),),))
-    page = await world.press(world.tom, await world.send(forged.view()), "following")
-    assert "The ladder of this server" in text(page)
-
-
-@pytest.mark.parametrize("shown", ["ladder.x", "ladder"])
-async def test_a_page_that_is_none_is_an_old_button(world: World, shown: str) -> None:
-    forged = Page(rows=((Button("x", CustomId(0, 0, shown, "following")),),))
-    page = await world.press(world.tom, await world.send(forged.view()), "following")
-    assert "The ladder of this server" not in text(page)
-    assert page.flags.ephemeral
+    for subject, shown in ((2**62, "ladder.0"), (0, "ladder.1"), (0, "figures.9999999"), (3, "ladder.0")):
+        assert "The ladder of this server" in text(await forged(world, subject, shown)), (subject, shown)
+    for shown in ("ladder.x", "ladder"):
+        page = await forged(world, 0, shown)
+        assert "The ladder of this server" not in text(page), shown
+        assert page.flags.ephemeral

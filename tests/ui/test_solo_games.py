@@ -1,4 +1,4 @@
-"""Whole solo games against the Automa through the buttons, on all levels and decks, with restarts."""
+"""Whole solo games against the Automa through the buttons, on all levels and with both decks, with restarts."""
 
 from __future__ import annotations
 
