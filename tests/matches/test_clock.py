@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from sqlalchemy import Connection, update
+
 from bot.matches.clock import DAY, GRACE, IDLE, is_late
 from bot.matches.outcome import Outcome
 from bot.matches.play import Matches
 from bot.matches.timers import Timers
 from bot.store.backend.database import Database
+from bot.store.tables import games
 from tests.matches.building import FIRST, PACE, START, Hands, due_in, paced, played, refused
 from tests.store.building import MINA, TOM
 
@@ -136,6 +139,61 @@ async def test_a_pause_that_ends_during_a_vacation_costs_nothing(
     clock.now += 2 * DAY
     await timers.vacation(MINA, 0)
     assert (await matches.load(match.id)).deadline == clock.now + PACE * DAY
+
+
+async def prolonged(timers: Timers, clock: Hands, *vacations: tuple[int, int]) -> None:
+    """Let Mina go on vacation for so many days, of which so many pass before she prolongs it."""
+    for days, passed in vacations:
+        await timers.vacation(MINA, clock.now + days * DAY)
+        clock.now += passed * DAY
+
+
+async def test_a_vacation_that_is_prolonged_and_ends_early_leaves_the_whole_time(
+    database: Database, matches: Matches, timers: Timers, clock: Hands
+) -> None:
+    match = await paced(database)
+    await prolonged(timers, clock, (28, 27), (2, 1))
+    await timers.vacation(MINA, 0)
+    assert (await matches.load(match.id)).deadline == clock.now + PACE * DAY
+
+
+async def test_a_longer_vacation_takes_no_time_away(
+    database: Database, matches: Matches, timers: Timers, clock: Hands
+) -> None:
+    match = await paced(database)
+    await timers.pause(match.id, TOM, 0, "pause1")
+    await prolonged(timers, clock, (0, 55), (20, 0))
+    before = (await timers.resume(match.id, MINA)).deadline
+    assert before
+    await timers.vacation(MINA, clock.now + 21 * DAY)
+    assert (await matches.load(match.id)).deadline == before, "which was as late as vacations may make it"
+
+
+async def test_a_clock_of_an_older_version_is_understood(
+    database: Database, matches: Matches, timers: Timers, clock: Hands
+) -> None:
+    """It cut the deadline of a vacation that was prolonged too often, and not the vacation."""
+    match = await paced(database)
+    await prolonged(timers, clock, (28, 20), (9, 0))
+
+    def write(connection: Connection) -> None:
+        cut = {"deadline": clock.now + (10 + PACE) * DAY, "away": clock.now + 58 * DAY}
+        connection.execute(update(games).values(**cut))
+
+    await database.write(write)
+    await timers.vacation(MINA, 0)
+    assert (await matches.load(match.id)).deadline == clock.now + PACE * DAY
+
+
+async def test_who_was_reminded_before_a_vacation_is_not_reminded_in_it_nor_again(
+    database: Database, timers: Timers, clock: Hands
+) -> None:
+    await paced(database)
+    clock.now += 2 * DAY + DAY // 2
+    for timer in await timers.due():
+        await timers.done(timer)
+    await timers.vacation(MINA, clock.now + 8 * DAY)
+    assert "remind" not in await due_in(database)
 
 
 async def test_who_is_late_cannot_flee_into_a_vacation(

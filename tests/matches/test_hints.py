@@ -6,11 +6,11 @@ import asyncio
 
 import pytest
 
-from bot.matches.hints import MOST_OF_ONE, MOST_WAITING, Hints
+from bot.matches.hints import MOST_OF_ONE, MOST_WAITING, Hints, check_hint
 from bot.matches.match import Match, Refusal
 from bot.store.backend.database import Database
 from bot.store.games import find_game
-from tests.matches.building import new_solo_match, stored
+from tests.matches.building import new_match, new_solo_match, stored, told, told_replies
 from tests.store.building import MINA, TOM
 
 
@@ -47,6 +47,18 @@ async def given(database: Database, match: Match) -> int:
     row = await database.read(find_game, match.id)
     assert row
     return row.hints
+
+
+def test_whoever_is_to_move_alone_may_have_one_for_the_turn_that_they_see() -> None:
+    match = told_replies(told(new_solo_match(), "move", "+"))
+    check_hint(match, MINA, match.revision)
+    for other, user, revision, reason in (
+        (match, TOM, match.revision, "not_playing"),
+        (match, MINA, 0, "stale"),
+        (new_match(), MINA, 0, "no_hints"),
+    ):
+        with pytest.raises(Refusal, match=reason):
+            check_hint(other, user, revision)
 
 
 async def test_a_hint_is_thought_of_and_counted_once_however_many_presses_there_are(database: Database) -> None:

@@ -133,6 +133,8 @@ def attempts(matches: Matches, match: Match, revision: int, user: int) -> list[A
         matches.undo(match.id, revision, user),
         matches.resign(match.id, revision, user),
         matches.agree_to_cancel(match.id, revision, user, 1),
+        matches.give_back(match.id, revision, user),
+        matches.claim(match.id, revision, user),
     ]
 
 

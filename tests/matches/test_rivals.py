@@ -105,6 +105,12 @@ async def test_of_two_processes_that_make_a_move_at_once_one_does(database: Data
             assert [event.number for event in await database.read(read_log, match.id)] == [1]
 
 
+async def test_nothing_moves_for_a_rival_that_is_not_to_move(database: Database) -> None:
+    match = await begun(database, first=1)
+    with pytest.raises(Refusal, match="stale"):
+        await Matches(database, now).play_for_rival(match, ADVANCE)
+
+
 async def test_a_person_does_not_move_for_the_rival(database: Database) -> None:
     match, matches = await begun(database, first=2), Matches(database, now)
     with pytest.raises(Refusal, match="not_your_move"):

@@ -30,10 +30,11 @@ async def begun(
     level: str = "fellow",
     max_games: int = 20,
     by: int | None = None,
+    place: str = "here",
 ) -> Match:
     solo = Solo(database, now, max_games=max_games, rng=random.Random(1))
     return await solo.start(
-        guild_id=1, channel_id=2, user=MINA, opponent=Automa(level, deck), track="classic", begun_by=by
+        guild_id=1, channel_id=2, user=MINA, opponent=Automa(level, deck), track="classic", begun_by=by, place=place
     )
 
 
@@ -100,6 +101,21 @@ async def test_a_rematch_is_newly_shuffled_and_there_is_only_one(database: Datab
     assert again.setup.ring != match.setup.ring
     assert str(again.setup.automa) == "legend tactical"
     assert (await solo.rematch(match.id, MINA)).id == again.id
+
+
+async def test_its_player_shows_a_private_game_once_it_has_ended_in_its_server_and_in_one_channel(
+    database: Database,
+) -> None:
+    match, solo = await begun(database, place="private"), Solo(database, now, max_games=9)
+    with pytest.raises(Refusal, match="stale"):
+        await solo.share(match.id, MINA, 1, 3)
+    await Matches(database, now).resign(match.id, 0, MINA)
+    for user, guild, reason in ((TOM, 1, "not_playing"), (MINA, 2, "other_server")):
+        with pytest.raises(Refusal, match=reason):
+            await solo.share(match.id, user, guild, 3)
+    for channel in (3, 5):
+        shared = await solo.share(match.id, MINA, 1, channel)
+        assert (shared.place, shared.channel_id) == ("shared", 3)
 
 
 async def test_solo_games_count_towards_the_limit(database: Database) -> None:

@@ -246,8 +246,9 @@ async def test_a_pause_takes_its_question_away_and_outdates_the_board(database: 
 
 async def test_a_pause_during_a_vacation_keeps_the_whole_time(database: Database, timers: Timers, clock: Hands) -> None:
     match = await paced(database)
-    await timers.vacation(MINA, clock.now + 9 * DAY)
-    clock.now += DAY
+    for days in (9, 20):  # it is prolonged
+        await timers.vacation(MINA, clock.now + days * DAY)
+        clock.now += DAY
     paused = await timers.pause(match.id, TOM, 0, "pause1")
     assert (paused.deadline, paused.paused, paused.away) == (None, PACE * DAY, None)
 

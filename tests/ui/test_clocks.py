@@ -11,17 +11,15 @@ import aiohttp
 import discord
 import pytest
 import simcord
-from sqlalchemy import Connection, update
 
 from bot.app import open_app
 from bot.matches.clock import DAY, GRACE, HOUR
 from bot.matches.match import Match
-from bot.store.tables import games
 from bot.ui.kit.budget import Budget
 from bot.ui.publish.reminders import LEASE
 from tests.ui.faults import refusal
 from tests.ui.pictures import Sketches
-from tests.ui.playing import later, more, moved, play_on, posted, termination, the_post, waiting
+from tests.ui.playing import later, more, moved, posted, termination, the_post, waiting
 from tests.ui.world import World, ids, offered, text
 
 
@@ -42,7 +40,7 @@ async def test_the_pace_is_shown_before_accepting_and_the_deadline_after(world: 
     assert (deadline is None) == (pace == 0)
 
 
-async def test_a_reminder_comes_once_and_leaves_one_board(world: World) -> None:
+async def test_a_reminder_comes_once_and_leaves_one_board_through_a_restart_too(world: World) -> None:
     match = await world.accepted_game(pace=3)
     first = world.board()
     await later(world, 2 * DAY + 60)
@@ -50,7 +48,9 @@ async def test_a_reminder_comes_once_and_leaves_one_board(world: World) -> None:
     assert board.id != first.id
     assert "⏰" in text(board)
     assert world.pinged(board) == {match.mover}
-    await later(world, 3600)
+    await world.restart()
+    for _ in range(2):
+        await later(world, 3600)
     assert world.board().id == board.id
 
 
@@ -66,16 +66,6 @@ async def test_the_first_reminder_of_a_player_mentions_plans_and_no_other_does(w
         await world.restart()
     assert told == [True, False, False, False], "mina was told, and tom has planned already"
     assert match.revision == 4
-
-
-async def test_two_sweeps_and_a_restart_do_not_remind_twice(world: World) -> None:
-    await world.accepted_game(pace=3)
-    await later(world, 2 * DAY + 60)
-    board = world.board()
-    await world.restart()
-    await world.sweep()
-    await world.sweep()
-    assert world.board().id == board.id
 
 
 async def test_two_processes_remind_once(world: World) -> None:
@@ -176,17 +166,6 @@ async def test_nobody_wins_against_somebody_whom_moderators_keep_from_playing(wo
     assert "claimed the win" in text(await world.press(other, question, "claim"))
 
 
-async def test_a_late_player_may_move_until_the_claim(world: World) -> None:
-    match = await world.accepted_game(pace=1)
-    other = waiting(world, match)
-    await later(world, DAY + 60)
-    question = await world.press(other, await more(world, other), "claimpage")
-    await play_on(world, plies=1)
-    answer = await world.press(other, question, "claim")
-    assert (await world.match()).outcome is None
-    assert "moved on" in text(answer)
-
-
 async def test_more_time_can_be_given_and_the_late_player_is_called(world: World) -> None:
     match = await world.accepted_game(pace=1)
     other = waiting(world, match)
@@ -231,6 +210,7 @@ async def test_an_abandoned_game_is_closed_without_a_winner(world: World) -> Non
 async def test_a_nudge_calls_the_mover_once_in_twelve_hours(world: World) -> None:
     match = await world.accepted_game()
     other = waiting(world, match)
+    assert "nudge" not in offered(await more(world, other))
     await later(world, 12 * HOUR)
     before = world.board().id
     answer = await world.press(other, await more(world, other), "nudge")
@@ -244,15 +224,6 @@ async def test_a_nudge_calls_the_mover_once_in_twelve_hours(world: World) -> Non
     await later(world, 12 * HOUR)
     assert "nudge" in offered(await more(world, other))
     assert "nudge" not in offered(await more(world, world.person(match.mover)))
-
-
-async def test_nobody_is_nudged_who_has_just_got_the_move(world: World) -> None:
-    await world.accepted_game(pace=1, first="me")
-    assert "nudge" not in offered(await more(world, world.tom))
-    await later(world, 6 * HOUR)
-    assert "nudge" in offered(await more(world, world.tom))
-    await moved(world, "+")
-    assert "nudge" not in offered(await more(world, world.mina))
 
 
 async def test_whoever_nudges_too_often_is_told_when_it_is_possible(world: World) -> None:
@@ -315,32 +286,6 @@ async def test_a_vacation_stands_on_the_board(world: World) -> None:
     assert abs(((await world.match()).deadline or 0) - (match.deadline or 0)) <= 60
 
 
-async def test_a_vacation_ended_early_leaves_the_time_that_was_left(world: World) -> None:
-    match = await world.accepted_game(pace=3)
-    mover = world.person(match.mover)
-    for days, waited in ((28, 27), (2, 1)):
-        await on_vacation(world, mover, days=days)
-        await later(world, waited * DAY)
-    await world.slash(mover, "settings", vacation="no")
-    deadline = (await world.match()).deadline
-    assert deadline is not None
-    assert deadline - world.now().timestamp() == pytest.approx(3 * DAY, abs=120)
-
-
-async def test_nobody_is_reminded_on_vacation_nor_twice(world: World) -> None:
-    match = await world.accepted_game(pace=3)
-    mover = world.person(match.mover)
-    await later(world, 2 * DAY + 12 * 3600)
-    assert "⏰" in text(world.board())
-    await on_vacation(world, mover, days=8)
-    board = world.board().id
-    for _ in range(8):
-        await later(world, DAY)
-        assert world.board().id == board
-        assert "on vacation" in text(world.board())
-        assert "⏰" not in text(world.board())
-
-
 async def test_a_vacation_that_was_renewed_too_often_ends_on_the_board_too(world: World) -> None:
     match = await world.accepted_game(pace=1)
     mover, other = world.person(match.mover), waiting(world, match)
@@ -399,56 +344,10 @@ async def test_a_pause_may_be_agreed_on_twice_in_one_turn(world: World) -> None:
     assert (await world.match()).deadline is not None
 
 
-async def renewed(world: World) -> tuple[simcord.MemberActor, simcord.MemberActor]:
-    """A game of one day a move, after 20 days of a vacation that is prolonged."""
-    match = await world.accepted_game(pace=1)
-    mover = world.person(match.mover)
-    for days, waited in ((28, 20), (9, 0)):
-        await on_vacation(world, mover, days=days)
-        await later(world, waited * DAY)
-    return mover, waiting(world, match)
-
-
 async def paused(world: World, who: simcord.MemberActor) -> Match:
     """The game with its clock stopped, as if the other player had asked somebody to."""
     with world.env.time_context():
         return await world.app.timers.pause(1, who.id, (await world.match()).revision, "pause1")
-
-
-async def test_a_pause_keeps_what_a_renewed_vacation_has_left(world: World) -> None:
-    mover, _ = await renewed(world)
-    assert (await paused(world, mover)).paused == DAY
-
-
-async def test_a_clock_of_an_older_version_is_understood(world: World) -> None:
-    """It cut the deadline of a vacation that was renewed too often, and not the vacation."""
-    mover, other = await renewed(world)
-    now = int(world.now().timestamp())
-
-    def write(connection: Connection) -> None:
-        connection.execute(update(games).values(deadline=now + 11 * DAY, away=now + 58 * DAY))
-
-    await world.app.database.write(write)
-    await world.slash(mover, "settings", vacation="no")
-    assert (await world.match()).deadline == pytest.approx(now + DAY, abs=120)
-    await later(world, DAY + 60)
-    assert "claimpage" in offered(await more(world, other))
-    assert "ran out" in text(world.board())
-
-
-async def test_a_longer_vacation_takes_no_time_away(world: World) -> None:
-    match = await world.accepted_game(pace=3)
-    mover = world.person(match.mover)
-    await paused(world, mover)
-    await later(world, 55 * DAY)
-    await on_vacation(world, mover, days=20)
-    with world.env.time_context():
-        before = (await world.app.timers.resume(1, mover.id)).deadline
-    await on_vacation(world, mover, days=21)
-    after = (await world.match()).deadline
-    assert before is not None
-    assert after is not None
-    assert after >= before
 
 
 async def test_the_board_says_when_time_is_up_during_and_after_a_vacation(world: World) -> None:

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-import threading
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
-from sqlalchemy import Connection
 
 from bot.matches.match import Match
 from bot.matches.seats import Person
-from bot.store.privacy import everything_of
 from bot.store.reviews import ReviewRow, save_review
 from bot.ui.kit.page import Page
 from tests.program import call_in
@@ -122,29 +118,6 @@ async def test_a_file_that_discord_does_not_take_is_said_to_be_missing(world: Wo
     page = await world.slash(world.mina, "privacy")
     world.env.inject_error("PATCH", "/webhooks/*/*/messages/@original", status=413, code=40005)
     assert "Something went wrong" in text(await world.hear(world.mina, page, "export"))
-
-
-@pytest.fixture
-def put_together(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """For whom a file was put together, which takes long; two at a time are a mistake."""
-    users, running = [], threading.Lock()
-
-    def slowly(connection: Connection, user: int) -> dict[str, list[dict[str, Any]]]:
-        users.append(user)
-        assert running.acquire(blocking=False)
-        time.sleep(0.1)
-        running.release()
-        return everything_of(connection, user)
-
-    monkeypatch.setattr("bot.matches.privacy.everything_of", slowly)
-    return users
-
-
-async def test_whoever_asks_for_their_file_over_and_over_holds_nobody_up(world: World, put_together: list[int]) -> None:
-    export = world.app.privacy.export
-    files = await asyncio.gather(*(export(user) for user in [world.mina.id] * 40 + [world.tom.id]))
-    assert put_together == [world.mina.id, world.tom.id]
-    assert len(set(files)) == 2
 
 
 async def test_whoever_is_forgotten_is_nowhere_any_more(world: World) -> None:

@@ -4,20 +4,11 @@ from __future__ import annotations
 
 import random
 
-import pytest
-
 from bot.features.dispatch import router
-from bot.matches.match import Refusal
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Option, Page, Select
-from tests.ui.playing import moved, play_on, take_turn, termination
+from tests.ui.playing import moved, take_turn, termination
 from tests.ui.world import World, controls, offered, text
-
-
-async def finished(world: World) -> None:
-    """A private game of mina's that has come to its end."""
-    await world.slash(world.mina, "automa", where="private")
-    await play_on(world)
 
 
 async def test_a_private_game_is_played_in_private_answers_alone(world: World) -> None:
@@ -140,24 +131,13 @@ async def test_share_needs_the_permissions_of_a_board(world: World) -> None:
     assert (await world.match()).place == "private"
 
 
-async def test_only_its_player_shares_a_game_and_only_in_its_server(world: World) -> None:
-    await finished(world)
-    solo, guild = world.app.solo, world.guild.id
-    for user, server, reason in ((world.eve.id, guild, "not_playing"), (world.mina.id, guild + 1, "other_server")):
-        with pytest.raises(Refusal, match=reason):
-            await solo.share(1, user, server, world.channel.id)
-    await solo.share(1, world.mina.id, guild, world.channel.id)
-    assert (await solo.share(1, world.mina.id, guild, 5)).channel_id == world.channel.id
-
-
 async def test_a_rematch_of_a_private_game_is_private(world: World) -> None:
-    await finished(world)
-    page = await world.slash(world.mina, "automa", where="private")
+    await world.slash(world.mina, "automa", where="private")
     ended = await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
     page = await world.choose(world.mina, ended, "rematch", "legend")
     assert "leads back here." in text(page)
     await world.app.tasks.idle()
-    assert (await world.match(3)).place == "private"
+    assert (await world.match(2)).place == "private"
     assert world.channel.history() == []
 
 

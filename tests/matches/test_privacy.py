@@ -1,0 +1,36 @@
+"""What is stored about somebody, put together for them."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection
+
+from bot.matches.privacy import Privacy
+from bot.store.backend.database import Database
+from bot.store.privacy import everything_of
+from tests.matches.building import Hands
+from tests.store.building import MINA, TOM
+
+
+async def test_whoever_asks_for_their_file_over_and_over_holds_nobody_up(
+    database: Database, clock: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    users, running = list[int](), threading.Lock()
+
+    def noted(connection: Connection, user: int) -> dict[str, list[dict[str, Any]]]:
+        users.append(user)
+        assert running.acquire(blocking=False), "two are put together at a time"
+        try:
+            return everything_of(connection, user)
+        finally:
+            running.release()
+
+    monkeypatch.setattr("bot.matches.privacy.everything_of", noted)
+    privacy = Privacy(database, clock)
+    files = await asyncio.gather(*(privacy.export(user) for user in [MINA] * 40 + [TOM]))
+    assert users == [MINA, TOM]
+    assert len(set(files)) == 2
