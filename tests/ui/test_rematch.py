@@ -14,7 +14,7 @@ from tests.ui.world import World, ids, offered, text
 
 async def test_a_rematch_swaps_who_starts_and_keeps_the_settings(world: World) -> None:
     await world.accepted_game(first="me", leather="revised", pace=7)
-    await play_on(world)
+    await resigned(world, world.tom)
     await world.env.advance_time(CALL_SECONDS)
     asked = await world.press(world.mina, world.board(), "rematch")
     assert "for a rematch" in text(asked)
@@ -54,7 +54,7 @@ async def test_a_rematch_of_a_game_that_was_given_up_tells_no_points(world: Worl
 
 async def test_if_both_ask_for_a_rematch_it_begins(world: World) -> None:
     await world.accepted_game(first="me")
-    await play_on(world)
+    await resigned(world, world.tom)
     board = world.board()
     await world.press(world.mina, board, "rematch")
     await world.press(world.mina, board, "rematch")
@@ -68,28 +68,18 @@ async def test_if_both_ask_for_a_rematch_it_begins(world: World) -> None:
 
 async def test_a_rematch_does_not_accept_another_kind_of_game(world: World) -> None:
     await world.accepted_game(first="me", pace=7)
-    await play_on(world)
+    await resigned(world, world.tom)
     await world.slash(world.tom, "challenge", friend=world.mina, pace=1, leather="revised")
     answer = await world.press(world.mina, world.board(), "rematch")
     assert "A move may take 1 day." in text(answer)
     assert "accept" in offered(answer)
 
 
-async def test_a_rematch_takes_the_place_of_a_challenge_that_has_run_out(world: World) -> None:
-    await world.accepted_game(first="me")
-    await play_on(world)
-    old = await world.challenge(world.mina, world.tom)
-    await world.env.advance_time(24 * 60 * 60 + 5)
-    await world.press(world.mina, world.board(), "rematch")
-    await world.sweep()
-    assert old.id not in [message.id for message in world.channel.history()]
-
-
 async def test_an_expired_challenge_goes_even_if_the_rematch_cannot_be_posted(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.accepted_game(first="me")
-    await play_on(world)
+    await resigned(world, world.tom)
     old = await world.challenge(world.mina, world.tom)
     await world.env.advance_time(24 * 60 * 60 + 5)
 
