@@ -260,16 +260,6 @@ async def test_a_finisher_shows_their_quilt_as_a_spoiler_with_one_plain_line(wor
     assert "not finished this quilt" in text(await world.press(world.tom, unfinished, "showdaily"))
 
 
-async def test_a_day_is_ones_own_where_a_time_zone_is_set(world: World) -> None:
-    await world.env.advance_time(2 * DAY)  # the simulated time begins with the first daily quilt of all
-    await world.slash(world.mina, "settings", timezone="Pacific/Kiritimati")
-    await world.slash(world.tom, "settings", timezone="Pacific/Pago_Pago")
-    numbers = [
-        text(await world.slash(who, "daily")).split("Daily quilt ")[1].split("*")[0] for who in (world.mina, world.tom)
-    ]
-    assert int(numbers[0]) - int(numbers[1]) in (1, 2)
-
-
 async def test_a_day_becomes_a_whole_game(world: World) -> None:
     end = await sewn(world, world.mina, await world.slash(world.mina, "daily"))
     page = await world.press(world.mina, end, "dailygame")

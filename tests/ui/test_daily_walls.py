@@ -155,21 +155,6 @@ async def test_a_crash_before_the_message_is_noted_leaves_one(
     assert "have sewn it" in text(message)
 
 
-async def test_what_is_sewn_late_counts_for_oneself_and_is_on_no_wall(
-    world: World, keeper: simcord.MemberActor
-) -> None:
-    await ready(world, keeper)
-    await sews(world, world.mina)
-    await tomorrow(world)
-    (wall,) = world.channel.history()
-    before = text(wall)
-    page = await sewn(world, world.tom, await world.slash(world.tom, "daily", day="yesterday"))
-    assert "first daily quilt" in text(page)
-    assert "wall" not in text(page)
-    await world.sweep()
-    assert [text(message) for message in world.channel.history()] == [before]
-
-
 async def test_thirty_finishers_are_one_wall_of_24_that_says_how_many_more(
     world: World, keeper: simcord.MemberActor
 ) -> None:

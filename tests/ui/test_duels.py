@@ -249,20 +249,6 @@ async def test_others_step_through_both_games_once_they_have_ended(world: World,
         await world.press(world.eve, page, "following")
 
 
-async def test_a_crash_between_the_end_and_the_page_leaves_one_page(world: World, dice: random.Random) -> None:
-    await begun(world)
-    await played(world, world.tom, dice)
-    match = await game_of(world, world.mina)
-    with world.unheard(), world.env.time_context():
-        await world.app.matches.resign(match.id, match.revision, world.mina.id)
-        await world.app.duels.settle(1)
-    await world.restart()
-    await world.sweep()
-    await world.sweep()
-    (message,) = world.channel.history()
-    assert "review" in offered(message)
-
-
 async def test_a_page_that_was_posted_but_not_noted_is_found_again(
     world: World, dice: random.Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,34 +14,12 @@ from bot.ui.kit.interaction import also
 from bot.ui.publish.delivery import newest_board, shows
 from bot.ui.publish.sweep import AT_ONCE
 from game import ADVANCE
-from tests.ui.playing import moved, mover, play_on, solo_games, termination
+from tests.ui.playing import moved, mover, solo_games, termination
 from tests.ui.world import World, text
 
 
 async def play(world: World, match: Match) -> Match:
     return await world.app.matches.play(match.id, match.revision, mover(match), ADVANCE)
-
-
-async def undo(world: World, match: Match) -> Match:
-    while not match.undoable:
-        match = await play_on(world, plies=1, seed=match.revision)
-    return await world.app.matches.undo(match.id, match.revision, mover(match))
-
-
-async def give_back(world: World, match: Match) -> Match:
-    return await world.app.matches.give_back(match.id, match.revision, mover(match))
-
-
-async def resign(world: World, match: Match) -> Match:
-    return await world.app.matches.resign(match.id, match.revision, mover(match))
-
-
-async def agree_to_cancel(world: World, match: Match) -> Match:
-    return await world.app.matches.agree_to_cancel(match.id, match.revision, world.mina.id, 2)
-
-
-async def claim(world: World, match: Match) -> Match:
-    return await world.app.matches.claim(match.id, match.revision, world.tom.id, left=True)
 
 
 async def close(world: World, match: Match) -> Match:
@@ -54,11 +32,6 @@ async def move_to(world: World, match: Match) -> Match:
 
 CHANGES: dict[Callable[[World, Match], Awaitable[Match]], tuple[str, ...]] = {
     play: (),
-    undo: (),
-    give_back: ("+",),
-    resign: (),
-    agree_to_cancel: (),
-    claim: (),
     close: (),
     move_to: (),
 }

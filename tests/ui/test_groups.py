@@ -11,7 +11,6 @@ import simcord
 
 from bot.matches.group_course import CrossTable
 from bot.matches.groups import Groups
-from bot.matches.match import Match
 from bot.store.backend.backup import back_up
 from game import ADVANCE
 from tests.ui.faults import killed_before, remember_nonces
@@ -157,7 +156,7 @@ async def test_the_table_follows_each_game_and_says_it_in_words(world: World) ->
     assert offered(message_of(world)) == ["groupmeet", "groupcounts"]
 
 
-async def test_when_time_is_up_what_runs_is_decided_and_may_be_played_on(world: World) -> None:
+async def test_when_time_is_up_what_runs_is_decided(world: World) -> None:
     await begun(world, world.tom, world.eve, length=14, pace=14)
     await later(world, 14 * DAY - 60)
     assert "It ends" in text(message_of(world))
@@ -165,9 +164,6 @@ async def test_when_time_is_up_what_runs_is_decided_and_may_be_played_on(world: 
     page = text(message_of(world))
     assert "won the group" in page or "share first place" in page
     assert "on time" in alt(message_of(world))
-    await play_on(world)
-    assert text(message_of(world)) == page
-    assert (await world.match()).outcome
 
 
 async def test_a_group_that_never_fills_goes_with_its_message(world: World) -> None:
@@ -282,16 +278,6 @@ async def test_somebody_who_is_forgotten_is_somebody_in_the_table(world: World) 
     assert "left early" in page
 
 
-async def test_who_is_blocked_is_told_what_others_are_told(world: World) -> None:
-    message = await opened(world)
-    await world.app.blocks.block(world.mina.id, world.tom.id)
-    answer = text(await world.press(world.tom, message, "groupjoin"))
-    assert "too many games already, or would rather not" in answer
-    await world.press(world.eve, message, "groupjoin")
-    await world.app.tasks.idle()
-    assert "2 of 3" in text(message_of(world))
-
-
 async def test_whoever_blocks_somebody_leaves_the_group_in_which_both_wait(world: World) -> None:
     message = await opened(world)
     await world.press(world.tom, message, "groupjoin")
@@ -308,19 +294,6 @@ async def test_a_crash_before_the_message_is_noted_leaves_one_message(
         await world.slash(world.mina, "group", people=3)
     await world.sweep()
     assert "1 of 3" in text(message_of(world))
-
-
-async def test_a_crash_after_an_end_leaves_the_table_to_the_sweep(world: World) -> None:
-    await begun(world, world.tom, world.eve)
-    match: Match = await world.match()
-    with world.unheard(), world.env.time_context():
-        match = await world.app.matches.play(1, match.revision, mover(match), ADVANCE)
-        await world.app.matches.resign(1, match.revision, match.people[0])
-    await world.restart()
-    assert "1 win" not in text(message_of(world))
-    await world.sweep()
-    await world.sweep()
-    assert "1 win" in text(message_of(world))
 
 
 @pytest.mark.sqlite

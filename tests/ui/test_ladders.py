@@ -206,17 +206,6 @@ async def test_in_a_duel_nothing_is_at_stake(world: World) -> None:
     assert "stake" not in offered(asked)
 
 
-async def test_a_challenge_that_would_not_count_any_more_this_week_says_nothing_of_it(world: World) -> None:
-    await a_ladder(world)
-    if this_week(world) > world.now().timestamp() - 3:  # else the games would be of two weeks
-        await world.env.advance_time(3)
-    now = int(world.now().timestamp())
-    for game in range(3):
-        await met_here(world, world.mina.id, world.tom.id, now - game)
-    await world.sweep()
-    assert "stake" not in offered(await world.challenge(world.mina, world.tom))
-
-
 async def test_what_is_at_stake_may_be_nothing_by_the_time_somebody_asks(world: World) -> None:
     await a_ladder(world)
     challenge = await world.challenge(world.tom, world.mina)

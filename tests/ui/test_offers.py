@@ -42,14 +42,6 @@ async def test_an_offer_to_cancel_lapses_when_somebody_moves(world: World) -> No
     assert world.channel.history() == world.boards()
 
 
-async def test_playing_on_answers_an_offer(world: World) -> None:
-    await world.accepted_game(first="me")
-    await world.press(world.mina, await world.slash(world.mina, "resign"), "cancel")
-    answer = await world.press(world.tom, world.channel.history()[-1], "refuse")
-    assert "prefers to play on" in text(answer)
-    assert (await world.match()).outcome is None
-
-
 async def test_a_withdrawn_offer_cannot_be_agreed_to(world: World) -> None:
     await world.accepted_game()
     await asked(world, world.mina, "resignpage", "cancel")
@@ -103,17 +95,6 @@ async def test_a_move_is_given_back_when_the_other_grants_it(world: World) -> No
     assert posted(world, "would like to take back") == []
 
 
-async def test_the_asker_cannot_grant_and_a_spectator_neither(world: World) -> None:
-    await world.accepted_game()
-    asker, _ = await handed_over(world)
-    before = await world.match()
-    await asked(world, asker, "takeback")
-    offer = the_post(world, "would like to take back")
-    await world.press(asker, offer, "agree")
-    await world.press(world.eve, offer, "agree")
-    assert await world.match() == before
-
-
 async def test_a_refusal_holds_until_the_next_move(world: World) -> None:
     await world.accepted_game()
     asker, other = await handed_over(world)
@@ -125,16 +106,6 @@ async def test_a_refusal_holds_until_the_next_move(world: World) -> None:
     assert posted(world, "would like to take back") == []
 
 
-async def test_an_offer_lapses_when_the_other_moves(world: World) -> None:
-    await world.accepted_game()
-    asker, _ = await handed_over(world)
-    await asked(world, asker, "takeback")
-    assert posted(world, "would like to take back")
-    await play_on(world, plies=1)
-    assert posted(world, "would like to take back") == []
-
-
-@pytest.mark.cheapest
 async def test_nothing_is_given_back_in_a_solo_game(world: World) -> None:
     await world.slash(world.mina, "automa", where="here")
     await play_on(world, plies=2)

@@ -62,7 +62,9 @@ async def test_a_seat_disappears_after_two_days(world: World) -> None:
     await world.sweep()
     assert world.channel.history() == [seat]
     await world.env.advance_time(60)
-    assert "This seat is gone" in text(await world.press(world.tom, seat, "take"))
+    answer = text(await world.press(world.tom, seat, "take"))
+    assert "This seat is gone" in answer
+    assert "/patchwork play" in answer
     await world.sweep()
     assert world.channel.history() == []
 
@@ -167,17 +169,6 @@ async def test_a_game_from_a_seat_may_have_a_thread_of_its_own(world: World) -> 
     await world.app.tasks.idle()
     (thread,) = world.channel.threads
     assert len(world.boards(thread)) == 1
-
-
-async def test_of_two_who_take_a_seat_the_second_is_told_and_nothing_else_happens(world: World) -> None:
-    seat = await opened(world)
-    with world.env.time_context():
-        await world.app.challenges.take(1, world.tom.id)
-    answer = await world.press(world.eve, seat, "take")
-    assert "This seat is gone" in text(answer)
-    assert "/patchwork play" in text(answer)
-    await world.sweep()
-    assert world.channel.history() == [world.board()]
 
 
 async def test_whoever_has_left_the_server_keeps_no_seat(world: World) -> None:

@@ -226,14 +226,6 @@ async def test_who_is_to_move_or_whose_game_is_over_is_told_so(world: World) -> 
     assert "This game has ended." in text(await world.press(world.mina, page, "plan"))
 
 
-async def test_a_plan_in_a_game_whose_other_player_was_forgotten_is_told_so(world: World) -> None:
-    page = await tom_waits(world)
-    panel = await world.press(world.tom, page, number_of(page))
-    with world.env.time_context():
-        await world.app.privacy.forget(world.mina.id)
-    assert "This game has ended." in text(await world.press(world.tom, panel, "planit"))
-
-
 async def test_a_plan_against_somebody_who_has_blocked_its_player_goes_on(world: World) -> None:
     page = await tom_waits(world)
     await world.app.blocks.block(world.mina.id, world.tom.id)

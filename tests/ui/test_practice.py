@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import discord
 import pytest
-from sqlalchemy import delete
 
 from bot.features.shared import solving
 from bot.matches.clock import DAY
 from bot.matches.practice import Exercise
 from bot.store.practice import PracticeRow, find_practice
-from bot.store.reviews import ReviewRow, save_review
-from bot.store.tables import reviews
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Page
-from engine.verdicts import Moment, Review
-from game import ADVANCE
 from tests.ui.test_reviews import now_shown
 from tests.ui.test_tries import tried
 from tests.ui.world import World, offered, text
@@ -92,18 +87,6 @@ async def test_a_position_of_others_says_whose_move_it_was_and_who_finds_it(worl
     assert await practised(world) == []
 
 
-async def test_of_two_windows_only_one_counts(world: World) -> None:
-    _, told = await tried(world)
-    page = await world.slash(world.mina, "practice")
-    number = next(moment.ply for moment in told if moment.why != "best")
-    other = await forged(world, f"due.{number}", "reveal")
-    await world.press(world.mina, page, "reveal")
-    answer = text(await world.press(world.mina, other, "reveal"))
-    assert answer.startswith("You have answered this one already.")
-    assert "\n" not in answer
-    assert [row.tried for row in await practised(world)] == [1]
-
-
 async def test_an_answer_that_another_window_has_overtaken_is_a_sentence(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -122,26 +105,6 @@ async def test_an_answer_that_another_window_has_overtaken_is_a_sentence(
     assert "You have answered this one already." in text(now_shown(world, world.mina, answer))
 
 
-async def test_a_position_whose_review_is_gone_is_a_sentence(world: World) -> None:
-    await tried(world)
-    page = await world.slash(world.mina, "practice")
-    await world.app.database.write(lambda connection: connection.execute(delete(reviews)).rowcount)
-    told = text(await world.press(world.mina, page, "advance"))
-    assert told.startswith("This position is gone: its game or its review is not here any more.")
-    assert "· position " in text(await world.slash(world.mina, "practice"))
-
-
-async def test_a_running_game_gives_no_positions(world: World) -> None:
-    """Not even if a review of it were there, as after a restore."""
-    match = await world.accepted_game(first="me")
-    match = await world.app.matches.play(match.id, 0, world.mina.id, ADVANCE)
-    told = Review((500,) * 2, moments=(Moment(1, 600, 300, 70, "choice", match.position.legal_moves[1]),))
-    await world.app.database.write(save_review, ReviewRow(match.id, match.revision, str(told)))
-    assert "· position " in text(await world.slash(world.mina, "practice"))
-    page = await forged(world, "due.1", "again", game=match.id)
-    assert text(await world.press(world.mina, page, "again")).startswith("This position is gone")
-
-
 FORGED = [
     ("due.0", 0, "This position is gone"),
     ("due.9999", 0, "This position is gone"),
@@ -157,9 +120,3 @@ async def test_forged_buttons_get_one_sentence(world: World) -> None:
         told = text(await world.press(world.mina, message, "again"))
         assert told.startswith(sentence), (page, game)
         assert "\n" not in told
-
-
-async def test_nobody_practises_positions_of_games_that_they_have_not_played(world: World) -> None:
-    match, told = await tried(world)
-    message = await forged(world, f"due.{told[0].ply}", "again", game=match.id)
-    assert text(await world.press(world.eve, message, "again")).startswith("This position is gone")

@@ -9,7 +9,7 @@ import pytest
 
 from bot.matches.match import Match
 from bot.ui.kit.page import LONGEST_ALT
-from tests.ui.playing import play_on, resigned, solo_games
+from tests.ui.playing import play_on, resigned
 from tests.ui.world import World, offered, text
 
 
@@ -136,26 +136,3 @@ async def test_asked_again_the_page_before_goes(world: World) -> None:
     await world.app.tasks.idle()
     methods = [each.method for each in world.env.http_requests[sent:]]
     assert methods.count("DELETE") == 1
-
-
-async def test_a_private_game_is_its_players_own(world: World) -> None:
-    await solo_games(world, 1)
-    await world.app.matches.close(1, "idle")
-    with world.env.time_context():
-        match = await world.app.solo.start(
-            guild_id=world.guild.id,
-            channel_id=world.channel.id,
-            user=world.mina.id,
-            opponent=(await world.match()).automa,  # type: ignore[arg-type]
-            track="classic",
-            place="private",
-        )
-    await play_on(world, game=match.id)
-    mine = await world.slash(world.mina, "profile")
-    theirs = await world.slash(world.tom, "profile", player=world.mina)
-    assert "Alone: " in text(mine)
-    assert "Alone: " in text(theirs)
-    assert "Points: " in text(mine)
-    assert "Points: " not in text(theirs)
-    assert "The last games" in alt(mine)
-    assert "The last games" not in alt(theirs)

@@ -351,13 +351,6 @@ async def test_a_bar_that_a_restart_has_left_leads_on(world: World) -> None:
     assert "Above the middle of the curve" in text(await world.press(world.mina, left, "review"))
 
 
-async def test_a_review_of_a_game_that_was_restored_is_made_anew(world: World) -> None:
-    """It was made at another revision: what it says may be about moves that nobody made."""
-    match, review = await reviewed(world)
-    await world.app.database.write(save_review, ReviewRow(match.id, match.revision - 1, str(review)))
-    assert await world.app.reviews.find(match) is None
-
-
 # --- where there is none
 
 

@@ -129,19 +129,6 @@ async def test_the_tactical_deck_shows_the_next_budget(world: World) -> None:
         assert f"Next card: it can spend up to {budget}." in text(message)
 
 
-async def test_undo_goes_back_as_far_as_the_last_card(world: World) -> None:
-    await world.slash(world.mina, "automa", where="here")
-    rng = random.Random(5)
-    seen = {"undo": False, "no undo": False}
-    while not all(seen.values()):
-        match = await world.match()
-        page = await take_turn(world, rng, world.board())
-        after = await world.match()
-        revealed = len(after.plies) > len(match.plies) + 1
-        assert ("undo" in offered(page)) == (not revealed and not after.outcome) or not after.plies
-        seen["no undo" if revealed else "undo"] = True
-
-
 async def test_a_solo_game_can_be_resigned_but_not_cancelled(world: World) -> None:
     await world.slash(world.mina, "automa", where="here")
     question = await world.slash(world.mina, "resign")

@@ -153,13 +153,8 @@ async def test_the_best_move_of_the_game_is_to_be_found_again(world: World) -> N
     assert "would have cost about 6 points" in text(answer)
 
 
-@pytest.mark.parametrize("who", ["tom", "eve"])
-async def test_others_try_it_in_the_place_of_whoever_was_to_move(world: World, who: str) -> None:
-    """Whoever sits at the table, the one who tries is the one to move, and the other one is not them."""
-    page, problem = await begun(world, who=who)
-    match = problem.match
-    assert match.mover == problem.user
-    assert match.users.count(problem.user) == 1
+async def test_others_try_it_in_the_place_of_whoever_was_to_move(world: World) -> None:
+    page, problem = await begun(world, who="eve")
     answer = await answered(world, page, problem, problem.best)
     assert f"In the game, <@{world.mina.id}> bought the" in text(answer)
 
@@ -218,13 +213,6 @@ async def test_forged_buttons_get_one_sentence(world: World) -> None:
         answer = text(await world.press(world.mina, forged, control))
         assert sentence in answer, (page, control, shown)
         assert answer.count("\n") == 0
-
-
-async def test_a_problem_whose_review_was_made_anew_is_gone(world: World) -> None:
-    page, problem = await begun(world)
-    row = ReviewRow(1, problem.game.revision - 1, str(Review((500,))))
-    await world.app.database.write(save_review, row)
-    assert "This position is gone" in text(await world.press(world.mina, page, "advance"))
 
 
 async def test_moments_of_a_private_game_are_for_its_player_alone(world: World) -> None:

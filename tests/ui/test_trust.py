@@ -7,22 +7,10 @@ import pytest
 from bot.matches.challenges import CALL_SECONDS, MOST_WAITING
 from bot.matches.clock import HOUR
 from tests.store.building import rows
-from tests.ui.playing import asked, handed_over, later, play_on, posted, the_post
+from tests.ui.playing import asked, handed_over, later, posted, resigned, the_post
 from tests.ui.world import World, chosen, offered, text
 
 CLOSED = "<@{}> is not taking challenges at the moment. Ask somebody else, or play alone: "
-
-
-async def test_thirty_challenges_to_one_person_call_them_once(world: World) -> None:
-    called: list[int] = []
-    for number in range(30):
-        challenge = await world.challenge(world.mina, world.tom)
-        called += world.pinged(challenge)
-        control, who = (("decline", world.mina), ("decline", world.tom))[number % 2]
-        await world.press(who, challenge, control)
-    assert called == [world.tom.id]
-    await world.env.advance_time(CALL_SECONDS)
-    assert world.pinged(await world.challenge(world.mina, world.tom)) == {world.tom.id}
 
 
 async def test_who_called_whom_is_not_kept(world: World) -> None:
@@ -45,7 +33,7 @@ async def test_one_that_calls_nobody_stands_and_can_be_accepted(world: World) ->
 
 async def test_a_rematch_soon_after_the_challenge_calls_nobody(world: World) -> None:
     await world.accepted_game(first="me")
-    await play_on(world)
+    await resigned(world, world.mina)
     asked = await world.press(world.mina, world.board(), "rematch")
     assert "They heard from you only a few minutes ago" in text(asked)
     await world.app.tasks.idle()
@@ -86,17 +74,12 @@ async def test_a_block_takes_the_waiting_challenge_away_and_is_not_told(world: W
     assert "accept" in offered(await world.challenge(world.mina, world.tom))
 
 
-@pytest.mark.cheapest
-async def test_nobody_blocks_themselves(world: World) -> None:
-    assert "cannot block yourself" in text(await world.slash(world.tom, "settings", block=world.tom))
-
-
 @pytest.mark.parametrize("command", ["block", "unblock"])
 async def test_a_block_concerns_challenges_only_so_the_game_goes_on(world: World, command: str) -> None:
     await world.accepted_game(first="me")
     await world.slash(world.tom, "settings", block=world.mina)
     await world.slash(world.tom, "settings", **{command: world.mina})
-    await play_on(world)
+    await resigned(world, world.mina)
     await world.env.advance_time(CALL_SECONDS)
     answer = await world.press(world.mina, world.board(), "rematch")
     assert text(answer).startswith(CLOSED.format(world.tom.id)) is (command == "block")
