@@ -34,19 +34,19 @@ async def begun(world: World, who: simcord.MemberActor, friend: simcord.MemberAc
     await world.press(friend, challenge, "accept")
 
 
-@pytest.mark.parametrize("command", ["patchwork board", "patchwork resign", "patchwork replay"])
-async def test_my_games_are_suggested_with_the_opponent_and_whose_move_it_is(world: World, command: str) -> None:
+async def test_my_games_are_suggested_with_the_opponent_and_whose_move_it_is(world: World) -> None:
     await begun(world, world.mina, world.tom, first="friend", pace=7)
     await begun(world, world.mina, world.eve, first="me", pace=0)
     await world.slash(world.mina, "automa", where="here")
     await begun(world, world.tom, world.eve)
-    found = await suggested(world, world.mina, command)
-    assert list(found.items()) == [
-        (2, "2 · against eve · your move"),
-        (3, "3 · against the Automa · your move"),
-        (1, "1 · against tom · their move · 7 days left"),
-    ]
-    assert list(await suggested(world, world.eve, command)) == [4, 2] or mover(await world.match(4)) != world.eve.id
+    for command in ("patchwork board", "patchwork resign", "patchwork replay"):
+        found = await suggested(world, world.mina, command)
+        assert list(found.items()) == [
+            (2, "2 · against eve · your move"),
+            (3, "3 · against the Automa · your move"),
+            (1, "1 · against tom · their move · 7 days left"),
+        ]
+        assert list(await suggested(world, world.eve, command)) == [4, 2] or mover(await world.match(4)) != world.eve.id
 
 
 async def test_what_is_typed_narrows_them_by_number_or_name(world: World) -> None:

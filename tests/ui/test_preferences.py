@@ -79,12 +79,13 @@ async def test_settings_survive_a_restart(world: World) -> None:
     assert "Your time zone is Europe/Berlin" in text(shown)
 
 
-@pytest.mark.parametrize(
-    "off", [{"quiet_from": "7", "quiet_to": "7:00"}, {"quiet_from": "off"}, {"quiet_from": "Off", "quiet_to": "7"}]
-)
-async def test_quiet_hours_can_be_switched_off(world: World, off: dict[str, str]) -> None:
-    await world.slash(world.tom, "settings", quiet_from="22", quiet_to="7")
-    assert "Quiet hours: none" in chosen(await world.slash(world.tom, "settings", **off))
+async def test_quiet_hours_can_be_switched_off(world: World) -> None:
+    offs = {"quiet_from": "7", "quiet_to": "7:00"}, {"quiet_from": "off"}, {"quiet_from": "Off", "quiet_to": "7"}
+    for off in offs:
+        assert "Quiet hours: none" not in chosen(
+            await world.slash(world.tom, "settings", quiet_from="22", quiet_to="7")
+        )
+        assert "Quiet hours: none" in chosen(await world.slash(world.tom, "settings", **off)), off
 
 
 async def test_the_time_zone_changes_without_the_hours(world: World) -> None:
@@ -106,17 +107,15 @@ CHOICES = [
 ]
 
 
-@pytest.mark.parametrize(("control", "value", "words", "field", "kept"), CHOICES, ids=[each[0] for each in CHOICES])
-async def test_each_choice_holds_at_once_and_the_page_marks_it(
-    world: World, control: str, value: str, words: str, field: str, kept: object
-) -> None:
+async def test_each_choice_holds_at_once_and_the_page_marks_it(world: World) -> None:
     page = await world.slash(world.tom, "settings")
-    before = chosen(page)
-    after = await world.choose(world.tom, page, control, value)
-    assert after.id == page.id
-    assert set(chosen(after)) - set(before) == {words}
-    assert len(chosen(after)) == len(before)
-    assert getattr(await world.app.preferences.of(world.tom.id), field) == kept
+    for control, value, words, field, kept in CHOICES:
+        before, shown = chosen(page), page.id
+        page = await world.choose(world.tom, page, control, value)
+        assert page.id == shown
+        assert set(chosen(page)) - set(before) == {words}
+        assert len(chosen(page)) == len(before)
+        assert getattr(await world.app.preferences.of(world.tom.id), field) == kept
 
 
 async def test_whatever_is_on_offer_can_be_chosen(world: World) -> None:
@@ -163,25 +162,23 @@ async def test_settings_are_a_click_away_from_the_list_of_games(world: World) ->
     assert "Quiet hours: none" in chosen(page)
 
 
-@pytest.mark.parametrize(
-    ("typed", "first", "count"),
-    [
-        ("berl", ["Europe/Berlin"], 1),
-        ("new york", ["America/New_York"], 1),
-        ("", ["Africa/Abidjan"], 25),
-        ("mars", [], 0),
-    ],
-)
-async def test_time_zones_are_offered_while_one_is_typed(
-    world: World, typed: str, first: list[str], count: int
-) -> None:
+ZONES = [
+    ("berl", ["Europe/Berlin"], 1),
+    ("new york", ["America/New_York"], 1),
+    ("", ["Africa/Abidjan"], 25),
+    ("mars", [], 0),
+]
+
+
+async def test_time_zones_are_offered_while_one_is_typed(world: World) -> None:
     filled = {"quiet_from": "22", "quiet_to": "7"}
-    found = await world.mina.autocomplete(world.channel, "patchwork settings", "timezone", typed, **filled)
-    assert [choice["value"] for choice in found][:1] == first
-    assert len(found) == count
-    if found:
-        await world.slash(world.mina, "settings", **filled, timezone=found[0]["value"])
-        assert f"Your time zone is {first[0]}" in text(await world.slash(world.mina, "settings"))
+    for typed, first, count in ZONES:
+        found = await world.mina.autocomplete(world.channel, "patchwork settings", "timezone", typed, **filled)
+        assert [choice["value"] for choice in found][:1] == first
+        assert len(found) == count
+        if found:
+            await world.slash(world.mina, "settings", **filled, timezone=found[0]["value"])
+            assert f"Your time zone is {first[0]}" in text(await world.slash(world.mina, "settings"))
 
 
 async def test_nobody_is_mentioned_who_wants_nothing(world: World) -> None:
@@ -201,23 +198,23 @@ async def test_a_private_message_takes_the_place_of_the_mention(world: World) ->
     assert sum("your move in game 1" in words for words in world.told(user)) == 1
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"quiet_from": "25", "quiet_to": "7"}, "is not a time"),
-        ({"quiet_from": "22", "quiet_to": "7", "timezone": "Mars/Olympus"}, "do not know the time zone"),
-        ({"quiet_from": "22"}, "both when your quiet hours begin and when they end"),
-        ({"quiet_to": "7"}, "both when your quiet hours begin and when they end"),
-        ({"vacation": "tomorrow"}, "is not a day"),
-        ({"vacation": "1999-01-01"}, "has to end in the future"),
-        ({"vacation": "9999-12-31"}, "is not a day"),
-        ({"vacation": "2999-01-01"}, "at most 30 days"),
-    ],
-)
-async def test_bad_input_gets_one_sentence(world: World, options: dict[str, str], words: str) -> None:
-    answer = await world.slash(world.mina, "settings", **options)
-    assert words in text(answer)
-    assert "Quiet hours: none" in chosen(await world.slash(world.mina, "settings"))
+BAD: list[tuple[dict[str, str], str]] = [
+    ({"quiet_from": "25", "quiet_to": "7"}, "is not a time"),
+    ({"quiet_from": "22", "quiet_to": "7", "timezone": "Mars/Olympus"}, "do not know the time zone"),
+    ({"quiet_from": "22"}, "both when your quiet hours begin and when they end"),
+    ({"quiet_to": "7"}, "both when your quiet hours begin and when they end"),
+    ({"vacation": "tomorrow"}, "is not a day"),
+    ({"vacation": "1999-01-01"}, "has to end in the future"),
+    ({"vacation": "9999-12-31"}, "is not a day"),
+    ({"vacation": "2999-01-01"}, "at most 30 days"),
+]
+
+
+async def test_bad_input_gets_one_sentence(world: World) -> None:
+    for options, words in BAD:
+        answer = await world.slash(world.mina, "settings", **options)
+        assert words in text(answer), options
+        assert "Quiet hours: none" in chosen(await world.slash(world.mina, "settings"))
 
 
 async def test_who_takes_no_private_messages_is_mentioned(world: World) -> None:

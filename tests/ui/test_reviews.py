@@ -28,7 +28,7 @@ from bot.ui.words.reasons import is_of_played
 from bot.ui.words.reviews import chances, moment_sentences, percent
 from engine.verdicts import REASONS, Lost, Reason, Review, parse_review
 from game import Placement
-from tests.ui.every_page import invented_review
+from tests.ui.every_page import invented_review, matches
 from tests.ui.pictures import sketch
 from tests.ui.playing import more, moved, play_on, resigned
 from tests.ui.test_rival import played_to_the_end
@@ -56,6 +56,12 @@ async def reviewed(world: World) -> tuple[Match, Review]:
     review = invented_review(match)
     await world.app.database.write(save_review, ReviewRow(match.id, match.revision, str(review)))
     return match, review
+
+
+def made_up() -> tuple[Match, Review]:
+    """The same of a game that is in no world."""
+    match = next(match for match in matches(1) if match.outcome)
+    return match, invented_review(match)
 
 
 async def given_up(world: World) -> Match:
@@ -149,26 +155,26 @@ async def test_both_read_what_they_gave_away_and_by_what(world: World) -> None:
     ("lost", "sentence"),
     [(30, "I found no move that cost anybody much."), (90, "many small losses did")],
 )
-async def test_where_nothing_is_told_it_is_said_why(world: World, lost: int, sentence: str) -> None:
-    match, review = await reviewed(world)
+def test_where_nothing_is_told_it_is_said_why(lost: int, sentence: str) -> None:
+    match, review = made_up()
     flat = tuple(500 for _ in review.shares)
     bare = replace(review, shares=flat, moments=(), besides=(), lost=(Lost(lost, 0, lost, 20), Lost(0, 0, 0, 20)))
-    page = review_page(SAY, match, bare, 0, world.mina.id)
+    page = review_page(SAY, match, bare, 0, match.people[0])
     assert sentence in "\n".join(page.below)
     praised = replace(bare, moments=tuple(moment for moment in review.moments if moment.why == "best"))
     assert len(praised.moments) == 1
-    assert sentence in "\n".join(review_page(SAY, match, praised, 0, world.mina.id).below), "praise is no loss"
-    page = review_page(SAY, match, replace(bare, moments=review.moments[:1]), 0, world.mina.id)
+    assert sentence in "\n".join(review_page(SAY, match, praised, 0, match.people[0]).below), "praise is no loss"
+    page = review_page(SAY, match, replace(bare, moments=review.moments[:1]), 0, match.people[0])
     below = "\n".join(page.below)
     assert "The rest was lost little by little." not in below, "one moment was all of it"
     assert "No other move cost anybody much." in below
     much = replace(bare, moments=review.moments[:1], lost=(Lost(400, 0, 400, 20), Lost(0, 0, 0, 20)))
-    assert "The rest was lost little by little." in "\n".join(review_page(SAY, match, much, 0, world.mina.id).below)
+    assert "The rest was lost little by little." in "\n".join(review_page(SAY, match, much, 0, match.people[0]).below)
 
 
-async def test_a_jump_of_the_curve_that_no_mark_explains_is_owned_up_to(world: World) -> None:
+def test_a_jump_of_the_curve_that_no_mark_explains_is_owned_up_to() -> None:
     """It was not lost little by little then; and no move is named that was no mistake as far as anybody can tell."""
-    match, review = await reviewed(world)
+    match, review = made_up()
     much = (Lost(400, 0, 400, 20), Lost(0, 0, 0, 20))
     plies, marked = len(match.plies), review.moments[0].ply
     unsure = "Where the curve jumps without a mark, I am not sure what went wrong."
@@ -176,7 +182,7 @@ async def test_a_jump_of_the_curve_that_no_mark_explains_is_owned_up_to(world: W
     def below(jump: int, *besides: int) -> str:
         shares = tuple(900 if ply < jump else 100 for ply in range(plies + 1))
         jumpy = replace(review, shares=shares, lost=much, moments=review.moments[:1], besides=besides)
-        return "\n".join(review_page(SAY, match, jumpy, 0, world.mina.id).below)
+        return "\n".join(review_page(SAY, match, jumpy, 0, match.people[0]).below)
 
     assert "The rest was lost little by little." in below(marked)
     assert unsure not in below(marked)
@@ -185,9 +191,9 @@ async def test_a_jump_of_the_curve_that_no_mark_explains_is_owned_up_to(world: W
     assert unsure not in below(marked + 1, marked + 1)
 
 
-async def test_what_speaks_against_a_move_is_said_before_the_better_one_is_named(world: World) -> None:
+def test_what_speaks_against_a_move_is_said_before_the_better_one_is_named() -> None:
     """Or else *Advancing would have been better. It left no buttons* would be said of advancing."""
-    match, review = await reviewed(world)
+    match, review = made_up()
     told = [moment_sentences(SAY, match, review, moment) for moment in review.moments]
     assert "points. It left a hole at B2, which only leather fills. At A1–" in told[1].replace("\u2060", "")
     assert re.search(r"would have been better\. There are 6 incomes to come, and the \w[\w ]* pays 3", told[3])
