@@ -8,6 +8,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 import discord
+import pytest
 import simcord
 
 from game.patches import Cells

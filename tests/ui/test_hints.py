@@ -161,6 +161,7 @@ def forged(match: Match) -> Page:
     return Page(("Psst",), rows=((Button("Hint", CustomId(match.id, match.revision, "home").press("hint")),),))
 
 
+@pytest.mark.cheapest
 async def test_there_are_none_between_people(world: World) -> None:
     match = await world.accepted_game()
     who = world.person(mover(match))

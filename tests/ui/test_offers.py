@@ -106,6 +106,7 @@ async def test_a_refusal_holds_until_the_next_move(world: World) -> None:
     assert posted(world, "would like to take back") == []
 
 
+@pytest.mark.cheapest
 async def test_nothing_is_given_back_in_a_solo_game(world: World) -> None:
     await world.slash(world.mina, "automa", where="here")
     await play_on(world, plies=2)

@@ -49,6 +49,7 @@ async def test_fifty_people_cannot_be_challenged_at_once(world: World) -> None:
     assert "You have 5 challenges that are waiting" in text(last)
 
 
+@pytest.mark.cheapest
 async def test_who_takes_no_challenges_gets_none(world: World) -> None:
     assert "Challenges: from anybody" in chosen(await world.slash(world.tom, "settings"))
     shown = await world.slash(world.tom, "settings", challenges="nobody")

@@ -7,9 +7,11 @@ import random
 import pytest
 
 from bot.matches.news import newly_sewn
+from bot.ui.kit.pictures import Pictures
 from bot.ui.words.names import signed
 from game.quilt import EMPTY_QUILT
 from game.tidy import tidiest
+from tests.ui.pictures import Sketches
 from tests.ui.playing import take_turn, termination
 from tests.ui.world import World, offered, text
 
