@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
-import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from tests.store.server import OwnServer
 from tests.wire.checks import all_shown, double_calls, lost
+from tests.wire.fair import FAIR
 from tests.wire.ledger import Ledger
 from tests.wire.people import Table
 from tests.wire.process import Bot
@@ -199,8 +199,8 @@ async def figures_of(
 
 async def _settled(clicks: Sequence[Interaction], seconds: float = 4.0) -> None:
     """Wait for the last answers."""
-    end = time.perf_counter() + seconds
-    while any(not one.over.is_set() for one in clicks) and time.perf_counter() < end:  # noqa: ASYNC110
+    end = FAIR.time() + seconds
+    while any(not one.over.is_set() for one in clicks) and FAIR.time() < end:  # noqa: ASYNC110
         await asyncio.sleep(0.05)
 
 
