@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Iterable
 
 from tests.wire.fair import FAIR
@@ -13,11 +12,6 @@ from tests.wire.places import Channel, Message
 from tests.wire.world import LONG_ENOUGH, World
 
 Log = dict[tuple[int, int], tuple[str, str]]
-
-
-def is_busy() -> bool:
-    """Tell whether others use this machine too, so that a bot may be slow without a fault of its own."""
-    return os.getloadavg()[0] > (os.cpu_count() or 1)
 
 
 def log_of(database: Ledger) -> Log:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from tests.wire.crowd import playing
+from tests.wire.crowd import answers, playing
 from tests.wire.fair import FAIR
 from tests.wire.people import Table, tables
 from tests.wire.process import Bot
@@ -22,8 +22,11 @@ pytestmark = pytest.mark.slow
 ELSEWHERE = "localhost"
 """The name under which the process knows the stand-in that is frozen."""
 
-PLAY, LATER = 3.0, 2.0
-"""Seconds of play before, and from the take-over until the frozen process wakes."""
+CLICKS = 20
+"""Clicks that are answered before."""
+
+LATER = 2.0
+"""Seconds from the take-over until the frozen process wakes."""
 
 
 async def freeze(bot: Bot) -> float:
@@ -53,7 +56,7 @@ async def woken_after_it_was_replaced(discord: StandIn, old: Bot, new: Bot, peop
     await old.start()
     await discord.connected()
     async with playing(people):
-        await asyncio.sleep(PLAY)
+        await answers(discord, CLICKS)
         ((holder,),) = old.database.rows("SELECT holder FROM leases")
         frozen_at = await freeze(old)
         await new.start()
@@ -69,7 +72,6 @@ async def woken_after_it_was_replaced(discord: StandIn, old: Bot, new: Bot, peop
     since = [request for request in discord.asked_of[ELSEWHERE][asked:] if not request.startswith("GET ")]
     done = [request for request in since if not request.startswith(tuple(begun))]  # what had left it cannot be stopped
     unheard = [one for one in discord.interactions.values() if not one.cut and not one.accepted]
-    assert heard > 10, "there was something to answer"
     assert done == []
     assert (figures.doubles, figures.called_twice) == (0, [])
     assert (figures.lost, figures.not_shown) == ([], [])
