@@ -20,6 +20,10 @@ class Clock:
         """The time in seconds."""
         return self._time
 
+    def hold_up(self, seconds: float) -> None:
+        """Let so much time pass in which nothing goes on, as if the process stood still."""
+        self._time += seconds
+
     async def advance(self, seconds: float) -> None:
         """Let so much time pass: what is due meanwhile comes in order, each at its own time."""
         end = self._time + seconds
