@@ -25,9 +25,9 @@ from sqlalchemy import URL, make_url
 
 from bot.store.tables import metadata
 from tests.ports import free_port
+from tests.store.building import SOON
 
 USER = "thimble"
-START_SECONDS = 30.0
 PROGRAMS = ("initdb", "postgres", "pg_isready")
 
 SETTINGS = {
@@ -171,7 +171,7 @@ class OwnServer(Server):
         none = subprocess.DEVNULL
         self._process = subprocess.Popen(command, stdout=none, stderr=none, cwd=self._folder, **self._as)
         is_ready = [_program("pg_isready"), "-q", "-h", "127.0.0.1", "-p", self._port]
-        deadline = time.monotonic() + START_SECONDS
+        deadline = time.monotonic() + SOON
         while subprocess.run(is_ready, check=False).returncode:
             assert self._process.poll() is None, "PostgreSQL has ended"
             assert time.monotonic() < deadline, "PostgreSQL does not start"
