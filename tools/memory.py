@@ -18,6 +18,7 @@ from pathlib import Path
 from statistics import median
 
 from bot.matches.seats import LEVELS
+from tests.wire.fair import FAIR
 from tests.wire.guests import Guest
 from tests.wire.people import Table, tables
 from tests.wire.process import Bot
@@ -86,7 +87,7 @@ def company(discord: StandIn, rate: float) -> list[Table]:
 
 def forget(discord: StandIn, memory: Memory) -> None:
     """Let the stand-in forget what is long over: an hour of it would be a gigabyte of its own."""
-    now = time.perf_counter()
+    now = FAIR.time()
     over = [one for one in discord.interactions.values() if one.over.is_set() and one.sent < now - 60]
     for one in over:
         del discord.interactions[one.id]

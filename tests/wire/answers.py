@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
-
 from tests.wire.bodies import Body
+from tests.wire.fair import FAIR
 from tests.wire.messages import change, new_message, take_away
 from tests.wire.places import EPHEMERAL, Message
 from tests.wire.world import ANSWER_SECONDS, Interaction, Refused, Route, World
@@ -19,7 +18,7 @@ MESSAGE, LATER_MESSAGE, LATER_UPDATE, UPDATE, CHOICES = 4, 5, 6, 7, 8
 def callback(world: World, body: Body, number: int, token: str) -> Body:
     """Create Interaction Response: one, and within three seconds."""
     interaction = world.interactions[number]
-    now = time.perf_counter()
+    now = FAIR.time()
     if interaction.expired:
         raise Refused("expired token")
     if interaction.accepted:
@@ -129,7 +128,7 @@ def _known(world: World, token: str) -> Interaction:
     interaction = world.tokens.get(token)
     if interaction is None or not interaction.accepted:
         raise Refused("unknown webhook")
-    if interaction.expired or time.perf_counter() > interaction.sent + LIFE_SECONDS:
+    if interaction.expired or FAIR.time() > interaction.sent + LIFE_SECONDS:
         raise Refused("expired token")
     return interaction
 

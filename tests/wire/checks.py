@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import time
 from collections.abc import Iterable
 
+from tests.wire.fair import FAIR
 from tests.wire.ledger import Ledger
 from tests.wire.people import Table, boards_in, game_of, revision_of
 from tests.wire.places import Channel, Message
 from tests.wire.world import LONG_ENOUGH, World
 
 Log = dict[tuple[int, int], tuple[str, str]]
-
-
-def is_busy() -> bool:
-    """Tell whether others use this machine too, so that a bot may be slow without a fault of its own."""
-    return os.getloadavg()[0] > (os.cpu_count() or 1)
 
 
 def log_of(database: Ledger) -> Log:
@@ -52,10 +46,10 @@ def not_shown(database: Ledger, channels: Iterable[Channel]) -> list[str]:
 
 
 async def all_shown(database: Ledger, channels: Iterable[Channel], seconds: float = LONG_ENOUGH) -> list[str]:
-    """Wait until every game is shown. Returns what is not, when the time is over."""
+    """Wait until every game is shown. Returns what is not, when the time is over in which the bot could run."""
     channels = list(channels)
-    end = time.perf_counter() + seconds
-    while (found := not_shown(database, channels)) and time.perf_counter() < end:  # noqa: ASYNC110
+    end = FAIR.time() + seconds
+    while (found := not_shown(database, channels)) and FAIR.time() < end:  # noqa: ASYNC110
         await asyncio.sleep(0.1)
     return found
 

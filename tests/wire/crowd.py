@@ -14,6 +14,7 @@ from tests.wire.people import Table
 from tests.wire.process import Bot
 from tests.wire.runs import Figures, stop
 from tests.wire.standin import StandIn
+from tests.wire.world import LONG_ENOUGH
 
 SWEEP = 0.5
 """The seconds between two sweeps here: so many that two processes would often meet in one."""
@@ -40,6 +41,18 @@ async def playing(people: Sequence[Table]) -> AsyncIterator[None]:
         yield
     finally:
         await stop(tasks)
+
+
+async def answers(discord: StandIn, count: int) -> None:
+    """Wait until so many more clicks have been answered, be the machine as slow as it likes."""
+    enough = _answered(discord) + count
+    async with asyncio.timeout(LONG_ENOUGH):
+        while _answered(discord) < enough:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+
+
+def _answered(discord: StandIn) -> int:
+    return sum(one.accepted > 0 for one in discord.interactions.values())
 
 
 @contextlib.asynccontextmanager

@@ -111,16 +111,23 @@ class Starts:
 
 @dataclass
 class Uplink:
-    """The bot's line to Discord, which all its requests share, in bytes a second. None: no time at all."""
+    """The bot's line to Discord, which all its requests share, in bytes a second. None: no time at all. ``left`` are
+    the bytes that are on their way.
+    """
 
     speed: float | None = None
+    left: int = 0
     _line: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def carry(self, size: int, is_wanted: Callable[[], bool] = lambda: True) -> None:
         """Let a request of so many bytes take its time, as long as it ``is_wanted``; others get their turn between its
         parts.
         """
-        while self.speed and size > 0 and is_wanted():
+        self.left += size
+        while self.speed and size and is_wanted():
+            part = min(_CHUNK, size)
             async with self._line:
-                await asyncio.sleep(min(_CHUNK, size) / self.speed)
-            size -= _CHUNK
+                await asyncio.sleep(part / self.speed)
+            size -= part
+            self.left -= part
+        self.left -= size

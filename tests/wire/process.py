@@ -15,6 +15,7 @@ from pathlib import Path
 
 from tests.environment import passed_on
 from tests.store.building import PROCESSES, url_of
+from tests.wire.fair import FAIR
 from tests.wire.launch import launch_forked, set_signals
 from tests.wire.ledger import Ledger
 from tests.wire.usage import Holding, Usage, children_of, holding_of, usage_of
@@ -131,17 +132,21 @@ class Bot:
             **self._settings,
         }
         with output.open("ab") as file:
-            if not self._cold:
+            process: asyncio.subprocess.Process | Forked
+            if self._cold:
+                process = await asyncio.create_subprocess_exec(
+                    *(sys.executable, "-m", "tests.wire.launch", *arguments),
+                    cwd=self._folder,
+                    env=environment,
+                    stdout=file,
+                    stderr=asyncio.subprocess.STDOUT,
+                    preexec_fn=lambda: set_signals(without),
+                )
+            else:
                 how = (self._folder, environment, arguments, output, without)
-                return Forked(PROCESSES.Process(target=launch_forked, args=how))
-            return await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "tests.wire.launch", *arguments),
-                cwd=self._folder,
-                env=environment,
-                stdout=file,
-                stderr=asyncio.subprocess.STDOUT,
-                preexec_fn=lambda: set_signals(without),
-            )
+                process = Forked(PROCESSES.Process(target=launch_forked, args=how))
+        FAIR.watch(process)
+        return process
 
     async def kill(self) -> None:
         """Kill it at once."""

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import random
-import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from tests.store.server import OwnServer
 from tests.wire.checks import all_shown, double_calls, lost
+from tests.wire.fair import FAIR
 from tests.wire.ledger import Ledger
 from tests.wire.people import Table
 from tests.wire.process import Bot
@@ -64,8 +63,8 @@ async def load(
     moves: int = 0,
     patience: float = 30.0,
 ) -> Figures:
-    """Let everybody play for some seconds; they sit down one after the other during the first ``ramp``. On a machine
-    that is busy with other things, they go on until they have made so many moves.
+    """Let everybody play for some seconds; they sit down one after the other during the first ``ramp``. They go on
+    until they have made so many moves.
 
     Then all stop at once: finishing their turns, they would press nothing but what makes moves. Raises TimeoutError if
     the bot takes more than ``patience``, in seconds, to connect or to end.
@@ -131,7 +130,7 @@ async def kills(
 ) -> Figures:
     """Kill the bot so many times, each after up to two seconds of play, while people play on.
 
-    It ends once they have made so many moves and ``until`` holds, or have had long enough for that.
+    It ends once they have made so many moves and ``until`` holds.
     """
     rng = random.Random(seed)
     await bot.start()
@@ -154,11 +153,10 @@ async def kills(
 
 
 async def _made(people: Sequence[Table], moves: int, until: Callable[[], bool] = lambda: True) -> None:
-    """Wait until people have made so many moves and ``until`` holds, or long enough."""
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(LONG_ENOUGH):
-            while sum(len(table.promised) for table in people) < moves or not until():  # noqa: ASYNC110
-                await asyncio.sleep(0.05)
+    """Wait until people have made so many moves and ``until`` holds."""
+    async with asyncio.timeout(LONG_ENOUGH):
+        while sum(len(table.promised) for table in people) < moves or not until():  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
 
 
 async def stop(playing: Sequence[asyncio.Task[None]]) -> None:
@@ -199,8 +197,8 @@ async def figures_of(
 
 async def _settled(clicks: Sequence[Interaction], seconds: float = 4.0) -> None:
     """Wait for the last answers."""
-    end = time.perf_counter() + seconds
-    while any(not one.over.is_set() for one in clicks) and time.perf_counter() < end:  # noqa: ASYNC110
+    end = FAIR.time() + seconds
+    while any(not one.over.is_set() for one in clicks) and FAIR.time() < end:  # noqa: ASYNC110
         await asyncio.sleep(0.05)
 
 

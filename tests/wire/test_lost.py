@@ -6,18 +6,22 @@ pauses that are counted in sweeps. The first retries of a board keep their own t
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from tests.wire.checks import all_shown, lost
 from tests.wire.copies import copy_game, make_reminders_due
+from tests.wire.crowd import answers, playing
 from tests.wire.people import tables
 from tests.wire.process import Bot
-from tests.wire.standin import StandIn
-from tests.wire.words import was_told
+from tests.wire.standin import StandIn, answered
+from tests.wire.words import was_slow
 
 pytestmark = pytest.mark.slow
 
 SWEEP, SWEEPS = 1.0, 11
+CLICKS_A_SECOND = 5
 LOST, SERVERS, SHUT = 1_000, 200, 400
 REFUSED = 100
 """At most so many requests of ten minutes after a start may be refused with 401, 403 or 429."""
@@ -25,7 +29,7 @@ REFUSED = 100
 
 @pytest.mark.parametrize("sweep", [SWEEP], ids=["a second"])
 async def test_games_of_lost_servers_and_of_a_closed_channel_are_left_alone(discord: StandIn, bot: Bot) -> None:
-    (table,) = tables(discord, 1, rate=5)
+    (table,) = tables(discord, 1, rate=CLICKS_A_SECOND)
     shut = discord.new_channel()
     shut.closed = True
     await bot.start()
@@ -40,13 +44,14 @@ async def test_games_of_lost_servers_and_of_a_closed_channel_are_left_alone(disc
     await bot.start()
     await discord.connected()
     before = len(discord.interactions)
-    await table.play(SWEEP * SWEEPS)
+    async with playing([table]):
+        await answers(discord, int(CLICKS_A_SECOND * SWEEP * SWEEPS))
     clicks = [*discord.interactions.values()][before:]
+    await asyncio.gather(*map(answered, clicks))
     assert await all_shown(bot.database, [table.channel]) == []
     assert await bot.stop() == 0
     asked = [request for request in discord.requests[begun:] if "/channels/100" in request or "/guilds/5" in request]
     assert asked == []
     assert 0 < len(discord.refused) <= REFUSED
-    assert len(clicks) > 10
-    assert [one.control for one in clicks if one.accepted != 1 or was_told(discord, one, "failure.slow")] == []
+    assert [one.control for one in clicks if one.accepted != 1 or was_slow(discord, one)] == []
     assert lost(bot.database, [table]) == []

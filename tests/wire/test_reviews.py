@@ -8,6 +8,7 @@ import time
 import pytest
 
 from tests.wire.bodies import controls_of, text_of
+from tests.wire.crowd import answers, playing
 from tests.wire.people import tables
 from tests.wire.places import Channel, Message
 from tests.wire.process import Bot
@@ -19,6 +20,9 @@ pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 
 CAROL, DAVE = 3001, 3002
 """Who ask for reviews; all others play."""
+
+CLICKS = 10
+"""Clicks that are answered before and after."""
 
 
 async def asked(discord: StandIn, channel: Channel, user: int, game: int) -> Interaction:
@@ -48,14 +52,14 @@ async def test_two_people_wait_for_a_review_while_others_play(discord: StandIn, 
     await finished_games(bot, channel, 1)
     await bot.start()
     await discord.connected()
-    playing = [asyncio.create_task(table.play(6)) for table in people]
-    carol, dave = await asyncio.gather(*(asked(discord, channel, user, 1) for user in (CAROL, DAVE)))
-    for shown in await asyncio.gather(*(seen(interaction.answer) for interaction in (carol, dave))):
-        assert any("every move again" in each for each in shown)
-    await asyncio.gather(*playing)
+    async with playing(people):
+        await answers(discord, CLICKS)
+        carol, dave = await asyncio.gather(*(asked(discord, channel, user, 1) for user in (CAROL, DAVE)))
+        for shown in await asyncio.gather(*(seen(interaction.answer) for interaction in (carol, dave))):
+            assert any("every move again" in each for each in shown)
+        await answers(discord, CLICKS)
     again = await asked(discord, channel, CAROL, 1)
     assert again.answer
     assert "Above the middle" in text_of(again.answer.body)
-    turns = list(discord.interactions.values())
-    assert len(turns) > 10
+    turns = await asyncio.gather(*map(answered, discord.interactions.values()))
     assert [one.control for one in turns if one.accepted != 1 or one.seconds > ANSWER_SECONDS] == []

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import signal
-import time
 
 import pytest
 
 from tests.wire.checks import all_shown, lost, not_shown
+from tests.wire.fair import FAIR
 from tests.wire.faults import POSTS
 from tests.wire.people import tables
 from tests.wire.process import Bot
@@ -25,7 +25,7 @@ async def test_running_clicks_are_finished_and_shown(discord: StandIn, bot: Bot)
     await discord.connected()
     playing = [asyncio.create_task(table.play(60)) for table in people]
     await asyncio.sleep(2.5)
-    before = time.perf_counter()
+    before = FAIR.time()
     assert await bot.stop(seconds=STOP_SECONDS) == 0
     for task in playing:
         task.cancel()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import copy
 import re
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from tests.wire.bodies import Body, text_of, walk
+from tests.wire.fair import FAIR
 from tests.wire.faults import ANSWERS, DELETES, EDITS, EMOJI, FAULTS, POSTS, Fault
 from tests.wire.gateway import Session
 from tests.wire.places import V2, Channel
@@ -113,7 +113,7 @@ class _Asked:
     @property
     def waited(self) -> float:
         """Seconds since the press to which it belongs."""
-        return time.perf_counter() - self.world.tokens[self.parts[-1]].sent
+        return FAIR.time() - self.world.tokens[self.parts[-1]].sent
 
     @property
     def is_on_a_board(self) -> bool:

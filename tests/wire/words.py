@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from bot.ui.kit.animations import WAITING_SECONDS
+from bot.ui.kit.reply import ANSWER_SECONDS
 from bot.ui.kit.texts import say, speaker
 from tests.wire.bodies import text_of
 from tests.wire.world import Interaction, World
 
 REFUSED = ("refusal.stale", "refusal.ended", "failure", "failure.away", "failure.slow", "failure.old_button")
 """The texts after which a click has changed nothing, as far as the bot knows."""
+
+TOO_SLOW = {
+    "failure.slow": ANSWER_SECONDS,
+    "failure.slow.command": ANSWER_SECONDS,
+    "animation.late": WAITING_SECONDS,
+}
+"""The texts by which the bot says that it was too slow, and after how many seconds by the machine's clock."""
+
+OWN = 0.8
+"""The part of those seconds in which the bot could run, at least, where it was too slow by itself."""
 
 
 def was_told(world: World, click: Interaction, *names: str) -> bool:
@@ -19,3 +31,11 @@ def was_told(world: World, click: Interaction, *names: str) -> bool:
     numbered = speaker("en", commands, {emoji.name: emoji.id for emoji in world.emoji.values()})
     read = "\n".join([click.told, *(text_of(message.body) for message in click.follow_ups)])
     return any(text in read for name in names for text in (numbered(name), say("en", name)))
+
+
+def was_slow(world: World, click: Interaction) -> bool:
+    """Whether somebody was told that the bot was too slow, and it could run for nearly as long as it gives itself.
+
+    It goes by the machine's clock, and so gives up early where others keep it from running.
+    """
+    return any(was_told(world, click, name) and click.seconds > OWN * limit for name, limit in TOO_SLOW.items())

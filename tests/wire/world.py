@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from tests.wire.bodies import Body, text_of
+from tests.wire.fair import FAIR
 from tests.wire.limits import Starts
 from tests.wire.places import GUILD, Channel, Message, Server
 
@@ -24,7 +24,7 @@ Route = tuple[str, str, Callable[..., Any]]
 
 @dataclass
 class Interaction:
-    """Something a user did. Times are of time.perf_counter.
+    """Something a user did. Times are of `FAIR`.
 
     ``accepted`` counts the answers that Discord has taken, ``again`` those that came when it had taken one already, and
     ``late`` those that came after three seconds.
@@ -41,7 +41,7 @@ class Interaction:
     control: str
     message: Message | None
     expired: bool = False
-    sent: float = field(default_factory=time.perf_counter)
+    sent: float = field(default_factory=FAIR.time)
     acknowledged: float = 0.0
     answered: float = 0.0
     again: int = 0
@@ -57,14 +57,14 @@ class Interaction:
 
     @property
     def seconds(self) -> float:
-        """How long the user waited for the answer."""
+        """How long the user waited for the answer, while the bot could run."""
         return self.answered - self.sent
 
     def show(self, message: Message | None) -> None:
         """Let the user see an answer: now, unless there was one before."""
         self.answer = message
         self.told = text_of(message.body) if message else ""
-        self.answered = self.answered or time.perf_counter()
+        self.answered = self.answered or FAIR.time()
         self.over.set()
 
 
