@@ -88,7 +88,7 @@ async def test_it_takes_over_from_one_that_is_no_more(
         await answers(discord, CLICKS)
         if lose is frozen:
             bot.send(signal.SIGCONT)
-            assert await bot.ended(30) == 0, "it wakes, and finds its place taken"
+            assert await bot.ended() == 0, "it wakes, and finds its place taken"
     figures = await all_is_well(discord, standby, people)
     assert lose is killed or not figures.doubles, "what it had answered is known but for its last moments"
     assert await standby.stop() == 0
