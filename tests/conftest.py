@@ -16,6 +16,7 @@ import pytest
 from bot.store.backend.database import Database
 from bot.store.backend.opening import open_database
 from tests.leaks import left_open
+from tests.loop import Clock
 from tests.memory import keep_files_in_memory
 from tests.ports import free_port
 from tests.store.building import migrated_file, opened, url_of
@@ -149,6 +150,15 @@ def empty_database(server: Server, worker: str) -> Iterator[str]:
 def worker() -> str:
     """What tells the processes apart that run tests at the same time, other runs of them included."""
     return f"{os.environ.get('PYTEST_XDIST_WORKER', 'only')}_{os.getpid()}"
+
+
+@pytest.fixture
+async def loop_clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The clock of the test's event loop, which the test sets."""
+    loop = asyncio.get_running_loop()
+    clock = Clock(loop)
+    monkeypatch.setattr(loop, "time", clock.time)
+    return clock
 
 
 @pytest.fixture

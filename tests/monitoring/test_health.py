@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import sys
-import time
 
 import aiohttp
 import pytest
 
-from bot.monitoring.health import NO_METRICS, Pulse, watching
+from bot.monitoring.health import BEAT, NO_METRICS, REMEMBERED, Pulse, watching
 from bot.monitoring.metrics import route_of
+from tests.loop import Clock
 
 
 async def asked(port: int, path: str) -> tuple[int, str]:
@@ -50,17 +50,20 @@ async def test_without_the_library_a_sentence_says_what_to_install(
     assert "requirements-metrics.txt" in NO_METRICS
 
 
-async def test_a_late_event_loop_is_remembered_for_a_while_and_noted() -> None:
+async def test_a_late_event_loop_is_remembered_for_a_while_and_noted(loop_clock: Clock) -> None:
     noted: list[float] = []
     pulse = Pulse(noted.append)
     beating = asyncio.create_task(pulse.beat())
-    await asyncio.sleep(0.01)
-    assert pulse.late < 0.5
-    time.sleep(0.8)  # noqa: ASYNC251
-    assert pulse.late >= 0.5, "while nobody else has run"
-    await asyncio.sleep(0.3)
-    assert pulse.late >= 0.5, "and after that"
-    assert max(noted) >= 0.5
+    await loop_clock.advance(BEAT)
+    assert noted == [0]
+    assert pulse.late <= 0
+    loop_clock.hold_up(BEAT + 0.5)
+    assert pulse.late == pytest.approx(0.5), "while nobody else has run"
+    await loop_clock.advance(BEAT)
+    assert noted == pytest.approx([0, 0.5, 0])
+    assert pulse.late == pytest.approx(0.5), "and after that"
+    await loop_clock.advance(REMEMBERED)
+    assert pulse.late == pytest.approx(0)
     beating.cancel()
 
 

@@ -12,12 +12,15 @@ from collections.abc import AsyncIterator
 import aiohttp
 import pytest
 
-from bot.monitoring import webserver
-from bot.monitoring.webserver import MOST, Response, Webserver
+from bot.monitoring.webserver import LONGEST, MOST, PATIENCE, PAUSE, Response, Webserver
+from tests.loop import Clock
 
 
 async def hello() -> Response:
     return Response("Hello, you.\n")
+
+
+pytestmark = pytest.mark.usefixtures("loop_clock")  # nobody is too slow, unless a test lets time pass
 
 
 @pytest.fixture
@@ -80,13 +83,20 @@ async def test_what_is_no_request_is_one_quiet_line_for_all(port: int, caplog: p
 
 async def test_a_request_without_end_is_cut_off(port: int) -> None:
     with contextlib.suppress(ConnectionError):
-        await said(port, b"GET /hello HTTP/1.1\r\nX: " + b"x" * 100 * webserver.LONGEST)
+        await said(port, b"GET /hello HTTP/1.1\r\nX: " + b"x" * 100 * LONGEST)
     assert (await asked(port, "/hello"))[0] == 200
 
 
-async def test_whoever_says_nothing_is_left_after_a_while(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(webserver, "PATIENCE", 0.2)
-    assert await said(port, b"GET /hello HTTP/1.1\r\n") == b""
+async def test_whoever_says_nothing_is_left_after_a_while(unused_tcp_port: int, loop_clock: Clock) -> None:
+    server = Webserver({"/hello": hello})
+    await server.open("127.0.0.1", unused_tcp_port)
+    waiting = asyncio.create_task(said(unused_tcp_port, b"GET /hello HTTP/1.1\r\n"))
+    while not server._silent:  # noqa: ASYNC110
+        await asyncio.sleep(0)
+    await loop_clock.advance(PATIENCE)
+    assert not server._silent
+    assert await waiting == b""
+    await server.close()
 
 
 async def test_the_silent_make_room_for_others(port: int) -> None:
@@ -113,7 +123,7 @@ async def test_while_everybody_is_being_answered_nobody_else_is(unused_tcp_port:
     await server.open("127.0.0.1", unused_tcp_port)
     waiting = [asyncio.create_task(asked(unused_tcp_port, "/slow")) for _ in range(MOST)]
     while len(server._answering) < MOST:  # noqa: ASYNC110
-        await asyncio.sleep(0.02)
+        await asyncio.sleep(0)
     with pytest.raises(aiohttp.ClientError):
         await asked(unused_tcp_port, "/hello")
     may_answer.set()
@@ -123,10 +133,9 @@ async def test_while_everybody_is_being_answered_nobody_else_is(unused_tcp_port:
 
 
 async def test_what_keeps_it_from_accepting_is_told_once_and_passes(
-    unused_tcp_port: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    unused_tcp_port: int, loop_clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """As when the process has no descriptor left."""
-    monkeypatch.setattr(webserver, "PAUSE", 0.02)
     loop, tries = asyncio.get_running_loop(), 0
     accept = loop.sock_accept
 
@@ -140,6 +149,7 @@ async def test_what_keeps_it_from_accepting_is_told_once_and_passes(
     monkeypatch.setattr(loop, "sock_accept", refused)
     server = Webserver({"/hello": hello})
     await server.open("127.0.0.1", unused_tcp_port)
+    await loop_clock.advance(3 * PAUSE)
     assert (await asked(unused_tcp_port, "/hello"))[0] == 200
     (record,) = caplog.records
     assert "Too many open files" in record.getMessage()

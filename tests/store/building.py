@@ -6,6 +6,7 @@ import asyncio
 import multiprocessing
 import sqlite3
 import threading
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
@@ -68,6 +69,18 @@ def migrated_file(folder: Path, name: str = "empty.db") -> Path:
 def waited(signal: threading.Event) -> None:
     """Wait in a unit for a signal."""
     assert signal.wait(SOON)
+
+
+async def queued(database: Database, count: int = 1) -> None:
+    """Wait until so many wait for a lock in a database on a server."""
+    deadline = time.monotonic() + SOON  # by a clock that no test sets
+    while await database.read_latest(_queued) < count:
+        assert time.monotonic() < deadline, "nobody waits"
+
+
+def _queued(connection: Connection) -> int:
+    query = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+    return int(connection.exec_driver_sql(query).scalar_one())
 
 
 @asynccontextmanager

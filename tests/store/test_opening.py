@@ -7,8 +7,10 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,7 +18,17 @@ from bot.store.backend import sqlite
 from bot.store.backend.errors import StoreError
 from bot.store.backend.opening import open_database
 from bot.store.tables import metadata
-from tests.store.building import PROCESSES, SOON, migrated_file, new_game, opened, overwrite_a_page_of, rows, url_of
+from tests.store.building import (
+    PROCESSES,
+    SOON,
+    migrated_file,
+    new_game,
+    opened,
+    overwrite_a_page_of,
+    rows,
+    url_of,
+    waited,
+)
 
 
 async def test_a_fresh_file_and_its_folders_are_made(tmp_path: Path) -> None:
@@ -36,13 +48,22 @@ async def test_opening_again_keeps_the_rows(path: Path) -> None:
             assert await database.read(rows) == before
 
 
-async def test_opening_a_fresh_file_waits_for_another_program_that_holds_it(tmp_path: Path) -> None:
+async def test_opening_a_fresh_file_waits_for_another_program_that_holds_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """SQLite itself does not: to turn a file to WAL it fails at once when another holds the write lock."""
-    path = tmp_path / "games.db"
+    path, has_waited = tmp_path / "games.db", threading.Event()
+
+    def pause(seconds: float) -> None:
+        has_waited.set()
+        time.sleep(seconds)
+
+    monkeypatch.setattr(sqlite, "time", SimpleNamespace(monotonic=time.monotonic, sleep=pause))
+    monkeypatch.setattr(sqlite, "LOCK_SECONDS", SOON)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     opening = asyncio.create_task(open_database(url_of(path)))
-    await asyncio.wait([opening], timeout=0.1)
+    await asyncio.to_thread(waited, has_waited)
     assert not opening.done()
     other.execute("ROLLBACK")
     other.close()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +28,11 @@ from bot.store.backend.schema import config_of_alembic, upgrade
 from bot.store.backend.sqlite import SingleConnection
 from bot.store.backend.upgrading import bring_up_to_date
 from bot.store.backend.versions import READABLE_FROM, known_versions, newest_version, oldest_release, version_of
-from bot.store.games import game_ids
 from bot.store.keyed import find_value
 from bot.store.shards import Shards
 from tests.matches.building import FIRST, Hands, stored
 from tests.program import call_in
-from tests.store.building import MINA, new_game, url_of
+from tests.store.building import MINA, new_game, queued, url_of
 
 OURS = newest_version()
 """The version of this release."""
@@ -258,22 +257,19 @@ async def test_a_migration_that_does_more_is_found_unless_it_says_who_can_live_w
 
 # --- changes of tables while people play
 
-HELD = 2.0
-"""Seconds for which somebody holds a table: whoever waits for the table writes nothing for nearly as long."""
-
 
 @pytest.mark.postgresql
 async def test_a_change_of_a_table_lets_players_go_on_while_it_waits(
     url: str, release: Release, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgresql, "TABLE_SECONDS", 0.2)
-    monkeypatch.setattr(postgresql, "PATIENT_PAUSES", (0.2,) * 30)
+    monkeypatch.setattr(postgresql, "TABLE_SECONDS", 0.05)
+    monkeypatch.setattr(postgresql, "PATIENT_PAUSES", (0.05,) * 1000)
     database = await open_database(url)
-    holding = asyncio.create_task(database.read(hold, HELD))
-    await asyncio.sleep(0.1)
     release(ADD_MOODS)
-    migrating = asyncio.create_task(bring_up_to_date(url))
-    assert await longest_write(database, holding) < HELD / 2, "somebody waited for who waited for the table"
+    async with holding_games(url):
+        migrating = asyncio.create_task(bring_up_to_date(url))
+        await write_on(database)
+        assert not migrating.done()
     assert "is at version 9001 now" in await migrating
     await database.close()
 
@@ -285,10 +281,10 @@ async def test_a_large_index_is_made_while_players_go_on(url: str, release: Rele
     await bring_up_to_date(url)
     await database.write(lambda connection: connection.execute(text("CREATE INDEX games_by_mood ON games (id)")))
     release(ADD_INDEX)
-    holding = asyncio.create_task(database.write(hold, HELD))
-    await asyncio.sleep(0.1)
-    migrating = asyncio.create_task(bring_up_to_date(url))
-    assert await longest_write(database, holding) < HELD / 2
+    async with holding_games(url):
+        migrating = asyncio.create_task(bring_up_to_date(url))
+        await write_on(database)
+        assert not migrating.done()
     assert "is at version 9002 now" in await migrating
     query = "SELECT indexdef FROM pg_indexes WHERE indexname = 'games_by_mood'"
     made = await database.read(lambda connection: connection.execute(text(query)).scalar_one())
@@ -304,29 +300,26 @@ async def test_who_keeps_a_table_for_long_makes_an_upgrade_give_up(
     monkeypatch.setattr(postgresql, "PATIENT_PAUSES", (0.05,))
     database = await open_database(url)
     release(ADD_MOODS)
-    holder = await asyncpg.connect(make_url(url).set(drivername="postgresql").render_as_string(hide_password=False))
     told = r"^The database .* cannot be used \(.*lock timeout\): .* try again later\.$"
-    async with holder.transaction():
-        await holder.execute("SELECT * FROM games")
+    async with holding_games(url):
         with pytest.raises(StoreError, match=told):
             await bring_up_to_date(url)
-    await holder.close()
     assert "is at version 9001 now" in await bring_up_to_date(url)
     await database.close()
 
 
-def hold(connection: Connection, seconds: float) -> None:
-    """Read the games, and go on for a while, as one who backs them up."""
-    game_ids(connection)
-    connection.execute(text(f"SELECT pg_sleep({seconds})"))
+@asynccontextmanager
+async def holding_games(url: str) -> AsyncIterator[None]:
+    """Read the games, and hold on to their table, as one does who backs them up."""
+    holder = await asyncpg.connect(make_url(url).set(drivername="postgresql").render_as_string(hide_password=False))
+    async with holder.transaction():
+        await holder.execute("SELECT * FROM games")
+        yield
+    await holder.close()
 
 
-async def longest_write(database: Database, while_: asyncio.Task[None]) -> float:
-    """How many seconds the longest of many new games takes meanwhile."""
-    longest = 0.0
-    while not while_.done():
-        begun = time.monotonic()
+async def write_on(database: Database) -> None:
+    """Store new games, each while somebody waits for a lock."""
+    for _ in range(3):
+        await queued(database)
         await database.write(new_game)
-        longest = max(longest, time.monotonic() - begun)
-        await asyncio.sleep(0.02)
-    return longest

@@ -20,6 +20,7 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page
 from bot.ui.kit.pictures import Pictures
 from bot.ui.publish import posts
+from tests.store.building import SOON
 from tests.thinking.building import standin
 from tests.ui.discord_schema import check_request
 from tests.ui.every_page import Control, all_pages, controls_of, custom_ids
@@ -32,8 +33,9 @@ LOOK = 0.001
 it waits for them even when all that is left to do is the next turn of the loop.
 """
 
-DRAWING = 60.0
-"""Seconds that a click may take whose pictures are really drawn, on a machine that is busy with other things."""
+simcord.Env._schedule_timer = lambda *_: None  # type: ignore[method-assign]  # private to simcord
+"""By simcord's own rule, the bot's clock also goes on with the machine's, and something comes too late where that is
+busy. Here, only a test lets time pass (`advance_time`), and people who wait for an answer."""
 
 simcord.Env._settle_internal.__kwdefaults__ |= {"idle": LOOK}  # type: ignore[operator]  # private to simcord
 copy_quickly()
@@ -80,7 +82,7 @@ def controls(tmp_path_factory: pytest.TempPathFactory) -> set[Control]:
 
 @pytest.fixture(autouse=True)
 def messages_that_are_gone_are_forgotten_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The simulated clock would go on by the second after which they are."""
+    """By a sweep that a test has the bot make, for which a second would be a real one; by clicks, once time passes."""
     monkeypatch.setattr(posts, "PAUSE", 0.0)
 
 
@@ -126,9 +128,7 @@ async def world(
         return Client(config, sweeps=False, rng=rng(), pictures=pictures(), engine=engine, shard_count=1)
 
     client = new_client()
-    env = simcord.Env(client)
-    if pictures is Pictures:
-        env.settle_timeout = DRAWING
+    env = simcord.Env(client, settle_timeout=SOON)
     await env.start()
     world = World(env, client, new_client)
     yield world

@@ -8,6 +8,7 @@ import discord
 import simcord
 
 from bot.matches.match import Match
+from bot.store.games import game_ids
 from game import ADVANCE, LEATHER, Automa, Move, Position, parse_move
 from game.tidy import tidiest
 from tests.ui.world import World, controls, offered, text
@@ -105,6 +106,12 @@ async def later(world: World, seconds: int) -> None:
     """Let time pass, and the bot do what is due."""
     await world.env.advance_time(seconds)
     await world.sweep()
+
+
+async def meanwhile(world: World) -> None:
+    """Let so much go on in the database that whatever nothing holds up has gone on, too."""
+    for _ in range(100):
+        await world.app.database.read(game_ids)
 
 
 def waiting(world: World, match: Match) -> simcord.MemberActor:

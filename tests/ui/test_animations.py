@@ -11,11 +11,12 @@ from contextlib import AsyncExitStack
 import pytest
 from PIL import Image
 
-from bot.ui.kit import animations, pictures
-from bot.ui.kit.animations import PLACES, Animations, Busy
+from bot.ui.kit import pictures
+from bot.ui.kit.animations import PLACES, WAITING_SECONDS, Animations, Busy
 from bot.ui.kit.pictures import Drawing, Pictures, Stopped, animation, drawing
 from render import Theme
-from tests.store.building import SOON
+from tests.loop import Clock
+from tests.store.building import SOON, waited
 
 Frames = Iterator[tuple[Image.Image, int]]
 
@@ -28,18 +29,34 @@ async def drawer() -> AsyncIterator[Pictures]:
     made.close()
 
 
-def endless(begun: threading.Event) -> tuple[Drawing, list[int]]:
-    """An animation that has no end, and its frames so far."""
-    frames: list[int] = []
+class Endless:
+    """An animation that takes a minute, unless it is drawn no further."""
 
-    def draw(*, theme: Theme) -> Frames:
-        while len(frames) < 500:
-            begun.set()
-            frames.append(len(frames))
-            time.sleep(0.01)
-            yield Image.new("P", (2, 2), len(frames) % 256), 10
+    def __init__(self) -> None:
+        self.drawing = animation(self._draw)
+        self._begun, self._over = threading.Event(), threading.Event()
 
-    return animation(draw), frames
+    def _draw(self, *, theme: Theme) -> Frames:
+        try:
+            for number in range(6000):
+                time.sleep(0.01)
+                yield Image.new("P", (2, 2), number % 256), 10
+                self._begun.set()
+        except GeneratorExit:
+            self._over.set()
+            raise
+
+    @property
+    def has_begun(self) -> bool:
+        return self._begun.is_set()
+
+    async def begun(self) -> None:
+        """Wait until its first frame is drawn."""
+        await asyncio.to_thread(waited, self._begun)
+
+    async def over(self) -> None:
+        """Wait until it is drawn no further."""
+        await asyncio.to_thread(waited, self._over)
 
 
 def short(number: int) -> tuple[Drawing, list[int]]:
@@ -76,34 +93,34 @@ async def test_a_user_has_one_place_and_there_are_a_few_in_all(drawer: Pictures)
         pass
 
 
-async def test_it_is_drawn_no_further_when_the_time_is_over(drawer: Pictures, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(animations, "WAITING_SECONDS", 0.05)
-    moving, frames = endless(threading.Event())
+async def test_it_is_drawn_no_further_when_the_time_is_over(drawer: Pictures, loop_clock: Clock) -> None:
+    moving = Endless()
+    task = asyncio.create_task(drawn_for(1, Animations(drawer), moving.drawing))
+    await moving.begun()
+    await loop_clock.advance(WAITING_SECONDS)
     with pytest.raises(TimeoutError):
-        await drawn_for(1, Animations(drawer), moving)
-    await _drawn_no_further(frames)
+        await task
+    await moving.over()
 
 
 async def test_it_is_drawn_no_further_when_whoever_waits_is_gone(drawer: Pictures) -> None:
-    begun = threading.Event()
-    moving, frames = endless(begun)
-    task = asyncio.create_task(drawn_for(1, Animations(drawer), moving))
-    await asyncio.to_thread(begun.wait)
+    moving = Endless()
+    task = asyncio.create_task(drawn_for(1, Animations(drawer), moving.drawing))
+    await moving.begun()
     task.cancel()
     await asyncio.wait([task])
-    await _drawn_no_further(frames)
+    await moving.over()
 
 
 async def test_when_the_bot_stops_nobody_waits_any_longer(drawer: Pictures) -> None:
-    begun = threading.Event()
-    waiting = Animations(drawer)
-    drawings = [endless(begun) for _ in range(2)]
-    tasks = [asyncio.create_task(drawn_for(user, waiting, moving)) for user, (moving, _) in enumerate(drawings)]
-    await asyncio.to_thread(begun.wait)
+    waiting, one, two = Animations(drawer), Endless(), Endless()
+    tasks = [asyncio.create_task(drawn_for(user, waiting, moving.drawing)) for user, moving in enumerate((one, two))]
+    await one.begun()
     waiting.stop()
     assert [type(error) for error in await asyncio.gather(*tasks, return_exceptions=True)] == [Stopped, Stopped]
-    for _, frames in drawings:
-        await _drawn_no_further(frames)
+    await one.over()
+    await drawer.draw_once(picture())  # after all animations that were asked for before
+    assert not two.has_begun
 
 
 async def test_when_the_bot_stops_an_upload_is_cut_off(drawer: Pictures) -> None:
@@ -121,10 +138,9 @@ async def test_when_the_bot_stops_an_upload_is_cut_off(drawer: Pictures) -> None
 
 
 async def test_pictures_do_not_wait_for_animations(drawer: Pictures) -> None:
-    begun, stopped = threading.Event(), threading.Event()
-    moving, _ = endless(begun)
-    running = [asyncio.create_task(drawer.animate(moving, None, stopped)) for _ in range(4)]
-    await asyncio.to_thread(begun.wait)
+    moving, stopped = Endless(), threading.Event()
+    running = [asyncio.create_task(drawer.animate(moving.drawing, None, stopped)) for _ in range(4)]
+    await moving.begun()
     assert await asyncio.wait_for(drawer.draw(picture()), SOON)
     assert not any(task.done() for task in running)
     stopped.set()
@@ -146,10 +162,3 @@ async def drawn_for(user: int, waiting: Animations, moving: Drawing) -> None:
     """Wait for an animation as a user does."""
     async with waiting.queued(user):
         await waiting.draw(moving, None)
-
-
-async def _drawn_no_further(frames: list[int]) -> None:
-    await asyncio.sleep(0.1)
-    count = len(frames)
-    await asyncio.sleep(0.1)
-    assert len(frames) == count < 500

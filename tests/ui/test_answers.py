@@ -10,14 +10,13 @@ from unittest.mock import AsyncMock
 import discord
 import pytest
 
-from bot.ui.kit import answer
-from bot.ui.kit.answer import Line
+from bot.ui.kit.answer import CUT_SECONDS, Line
 from bot.ui.kit.failure import UNKNOWN_MESSAGE
 from bot.ui.kit.interaction import BESIDE, PROMISED, Interaction, also, is_answered
 from bot.ui.words.names import EMOJI
 from tests.ui.faults import Response, refusal
 from tests.ui.playing import more
-from tests.ui.world import World, ids, offered
+from tests.ui.world import ANSWER_SECONDS, World, ids, offered
 
 INVALID, ANSWERED_ALREADY, TOO_LATE = 50035, 40060, 10062
 
@@ -151,15 +150,16 @@ async def test_an_answer_that_is_on_its_way_for_too_long_is_put_off_and_then_sho
             await edit(response, **how)
             response._response_type = None  # nobody here knows it
         try:
-            await asyncio.sleep(60)
+            await asyncio.sleep(ANSWER_SECONDS)
         except asyncio.CancelledError:
             cut.append("edit_message")
             raise
 
     monkeypatch.setattr(discord.InteractionResponse, "edit_message", hang)
-    monkeypatch.setattr(answer, "CUT_SECONDS", 0.01)
     clicks = heard(world)
     result = await world.mina.click(panel, custom_id=control_of(panel, "right"))
+    assert not cut
+    await world.env.advance_time(CUT_SECONDS)
     assert [is_answered(click) for click in clicks] == [True]
     assert cut == ["edit_message"]
     assert result.response

@@ -130,9 +130,13 @@ async def test_suggestions_that_come_too_late_are_none(world: World, monkeypatch
     async def endless(*_: object) -> None:
         await asyncio.sleep(3600)
 
-    monkeypatch.setattr(choosing, "SUGGEST_SECONDS", 0.01)
     monkeypatch.setattr(world.app.matches.__class__, "running_of", endless)
-    assert await suggested(world, world.mina, "patchwork board") == {}
+    sent = len(world.env.http_requests)
+    await suggested(world, world.mina, "patchwork board")
+    assert world.env.http_requests[sent:] == []
+    await world.env.advance_time(choosing.SUGGEST_SECONDS)
+    (answer,) = world.env.http_requests[sent:]
+    assert answer.json == {"type": 8, "data": {"choices": []}}
 
 
 def test_the_longest_line_fits() -> None:

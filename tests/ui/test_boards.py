@@ -23,9 +23,10 @@ from bot.ui.kit.page import Button, Page
 from bot.ui.kit.pictures import drawing
 from game import ADVANCE, Move
 from render import DAYLIGHT
+from tests.store.building import SOON
 from tests.ui.faults import refusal
 from tests.ui.pictures import drawn, sketch
-from tests.ui.playing import asked, later, more, moved, mover, play_on, resigned, solo_games
+from tests.ui.playing import asked, later, meanwhile, more, moved, mover, play_on, resigned, solo_games
 from tests.ui.world import World, ids, offered, text
 
 
@@ -168,7 +169,7 @@ async def test_a_spoilt_cache_does_not_post_boards_without_end(world: World) -> 
     sent = len(world.env.http_requests)
     with world.env.time_context():
         await world.app.boards.repost(match.id)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(SOON):
         await world.app.tasks.idle()
     assert len([entry for entry in world.env.http_requests[sent:] if entry.method == "POST"]) == 1
 
@@ -338,20 +339,24 @@ async def test_a_click_on_a_board_that_is_being_posted_does_not_remove_it(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await world.accepted_game(first="me")
-    note = world.app.postings.note_post
+    note, begun, free = world.app.postings.note_post, asyncio.Event(), asyncio.Event()
 
     async def slow(row: MessageRow, match: Match, **how: Any) -> Noted:
-        await asyncio.sleep(0.2)
+        begun.set()
+        await free.wait()
         return await note(row, match, **how)
 
     monkeypatch.setattr(world.app.postings, "note_post", slow)
     match = await world.match()
     await world.app.matches.play(match.id, 0, world.mina.id, ADVANCE)
     world.app.boards.refresh(match.id)
-    while len(world.channel.history()) < 2:  # noqa: ASYNC110 (nothing tells when it is there)
-        await asyncio.sleep(0.01)
+    await begun.wait()
     new = world.channel.history()[-1]
-    await world.app.boards.settle_orphan(new.channel.id, new.id, CustomId(match.id, 1, "board"))
+    settle = world.app.boards.settle_orphan(new.channel.id, new.id, CustomId(match.id, 1, "board"))
+    settling = asyncio.create_task(settle)
+    await meanwhile(world)
+    free.set()
+    await settling
     await world.app.tasks.idle()
     assert [message.id for message in world.boards()] == [new.id]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 from datetime import UTC, datetime, timedelta
 
@@ -241,7 +240,7 @@ async def test_the_wall_of_a_server_that_cannot_be_reached_waits(world: World, k
     row = WallRow(far, number, 1, 99, "en", int(world.now().timestamp()) + HOUR)
     await world.app.database.write(add_wall, row)
     await sews(world, world.mina)
-    await asyncio.sleep(0)
+    await world.sweep()
     assert len(world.channel.history()) == 1
     assert [each.guild_id for each in await world.app.walls.owed()] == [far]
 

@@ -10,9 +10,8 @@ import pytest
 import simcord
 
 from bot.store.messages import live_message
-from bot.ui.kit import reply
 from tests.ui.playing import asked, handed_over, more, moved, play_on, posted, termination, the_post
-from tests.ui.world import World, offered, text
+from tests.ui.world import ANSWER_SECONDS, World, offered, text
 
 
 async def test_cancelling_needs_both(world: World) -> None:
@@ -169,13 +168,13 @@ async def test_what_is_done_after_the_answer_does_not_count_towards_its_time(
     send = discord.abc.Messageable.send
 
     async def slow(*args: Any, **options: Any) -> discord.Message:
-        await asyncio.sleep(1.2)
+        await asyncio.sleep(ANSWER_SECONDS)
         return await send(*args, **options)
 
     monkeypatch.setattr(discord.abc.Messageable, "send", slow)
-    monkeypatch.setattr(reply, "ANSWER_SECONDS", 1.0)
     await world.press(world.mina, question, "cancel")
-    await world.app.tasks.idle()
+    assert not posted(world, "offers to cancel")
+    await world.env.advance_time(ANSWER_SECONDS)
     assert posted(world, "offers to cancel")
     assert await world.app.database.read(live_message, 1, "cancel1")
 

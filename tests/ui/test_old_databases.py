@@ -104,7 +104,7 @@ async def test_an_old_offer_to_cancel_can_be_agreed_to(old: World) -> None:
     assert "only the other player can answer" in text(await old.press(old.mina, offer, "agree"))
     assert "game 21 is cancelled" in text(await old.press(old.tom, offer, "agree"))
     assert termination(await old.match(GAME)) == "cancelled"
-    await old.app.tasks.idle()
+    await old.env.advance_time(1)
     assert [row.role for row in await old.app.database.read(messages_of, GAME)] == ["board"]
 
 

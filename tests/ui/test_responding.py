@@ -12,7 +12,6 @@ from typing import Any, cast
 import discord
 import pytest
 
-from bot.ui.kit import reply as kit
 from bot.ui.kit.animations import Animations
 from bot.ui.kit.answer import Line
 from bot.ui.kit.custom_id import CustomId
@@ -20,12 +19,16 @@ from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Button, Page
 from bot.ui.kit.pictures import Pictures
 from bot.ui.kit.private import PrivatePages
-from bot.ui.kit.reply import Reply, respond
+from bot.ui.kit.reply import ANSWER_SECONDS, Reply, respond
 from bot.ui.kit.tasks import Tasks
+from tests.loop import Clock
 from tests.ui.faults import refusal
 from tests.ui.pictures import Sketches
 
 PAGE = Page(("Here you are.",))
+
+TOO_LONG = ANSWER_SECONDS + 1
+"""Seconds that work takes which is late."""
 
 
 class Response:
@@ -80,9 +83,10 @@ class Usual:
 
 
 class Served:
-    """The services, which note which board has followed."""
+    """The services, which note which board has followed; people wait for them by a clock."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
         self.pictures: Pictures = Sketches()
         self.animations = Animations(self.pictures)
         self.line = Line()
@@ -98,22 +102,19 @@ class Served:
     async def answer(self, work: Awaitable[Reply]) -> list[str]:
         """What was sent, once everything is done that was left to do."""
         asked = Asked()
-        await asyncio.create_task(respond(self, cast(Interaction, asked), work, "click 1", 7))
-        await self.tasks.idle()
-        await asyncio.sleep(0)
-        await self.tasks.idle()
+        answering = asyncio.create_task(respond(self, cast(Interaction, asked), work, "click 1", 7))
+        await self.clock.advance(TOO_LONG)
+        await answering
         return asked.response.sent
 
 
 @pytest.fixture
-def served(monkeypatch: pytest.MonkeyPatch) -> Served:
-    """Services that answer within a fifth of a second."""
-    monkeypatch.setattr(kit, "ANSWER_SECONDS", 0.2)
-    return Served()
+def served(loop_clock: Clock) -> Served:
+    return Served(loop_clock)
 
 
 async def late(reply: Reply) -> Reply:
-    await asyncio.sleep(0.4)
+    await asyncio.sleep(TOO_LONG)
     return reply
 
 
@@ -183,7 +184,7 @@ async def test_who_asked_is_told_that_the_background_failed(served: Served) -> N
 @pytest.mark.logs_errors
 async def test_late_work_that_fails_is_logged_by_its_name(served: Served, caplog: pytest.LogCaptureFixture) -> None:
     async def fails() -> Reply:
-        await asyncio.sleep(0.4)
+        await asyncio.sleep(TOO_LONG)
         served.change(7)
         raise ZeroDivisionError
 
@@ -204,13 +205,13 @@ async def test_whoever_waits_for_what_is_cut_off_is_told_so(
     served: Served, caplog: pytest.LogCaptureFixture, *, is_shared: bool
 ) -> None:
     """Nothing in Python tells of a cancelled task: without a word of ours, the click would be lost without a trace."""
-    shared = asyncio.create_task(asyncio.sleep(5))
+    shared = asyncio.create_task(asyncio.sleep(TOO_LONG))
 
     async def work() -> Reply:
         await (asyncio.shield(shared) if is_shared else shared)
         return Reply(PAGE)
 
-    asyncio.get_running_loop().call_later(0.05, shared.cancel)
+    asyncio.get_running_loop().call_later(1, shared.cancel)
     (answer,) = await served.answer(work())
     assert "Something went wrong" in answer
     assert [record.getMessage() for record in caplog.records] == ["click 1 waited for what was cut off"]
@@ -218,16 +219,16 @@ async def test_whoever_waits_for_what_is_cut_off_is_told_so(
 
 async def test_an_answer_that_is_cut_off_leaves_its_change_shown(served: Served) -> None:
     async def work() -> Reply:
-        await asyncio.sleep(0.1)
+        await asyncio.sleep(2)
         served.change(9)
         return Reply(PAGE)
 
     asked = Asked()
     answering = asyncio.create_task(respond(served, cast(Interaction, asked), work(), "click 1", 7))
-    await asyncio.sleep(0.05)
+    await served.clock.advance(1)
     answering.cancel()
-    await asyncio.wait([answering])
-    await asyncio.sleep(0.1)
+    await served.clock.advance(1)
+    assert answering.cancelled()
     assert served.followed == [9]
 
 
@@ -260,12 +261,14 @@ async def test_after_giving_up_nothing_more_is_begun(served: Served) -> None:
         begun.append("rest")
 
     working = asyncio.ensure_future(late(Reply(PAGE, background=rest)))
-    await asyncio.create_task(respond(served, cast(Interaction, Asked()), working, "click 1"))
+    answering = asyncio.create_task(respond(served, cast(Interaction, Asked()), working, "click 1"))
+    await served.clock.advance(ANSWER_SECONDS)
+    assert answering.done()
     await served.tasks.give_up()
-    await working
-    await asyncio.sleep(0.05)
+    await served.clock.advance(TOO_LONG)
+    assert working.done()
     served.tasks.coalesce("board", rest)
-    await served.tasks.idle()
+    await served.clock.rest()
     assert begun == []
 
 

@@ -268,7 +268,6 @@ async def test_a_private_game_against_a_rival_is_reviewed_and_shared_without_a_w
 async def test_a_review_is_made_by_the_engine_and_kept(world: World) -> None:
     """Whoever asks sees how far it is, and then the curve; whoever asks later sees it at once."""
     match = await given_up(world)
-    world.env.settle_timeout = 60
     page = await world.press(world.mina, world.board(), "review")
     row = await world.app.database.read(find_review, match.id)
     assert row

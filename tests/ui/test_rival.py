@@ -17,6 +17,7 @@ from bot.thinking.worker import Question
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.turn import late_page
 from bot.ui.publish import rival_moves
+from bot.ui.publish.channels import QUICK
 from game import ADVANCE, LEATHER, Move, Patch, Placement, Position
 from game.tidy import tidiest
 from tests.thinking.building import standin
@@ -280,13 +281,11 @@ async def test_a_move_that_could_not_be_had_is_tried_again_soon_by_itself(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.thinking.queue.TRIES", 1)
-    monkeypatch.setattr("bot.app.QUICK", (0.01,))
-    await world.restart()
     since = len(world.env.http_requests)
     await world.slash(world.mina, "rival", where="here", level="pin")
     await turn_over(world, world.board())
-    await world.app.tasks.idle()
-    assert [board for board in boards_sent(world, since) if "Pin is thinking…" in board]
+    assert "Pin is thinking…" in boards_sent(world, since)[-1]
+    await world.env.advance_time(QUICK[0])
     assert (await world.match()).mover == world.mina.id
     assert f"<@{world.mina.id}> to move" in text(world.board())
 

@@ -10,14 +10,16 @@ from typing import Any
 import discord
 import pytest
 
+import bot.connection.client
 from bot.app import App
 from bot.matches.clock import DAY, HOUR
 from bot.store.backend.errors import FileLost
 from bot.store.games import game_ids
 from bot.ui.publish.channels import QUICK
-from tests.store.building import opened, url_of
+from bot.ui.publish.sweep import AT_ONCE
+from tests.store.building import SOON, opened, url_of
 from tests.ui.faults import refusal
-from tests.ui.playing import later, moved, resigned, solo_games
+from tests.ui.playing import later, meanwhile, moved, resigned, solo_games
 from tests.ui.world import World, ids, text
 
 POST = "/channels/*/messages"
@@ -32,9 +34,8 @@ def requests(world: World, method: str = "POST") -> int:
 async def test_a_board_that_could_not_be_posted_is_tried_again_soon_by_itself(
     world: World, monkeypatch: pytest.MonkeyPatch, status: int, code: int
 ) -> None:
-    monkeypatch.setattr("bot.app.QUICK", (0.01, 0.02, 0.03))
-    await world.restart()
     await world.accepted_game(first="me")
+    page = await world.press(world.mina, world.board(), "advance")
     send, tries = discord.abc.Messageable.send, 0
 
     async def failing_three_times(*args: Any, **options: Any) -> discord.Message:
@@ -45,27 +46,38 @@ async def test_a_board_that_could_not_be_posted_is_tried_again_soon_by_itself(
         return await send(*args, **options)
 
     monkeypatch.setattr(discord.abc.Messageable, "send", failing_three_times)
-    await moved(world, "+")
-    async with asyncio.timeout(60):
-        while tries < 4:  # noqa: ASYNC110 (nothing tells when it is there)
-            await asyncio.sleep(0.01)
-    await world.app.tasks.idle()
-    assert tries == 4
+    await world.press(world.mina, page, "goahead")
+    seen = [tries]
+    for pause in QUICK:
+        await world.env.advance_time(pause)
+        seen.append(tries)
+    assert seen == [1, 2, 3, 4]
     assert world.pinged(world.board()) == {world.tom.id}
     assert [message.id for message in world.channel.history()] == [world.board().id]
 
 
-async def test_tries_that_wait_do_not_keep_the_bot_from_stopping(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_tries_that_wait_do_not_keep_the_bot_from_stopping(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It waits for none of them, cuts nothing off, and sends nothing afterwards."""
     await world.accepted_game(first="me")
+    page = await world.press(world.mina, world.board(), "advance")
+    tries = 0
 
     async def failing(*_: object, **__: object) -> None:
+        nonlocal tries
+        tries += 1
         raise refusal(500)
 
-    with monkeypatch.context() as patch:
-        patch.setattr(discord.abc.Messageable, "send", failing)
-        await moved(world, "+")
-    async with asyncio.timeout(QUICK[0] / 2):
+    monkeypatch.setattr(discord.abc.Messageable, "send", failing)
+    monkeypatch.setattr(bot.connection.client, "FINISH_SECONDS", SOON)
+    await world.press(world.mina, page, "goahead")
+    assert tries == 1
+    async with asyncio.timeout(SOON / 2):
         await world.client.finish()
+    assert "the next start shows it" not in caplog.text
+    await world.env.advance_time(sum(QUICK))
+    assert tries == 1
 
 
 async def test_a_channel_that_refuses_is_asked_once_however_many_games_are_owed_in_it(world: World) -> None:
@@ -109,14 +121,11 @@ async def test_servers_that_the_bot_is_not_in_cost_nothing(world: World, monkeyp
 
 
 async def test_few_channels_are_swept_at_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    send, at_once, most = discord.abc.Messageable.send, 0, 0
+    send, begun, free = discord.abc.Messageable.send, asyncio.Semaphore(0), asyncio.Event()
 
-    async def counted(*args: Any, **options: Any) -> discord.Message:
-        nonlocal at_once, most
-        at_once += 1
-        most = max(most, at_once)
-        await asyncio.sleep(0.01)
-        at_once -= 1
+    async def held(*args: Any, **options: Any) -> discord.Message:
+        begun.release()
+        await free.wait()
         return await send(*args, **options)
 
     channels = [world.guild.create_text_channel(f"room-{number}") for number in range(8)]
@@ -124,10 +133,15 @@ async def test_few_channels_are_swept_at_once(world: World, monkeypatch: pytest.
     with world.unheard():
         for game, channel in enumerate(channels, 1):
             await world.app.matches.move_to(game, channel.id)
-    monkeypatch.setattr(discord.abc.Messageable, "send", counted)
-    await world.sweep()
+    monkeypatch.setattr(discord.abc.Messageable, "send", held)
+    sweeping = asyncio.create_task(world.sweep())
+    for _ in range(AT_ONCE):
+        await begun.acquire()
+    await meanwhile(world)
+    assert begun.locked(), "one more has begun"
+    free.set()
+    await sweeping
     assert all(len(channel.history()) == 1 for channel in channels)
-    assert 1 < most <= 4
 
 
 async def test_an_edit_of_an_old_board_that_would_have_to_wait_long_is_posted_anew(

@@ -22,8 +22,14 @@ from bot.ui.publish.reminders import LEASE
 from game import ADVANCE
 from tests.store.building import waited
 from tests.ui.faults import refusal
-from tests.ui.playing import asked, later, the_post
-from tests.ui.world import World, text
+from tests.ui.playing import asked, later, meanwhile, the_post
+from tests.ui.world import ANSWER_SECONDS, World, text
+
+BETWEEN = (reply.ANSWER_SECONDS + ANSWER_SECONDS) / 2
+"""Seconds after which an answer is late for us, and not yet for Discord."""
+
+TOO_LONG = ANSWER_SECONDS + 1
+"""Seconds for which nobody waits."""
 
 
 async def test_an_answer_that_is_on_its_way_when_the_time_is_over_is_the_only_one(
@@ -35,11 +41,10 @@ async def test_an_answer_that_is_on_its_way_when_the_time_is_over_is_the_only_on
 
     async def slow(self: Any, *args: Any, **options: Any) -> Any:
         sent.append(options)
-        await asyncio.sleep(1.2)
+        await asyncio.sleep(BETWEEN)
         return await send(self, *args, **options)
 
     monkeypatch.setattr(discord.InteractionResponse, "send_message", slow)
-    monkeypatch.setattr(reply, "ANSWER_SECONDS", 1.0)
     answer = await world.press(world.mina, world.board(), "more")  # which asserts that there is one answer
     assert "too long" not in text(answer)
     assert len(sent) == 1
@@ -82,13 +87,14 @@ async def test_a_challenge_that_discord_takes_slowly_is_answered_once_and_disapp
     async def slow(self: Any, *args: Any, **options: Any) -> Any:
         sent.append(options)
         response = await send(self, *args, **options)
-        await asyncio.sleep(1.2)
+        await asyncio.sleep(BETWEEN)
         return response
 
     monkeypatch.setattr(discord.InteractionResponse, "send_message", slow)
-    monkeypatch.setattr(reply, "ANSWER_SECONDS", 1.0)
-    await world.challenge(world.mina, world.tom)
+    await world.slash(world.mina, "challenge", friend=world.tom)
+    await world.env.advance_time(BETWEEN)
     assert len(sent) == 1
+    assert the_post(world, "a game of Patchwork?")
     await later(world, DAY + 60)
     assert world.channel.history() == []
 
@@ -99,11 +105,10 @@ def slow(service: object, work: str) -> Iterator[None]:
     done = getattr(service, work)
 
     async def slowly(*args: Any, **options: Any) -> Any:
-        await asyncio.sleep(0.4)
+        await asyncio.sleep(TOO_LONG)
         return await done(*args, **options)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reply, "ANSWER_SECONDS", 0.2)
         patch.setattr(service, work, slowly)
         yield
 
@@ -113,7 +118,7 @@ async def test_a_solo_game_that_begins_too_slowly_is_shown_as_soon_as_it_has_beg
         answer = await world.slash(world.mina, "automa", where="here")
     assert answer.flags.ephemeral
     assert "I was too slow" in text(answer)
-    await world.app.tasks.idle()
+    await world.env.advance_time(TOO_LONG)
     assert len(world.boards()) == 1
     assert (await world.match()).people == (world.mina.id,)
 
@@ -121,8 +126,10 @@ async def test_a_solo_game_that_begins_too_slowly_is_shown_as_soon_as_it_has_beg
 async def test_a_file_that_takes_long_to_put_together_comes_all_the_same(world: World) -> None:
     page = await world.slash(world.mina, "privacy")
     with slow(world.app.privacy, "export"):
-        answer = await world.press(world.mina, page, "export")
-    (file,) = answer.attachments
+        await world.press(world.mina, page, "export")
+        assert not world.channel.history(viewer=world.mina)[-1].attachments
+        await world.env.advance_time(TOO_LONG)
+    (file,) = world.channel.history(viewer=world.mina)[-1].attachments
     assert file.filename == f"{world.mina.id}.json"
 
 
@@ -134,14 +141,13 @@ async def test_what_discord_cannot_look_up_for_long_is_a_warning_once(
     page = await asked(world, world.mina, "resignpage")
 
     async def unavailable(*_: object) -> None:
-        await asyncio.sleep(0.4)
+        await asyncio.sleep(TOO_LONG)
         raise refusal(500)
 
     monkeypatch.setattr(discord.Guild, "fetch_member", unavailable)
-    monkeypatch.setattr(reply, "ANSWER_SECONDS", 0.2)
     answer = await world.press(world.mina, page, "gone")
     assert "I was too slow" in text(answer)
-    await world.app.tasks.idle()
+    await world.env.advance_time(TOO_LONG)
     assert [record.levelno for record in caplog.records if record.levelno > logging.INFO] == [logging.WARNING]
     assert (await world.match()).outcome is None
 
@@ -152,7 +158,7 @@ async def test_a_challenge_that_is_accepted_too_slowly_begins_all_the_same(world
         answer = await world.press(world.tom, challenge, "accept")
     assert answer.flags.ephemeral
     assert "I was too slow" in text(answer)
-    await world.app.tasks.idle()
+    await world.env.advance_time(TOO_LONG)
     assert world.channel.history() == [world.board()]
 
 
@@ -162,7 +168,7 @@ async def test_a_move_that_is_made_too_slowly_is_shown_as_soon_as_it_is_made(wor
     with slow(world.app.matches, "play"):
         answer = await world.press(world.mina, page, "goahead")
     assert "I was too slow" in text(answer)
-    await world.app.tasks.idle()
+    await world.env.advance_time(TOO_LONG)
     assert "advanced 1 space" in text(world.board())
     assert world.pinged(world.board()) == {world.tom.id}
 
@@ -171,7 +177,7 @@ async def test_a_challenge_that_is_made_too_slowly_is_posted_as_soon_as_it_is_ma
     with slow(world.app.challenges, "make"):
         answer = await world.slash(world.mina, "challenge", friend=world.tom)
     assert "I was too slow" in text(answer)
-    await world.app.tasks.idle()
+    await world.env.advance_time(TOO_LONG)
     assert world.pinged(the_post(world, "a game of Patchwork?")) == {world.tom.id}
 
 
@@ -200,7 +206,7 @@ async def test_slow_work_that_fails_in_the_end_is_logged(world: World, caplog: p
         patch.setattr(world.app.matches, "load", broken)
         with slow(world.app.matches, "load"):
             assert "I was too slow" in text(await world.press(world.mina, world.board(), "more"))
-            await world.app.tasks.idle()
+            await world.env.advance_time(TOO_LONG)
     assert [record.exc_info[0] for record in caplog.records if record.exc_info] == [ZeroDivisionError]
 
 
@@ -217,7 +223,7 @@ async def test_a_board_that_discord_does_not_take_in_time_at_the_end_is_shown_by
         await asyncio.sleep(3600)
 
     with monkeypatch.context() as patch:
-        patch.setattr(bot.connection.client, "FINISH_SECONDS", 0.1)
+        patch.setattr(bot.connection.client, "FINISH_SECONDS", 0.0)
         patch.setattr(discord.abc.Messageable, "send", never)
         world.app.boards.refresh(1)
         await begun.wait()
@@ -255,7 +261,7 @@ async def test_somebody_whose_move_hangs_holds_up_nobody_else(world: World) -> N
     on_behalf_of.set(0)
     assert "to move" in text(await world.press(world.eve, world.board(), "more"))
     own = asyncio.create_task(world.press(world.mina, world.board(), "more"))
-    await asyncio.wait([own], timeout=0.1)
+    await meanwhile(world)
     assert not own.done()
     go.set()
     await own

@@ -244,7 +244,6 @@ async def test_moments_of_a_private_game_are_for_its_player_alone(world: World) 
 @pytest.mark.parametrize("engine", [PROGRAM], ids=["engine"])
 async def test_the_engine_itself_weighs_a_move(world: World) -> None:
     page, problem = await begun(world)
-    world.env.settle_timeout = 60
     move = next(each for each in problem.match.position.legal_moves if each not in (problem.best, problem.played))
     answer = await answered(world, page, problem, move)
     shown = text(now_shown(world, world.mina, answer))

@@ -17,6 +17,9 @@ from bot.connection.client import Client
 from bot.matches.match import Match
 from bot.store.backend.restore import restore
 
+ANSWER_SECONDS = 3.0
+"""How long Discord, and whoever has pressed something, waits for an answer."""
+
 
 class World:
     """One channel, two players and a spectator. Every action asserts that it was answered, exactly once.
@@ -94,7 +97,7 @@ class World:
         self, channel: simcord.ChannelHandle, who: simcord.MemberActor, command: str, **options: Any
     ) -> discord.Message:
         """Use a command in another channel."""
-        return _answer(await who.slash(channel, f"patchwork {command}", **options))
+        return await self._answer(await who.slash(channel, f"patchwork {command}", **options))
 
     async def moderate(self, who: simcord.MemberActor, command: str, /, **options: Any) -> discord.Message:
         """Use a command for moderators; returns its answer."""
@@ -104,7 +107,7 @@ class World:
         self, channel: simcord.ChannelHandle, who: simcord.MemberActor, command: str, /, **options: Any
     ) -> discord.Message:
         """Use a command for moderators in another channel."""
-        return _answer(await who.slash(channel, f"patchwork-admin {command}", **options))
+        return await self._answer(await who.slash(channel, f"patchwork-admin {command}", **options))
 
     def let_moderate(self, who: simcord.MemberActor) -> None:
         """Show the commands for moderators to somebody, as the settings of a server can, whatever they may do."""
@@ -128,7 +131,7 @@ class World:
 
     async def press(self, who: simcord.MemberActor, message: discord.Message, control: str) -> discord.Message:
         """Press the button whose id ends with a control; returns the private answer, or the message itself."""
-        return _answer(await who.click(message, custom_id=_the_one(message, control)), message)
+        return await self._answer(await who.click(message, custom_id=_the_one(message, control)), message)
 
     async def hear(self, who: simcord.MemberActor, message: discord.Message, control: str) -> discord.Message:
         """Press a button; returns what is said in private beside its answer."""
@@ -142,19 +145,19 @@ class World:
     ) -> discord.Message:
         """Choose one value of the select whose id ends with a control."""
         (custom_id,) = [item["custom_id"] for item in controls(message) if item["custom_id"].endswith(":" + control)]
-        return _answer(await who.select(message, [value], custom_id=custom_id), message)
+        return await self._answer(await who.select(message, [value], custom_id=custom_id), message)
 
     async def pick(
         self, who: simcord.MemberActor, message: discord.Message, control: str, person: simcord.MemberActor
     ) -> discord.Message:
         """Pick somebody in the select of people whose id ends with a control."""
-        return _answer(await who.select(message, [person], custom_id=_the_one(message, control)), message)
+        return await self._answer(await who.select(message, [person], custom_id=_the_one(message, control)), message)
 
     async def point_at(
         self, who: simcord.MemberActor, target: simcord.MemberActor, entry: str = "Challenge to Patchwork"
     ) -> discord.Message:
         """Challenge somebody by the menu that belongs to people, or choose another ``entry``; returns its answer."""
-        return _answer(await who.context_menu(self.channel, entry, target))
+        return await self._answer(await who.context_menu(self.channel, entry, target))
 
     async def delete(self, message: discord.Message) -> None:
         """Delete a message, as a moderator could."""
@@ -170,6 +173,22 @@ class World:
         challenge = await self.challenge(self.mina, self.tom, **options)
         await self.press(self.tom, challenge, "accept")
         return await self.match()
+
+    async def _answer(
+        self, result: simcord.InteractionResult, message: discord.Message | None = None
+    ) -> discord.Message:
+        """What was answered, at once or within the seconds for which people wait."""
+        if not result.acknowledged:
+            await self.env.advance_time(ANSWER_SECONDS)
+        assert result.acknowledged, "nobody answered"
+        if message and not message.flags.ephemeral and result.deferred and result.followups:
+            (beside,) = result.followups
+            assert beside.message.flags.ephemeral
+            return beside.message
+        assert not result.followups, [text(followup.message) for followup in result.followups]
+        answer = result.response.message if result.response else message
+        assert answer is not None
+        return answer
 
     async def sweep(self) -> None:
         """Let the bot sweep, by the simulated clock."""
@@ -235,18 +254,6 @@ class World:
         if event == "MESSAGE_CREATE":
             message = self.env.backend.get_message(int(payload["channel_id"]), int(payload["id"]))
             self._calls[message.id] = set(message.ping_user_ids), message.content
-
-
-def _answer(result: simcord.InteractionResult, message: discord.Message | None = None) -> discord.Message:
-    assert result.acknowledged, "nobody answered"
-    if message and not message.flags.ephemeral and result.deferred and result.followups:
-        (beside,) = result.followups
-        assert beside.message.flags.ephemeral
-        return beside.message
-    assert not result.followups, [text(followup.message) for followup in result.followups]
-    answer = result.response.message if result.response else message
-    assert answer is not None
-    return answer
 
 
 def _the_one(message: discord.Message, control: str) -> str:
