@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
 import shutil
 import sys
-import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn
-
-
-@pytest.fixture
-def alone() -> Iterator[None]:
-    """Wait until no other test of the kind runs on this machine, in this suite or in one beside it: each of them keeps
-    a machine busy by itself, and looks whether people still get their answers in time. Name it before the others.
-    """
-    with (Path(tempfile.gettempdir()) / f"thimble-tests-{os.getuid()}.lock").open("a") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ import re
 import resource
 import signal
 import socket
-import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -19,6 +18,7 @@ import pytest
 from bot.operator.run import OPEN_FILES
 from tests.store.server import OwnServer
 from tests.wire.bodies import controls_of
+from tests.wire.fair import FAIR
 from tests.wire.faults import ANSWERS, POSTS
 from tests.wire.people import boards_in, tables
 from tests.wire.process import Bot
@@ -28,7 +28,7 @@ from tests.wire.world import LONG_ENOUGH
 pytestmark = pytest.mark.slow
 
 WRONG_WITHIN, RIGHT_WITHIN = 2.0, 5.0
-"""Seconds within which it has to be told."""
+"""Seconds within which it has to be told, of those in which the bot could run."""
 
 
 HALF_OPEN = 1_100
@@ -61,13 +61,13 @@ class Door:
 
     async def turns(self, status: int, within: float) -> str:
         """Wait until /ready has a status, and print how long that took. Returns its sentence."""
-        begun = time.monotonic()
+        begun = FAIR.time()
         while True:
             found, text = await self.ask("/ready")
             if found == status:
-                print(f"/ready {status} after {time.monotonic() - begun:.2f} s: {text.strip()}")  # noqa: T201 (acceptance figure 9)
+                print(f"/ready {status} after {FAIR.time() - begun:.2f} s: {text.strip()}")  # noqa: T201 (acceptance figure 9)
                 return text
-            assert time.monotonic() - begun < within, (found, text)
+            assert FAIR.time() - begun < within, (found, text)
             await asyncio.sleep(0.05)
 
 
@@ -142,7 +142,7 @@ async def test_a_database_that_is_gone_is_told(
 
 
 async def test_the_metrics_count_what_happens(discord: StandIn, bot: Bot, door: Door) -> None:
-    (table,) = tables(discord, 1)
+    (table,), before = tables(discord, 1), FAIR.starved()
     await bot.start()
     await door.turns(200, LONG_ENOUGH)
     discord.trap("missing permissions", POSTS)
@@ -168,8 +168,9 @@ async def test_the_metrics_count_what_happens(discord: StandIn, bot: Bot, door: 
     }
     assert not [name for name in figures if "_created" in name]
     assert figures["thimble_loop_lag_seconds_count"] >= 3
-    assert abs(figures["thimble_clock_ahead_seconds"]) < 2
-    assert 0 <= figures['thimble_shard_latency_seconds{shard="0"}'] < 1
+    starved = FAIR.starved() - before
+    assert abs(figures["thimble_clock_ahead_seconds"]) < 2 + starved
+    assert 0 <= figures['thimble_shard_latency_seconds{shard="0"}'] < 1 + starved
     posts = 'thimble_discord_requests_total{method="POST",route="/channels/:id/messages",status="200"}'
     assert figures[posts] >= 2
     answers = 'thimble_discord_requests_total{method="POST",route="/interactions/:id/:token/callback",status="200"}'

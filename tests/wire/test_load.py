@@ -9,7 +9,7 @@ from tests.wire.process import Bot
 from tests.wire.runs import load
 from tests.wire.standin import StandIn
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("alone")]
+pytestmark = pytest.mark.slow
 
 MOVES = 30
 """As many as are made in some seven seconds."""

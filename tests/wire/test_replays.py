@@ -23,7 +23,7 @@ from tests.wire.standin import StandIn, answered
 from tests.wire.words import was_slow, was_told
 from tests.wire.world import ANSWER_SECONDS, LONG_ENOUGH, Interaction
 
-pytestmark = [pytest.mark.slow, pytest.mark.sqlite, pytest.mark.usefixtures("alone")]
+pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 
 CAROL, OTHERS = 3001, range(3002, 3007)
 """Who asks for replays; all others play."""

@@ -35,7 +35,7 @@ async def asked(discord: StandIn, channel: Channel, user: int, game: int) -> Int
 
 
 async def seen(message: Message | None) -> list[str]:
-    """What a message shows, one after the other, until it is a curve."""
+    """What a message shows, one after the other, until it is a curve. On a busy machine, the engine takes its time."""
     assert message
     shown, end = [text_of(message.body)], time.monotonic() + LONG_ENOUGH
     while "Above the middle" not in shown[-1]:
@@ -43,6 +43,7 @@ async def seen(message: Message | None) -> list[str]:
         await asyncio.sleep(0.05)
         if (now := text_of(message.body)) != shown[-1]:
             shown.append(now)
+            end = time.monotonic() + LONG_ENOUGH
     return shown
 
 
