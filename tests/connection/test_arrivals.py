@@ -13,7 +13,7 @@ from bot.clock import now
 from bot.connection import arrivals
 from bot.connection.arrivals import PATIENCE, PAUSE, Arrivals
 from bot.ui.kit.interaction import PROMISED
-from tests.clockwork import stopped_clock
+from tests.loop import Clock
 from tests.wire.world import LONG_ENOUGH
 
 
@@ -55,27 +55,25 @@ async def test_those_of_others_are_asked_for_all_at_once(monkeypatch: pytest.Mon
 
 
 async def test_an_answer_that_was_put_off_and_never_came_leaves_a_trace(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    loop_clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     time: float = now()
     monkeypatch.setattr("bot.ui.kit.interaction.now", lambda: time)
     told: list[Any] = []
     watched = Arrivals(lambda _: pytest.fail("it was answered"), told.append)
     late, kept, newer = promise(1, 1.5), promise(2, 1.0), promise(3, 900.0)
-    with stopped_clock() as clock:
-        for each in (late, kept, newer):
-            watched.note(each)
-        watched.begin()
-        await clock.advance()
-        await clock.advance(PATIENCE + PAUSE)
-        assert told == [], "they may still come"
-        del kept.extras[PROMISED]
-        time += 2.0
-        await clock.advance(PAUSE)
-        assert told == [late]
-        await clock.advance(PAUSE)
-        assert told == [late], "once, and nobody else"
-        watched.stop()
+    for each in (late, kept, newer):
+        watched.note(each)
+    watched.begin()
+    await loop_clock.advance(PATIENCE + PAUSE)
+    assert told == [], "they may still come"
+    del kept.extras[PROMISED]
+    time += 2.0
+    await loop_clock.advance(PAUSE)
+    assert told == [late]
+    await loop_clock.advance(PAUSE)
+    assert told == [late], "once, and nobody else"
+    watched.stop()
     assert [record.message for record in caplog.records] == [
         "component more was not answered, although that was promised"
     ]

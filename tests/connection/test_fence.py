@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 
 from bot.connection import fence
 from bot.connection.fence import Fence
-from tests.clockwork import stopped_clock
+from tests.loop import Clock
 
 SURE = 4.0
 
@@ -34,12 +33,11 @@ class Place:
 
 
 @pytest.fixture
-async def place() -> AsyncIterator[Place]:
+async def place(loop_clock: Clock) -> Place:
     """A place that was just looked at. The loop's clock stands still, too: nobody's patience ends unless it is 0."""
-    with stopped_clock():
-        place = Place()
-        await place.fence.check()
-        yield place
+    place = Place()
+    await place.fence.check()
+    return place
 
 
 async def test_before_the_first_look_and_after_the_last_one_everything_passes() -> None:

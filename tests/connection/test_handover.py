@@ -27,8 +27,8 @@ from bot.connection.processes import has_ended, own_name
 from bot.store.backend.database import Database
 from bot.store.leases import beat_lease, find_lease, release_lease, take_lease
 from bot.store.shards import Shards
-from tests.clockwork import stopped_clock
 from tests.connection.building import START, Hands
+from tests.loop import Clock
 from tests.wire.world import LONG_ENOUGH
 
 SHARDS = Shards((0, 1), 4)
@@ -125,19 +125,17 @@ async def test_the_old_process_ends_after_the_cutover_and_the_new_one_sweeps_fro
 
 
 async def test_an_interaction_that_comes_too_early_is_kept_until_its_owner_is_known(
-    database: Database, other_database: Database, clock: Hands
+    database: Database, other_database: Database, clock: Hands, loop_clock: Clock
 ) -> None:
     old = await started(database, clock, "old")
     new = await started(other_database, clock, "new")
     new.connected()
     await looked(old, new)
-    with stopped_clock() as patience:
-        kept = asyncio.create_task(new.owns(interaction(START + 2)))
-        await patience.advance()
-        await patience.advance(0.9 * fence.KEPT_SECONDS)
-        assert not kept.done()
-        await looked(old, new)
-        assert await kept
+    kept = asyncio.create_task(new.owns(interaction(START + 2)))
+    await loop_clock.advance(0.9 * fence.KEPT_SECONDS)
+    assert not kept.done()
+    await looked(old, new)
+    assert await kept
     assert not await old.owns(interaction(START + 2))
 
 

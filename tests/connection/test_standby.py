@@ -14,7 +14,6 @@ from bot.connection.processes import own_name
 from bot.store.backend.database import Database
 from bot.store.backend.errors import FileLost
 from bot.store.leases import LeaseRow, claim_lease, find_lease, note_ready, release_lease
-from tests.clockwork import stopped_clock
 from tests.connection.building import Hands
 from tests.connection.test_handover import SHARDS, interaction, looked, owners, passing
 from tests.wire.world import LONG_ENOUGH
@@ -69,21 +68,21 @@ async def test_only_beside_a_standby_the_holder_gives_signs_of_life(
     assert (await lease(database)).beat > alone.beat
 
 
+@pytest.mark.usefixtures("loop_clock")  # what is kept is not given up meanwhile
 async def test_it_takes_over_from_a_holder_that_is_silent_and_answers_what_came_since(
     database: Database, other_database: Database, clock: Hands
 ) -> None:
     old, new = await both(database, other_database, clock)
-    with stopped_clock():  # nobody's patience with what they keep ends meanwhile
-        heard = asyncio.create_task(new.owns(interaction(clock.now)))  # by both, while the holder lived
-        await asyncio.sleep(0)
-        await looked(old, new)
-        await passing(DEAD_SECONDS - 0.5, clock, new)
-        kept = asyncio.create_task(new.owns(interaction(clock.now)))
-        await asyncio.sleep(0)
-        assert not new.holds.is_set()
-        await passing(0.5, clock, new)
-        assert new.holds.is_set()
-        assert (await heard, await kept) == (False, True)
+    heard = asyncio.create_task(new.owns(interaction(clock.now)))  # by both, while the holder lived
+    await asyncio.sleep(0)
+    await looked(old, new)
+    await passing(DEAD_SECONDS - 0.5, clock, new)
+    kept = asyncio.create_task(new.owns(interaction(clock.now)))
+    await asyncio.sleep(0)
+    assert not new.holds.is_set()
+    await passing(0.5, clock, new)
+    assert new.holds.is_set()
+    assert (await heard, await kept) == (False, True)
     await looked(old)  # it was only asleep
     assert old.over.is_set()
     assert await owners(clock.now, old, new) == [1]

@@ -7,6 +7,7 @@ import logging
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from bot.thinking.queue import Thinking
 from bot.thinking.waiting import LATER, SOON
 from bot.thinking.worker import Question, Unanswered, Worker
 from game import Setup
-from tests.clockwork import stopped_clock
+from tests.loop import Clock
 from tests.store.building import MINA, TOM
 from tests.thinking.building import counting, pids, thinking
 from tests.thinking.standin import chosen
@@ -88,7 +89,7 @@ async def test_whatever_a_process_fails_at_another_one_tries(
 
 
 async def test_whoever_is_silent_for_longer_than_the_question_allows_is_replaced(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, loop_clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     begun, asked, heard = tmp_path / "begun", asyncio.Event(), list[str]()
 
@@ -103,11 +104,10 @@ async def test_whoever_is_silent_for_longer_than_the_question_allows_is_replaced
     async with thinking("0", f"once:{begun}:silent") as one:
         answering = asyncio.create_task(one.ask(Question(ask, hear, LONG_ENOUGH), MINA, SOON))
         await asked.wait()
-        while not begun.exists():  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
-        with stopped_clock() as clock:
-            await clock.advance(LONG_ENOUGH)
-            await answering
+        while not begun.exists():
+            await asyncio.to_thread(time.sleep, 0.01)
+        await loop_clock.advance(LONG_ENOUGH)
+        await answering
     assert heard[0].startswith(f"move {chosen(START)} ")
     assert f"the engine starts anew: it was silent for {LONG_ENOUGH:g} s" in caplog.text
 
