@@ -36,7 +36,7 @@ AS_BELIEVED, OTHERWISE, NOT_SEEN = "as believed", "OTHERWISE", "not seen"
 
 CONFIG = Config(discord_requests=9999, emoji_pace=0)
 QUICK = Patience(press=LONG_ENOUGH, connection=0, hearing=0.3, follow_up=0, answer=0.05, nonce=0.2, token=0.3, old=0.3)
-LATE = replace(QUICK, answer=0.5, token=1.5)
+LATE = replace(QUICK, answer=0.5, token=3)
 
 
 @pytest.fixture(autouse=True)
@@ -182,7 +182,7 @@ async def test_where_discord_does_otherwise_the_row_says_so(
     ("whim", "name", "verdict", "words"),
     [
         ("late answers", "in_time", OTHERWISE, "after 0.5 s it was too late"),
-        ("short tokens", "token_life", OTHERWISE, "Discord does not know it any more after 0 min 2 s"),
+        ("short tokens", "token_life", OTHERWISE, "Discord does not know it any more after 0 min 3 s"),
         ("old messages are edited seldom", "old_edits", AS_BELIEVED, "number 4 was to wait 100 s"),
         ("old messages are not edited", "old_edits", OTHERWISE, "Discord refuses it"),
     ],
