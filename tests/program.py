@@ -12,6 +12,7 @@ from unittest.mock import patch
 
 from bot.__main__ import main
 from tests.environment import passed_on
+from tests.wire.world import LONG_ENOUGH
 
 REPO = Path(__file__).resolve().parents[1]
 
@@ -23,7 +24,9 @@ def run_in(folder: Path, environment: dict[str, str], *arguments: str) -> Done:
     """Run the program with these settings only."""
     environment = passed_on() | {"PYTHONPATH": str(REPO)} | environment
     command = [sys.executable, "-m", "bot", *arguments]
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=LONG_ENOUGH, check=False
+    )
     return done.returncode, done.stdout, done.stderr
 
 

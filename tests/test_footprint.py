@@ -12,6 +12,7 @@ import pytest
 from tests.environment import passed_on
 from tests.program import REPO
 from tests.store.building import url_of
+from tests.wire.world import LONG_ENOUGH
 
 PROGRAM = """
 import ctypes, sys, threading
@@ -39,7 +40,9 @@ library.fflush(None)
 def printed_by(program: str, *arguments: str, **settings: str) -> str:
     command = [sys.executable, "-c", program, *arguments]
     environment = passed_on() | {"PYTHONPATH": str(REPO)} | settings
-    done = subprocess.run(command, cwd=REPO, env=environment, capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(
+        command, cwd=REPO, env=environment, capture_output=True, text=True, timeout=LONG_ENOUGH, check=True
+    )
     return done.stdout
 
 

@@ -11,11 +11,10 @@ import pytest
 
 from bot.clock import now
 from bot.connection import arrivals
-from bot.connection.arrivals import Arrivals
+from bot.connection.arrivals import PATIENCE, PAUSE, Arrivals
 from bot.ui.kit.interaction import PROMISED
-
-SECONDS = 60.0
-"""How long whoever has no reason to wait is given."""
+from tests.loop import Clock
+from tests.wire.world import LONG_ENOUGH
 
 
 def interaction(number: int) -> Any:
@@ -49,36 +48,32 @@ async def test_those_of_others_are_asked_for_all_at_once(monkeypatch: pytest.Mon
         watched.note(interaction(number))
     watched.begin()
     try:
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(LONG_ENOUGH):
             await known.wait()
     finally:
         watched.stop()
 
 
 async def test_an_answer_that_was_put_off_and_never_came_leaves_a_trace(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    loop_clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(arrivals, "PATIENCE", 0.0)
-    monkeypatch.setattr(arrivals, "PAUSE", 0.01)
     time: float = now()
     monkeypatch.setattr("bot.ui.kit.interaction.now", lambda: time)
-    told: asyncio.Queue[Any] = asyncio.Queue()
-    watched = Arrivals(lambda _: pytest.fail("it was answered"), told.put_nowait)
+    told: list[Any] = []
+    watched = Arrivals(lambda _: pytest.fail("it was answered"), told.append)
     late, kept, newer = promise(1, 1.5), promise(2, 1.0), promise(3, 900.0)
     for each in (late, kept, newer):
         watched.note(each)
     watched.begin()
-    try:
-        await asyncio.sleep(0.1)
-        assert told.empty(), "they may still come"
-        del kept.extras[PROMISED]
-        time += 2.0
-        async with asyncio.timeout(SECONDS):
-            assert await told.get() is late
-        await asyncio.sleep(0.1)
-        assert told.empty(), "once, and nobody else"
-    finally:
-        watched.stop()
+    await loop_clock.advance(PATIENCE + PAUSE)
+    assert told == [], "they may still come"
+    del kept.extras[PROMISED]
+    time += 2.0
+    await loop_clock.advance(PAUSE)
+    assert told == [late]
+    await loop_clock.advance(PAUSE)
+    assert told == [late], "once, and nobody else"
+    watched.stop()
     assert [record.message for record in caplog.records] == [
         "component more was not answered, although that was promised"
     ]

@@ -28,6 +28,8 @@ from bot.store.backend.database import Database
 from bot.store.leases import beat_lease, find_lease, release_lease, take_lease
 from bot.store.shards import Shards
 from tests.connection.building import START, Hands
+from tests.loop import Clock
+from tests.wire.world import LONG_ENOUGH
 
 SHARDS = Shards((0, 1), 4)
 
@@ -123,15 +125,14 @@ async def test_the_old_process_ends_after_the_cutover_and_the_new_one_sweeps_fro
 
 
 async def test_an_interaction_that_comes_too_early_is_kept_until_its_owner_is_known(
-    database: Database, other_database: Database, clock: Hands, monkeypatch: pytest.MonkeyPatch
+    database: Database, other_database: Database, clock: Hands, loop_clock: Clock
 ) -> None:
-    monkeypatch.setattr(fence, "KEPT_SECONDS", 5.0)
     old = await started(database, clock, "old")
     new = await started(other_database, clock, "new")
     new.connected()
     await looked(old, new)
     kept = asyncio.create_task(new.owns(interaction(START + 2)))
-    await asyncio.sleep(0.05)
+    await loop_clock.advance(0.9 * fence.KEPT_SECONDS)
     assert not kept.done()
     await looked(old, new)
     assert await kept
@@ -389,7 +390,7 @@ async def test_whoever_was_killed_in_another_container_is_not_waited_for_and_who
         await looked(waiting)
         assert not waiting.holds.is_set(), "it may wake"
         os.kill(number, signal.SIGKILL)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(LONG_ENOUGH):
             while not waiting.holds.is_set():
                 await looked(waiting)
                 await asyncio.sleep(0.01)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.connection import fence, handover
+from bot.connection import handover
 from bot.connection.handover import DEAD_SECONDS, SIGN_SECONDS, Handover
 from bot.connection.processes import own_name
 from bot.store.backend.database import Database
@@ -16,6 +16,7 @@ from bot.store.backend.errors import FileLost
 from bot.store.leases import LeaseRow, claim_lease, find_lease, note_ready, release_lease
 from tests.connection.building import Hands
 from tests.connection.test_handover import SHARDS, interaction, looked, owners, passing
+from tests.wire.world import LONG_ENOUGH
 
 pytestmark = pytest.mark.usefixtures("nobody_waits")
 
@@ -68,10 +69,10 @@ async def test_only_beside_a_standby_the_holder_gives_signs_of_life(
     assert (await lease(database)).beat > alone.beat
 
 
+@pytest.mark.usefixtures("loop_clock")  # what is kept is not given up meanwhile
 async def test_it_takes_over_from_a_holder_that_is_silent_and_answers_what_came_since(
-    database: Database, other_database: Database, clock: Hands, monkeypatch: pytest.MonkeyPatch
+    database: Database, other_database: Database, clock: Hands
 ) -> None:
-    monkeypatch.setattr(fence, "KEPT_SECONDS", 5.0)
     old, new = await both(database, other_database, clock)
     heard = asyncio.create_task(new.owns(interaction(clock.now)))  # by both, while the holder lived
     await asyncio.sleep(0)
@@ -215,7 +216,7 @@ async def test_a_standby_whose_file_is_lost_ends_too(
         await standby.begin(ended.set)
         standby.connected()
         patched.setattr(other_database, "write", lost)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(LONG_ENOUGH):
             await ended.wait()
     assert not standby.holds.is_set()
 
@@ -235,7 +236,7 @@ async def test_a_holder_whose_file_is_lost_ends_though_somebody_stands_by(
 
     with monkeypatch.context() as patched:
         patched.setattr(database, "write", lost)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(LONG_ENOUGH):
             await has_looked.wait()
         await holder.leave(5)
         await holder.end()

@@ -117,16 +117,16 @@ def test_text_that_leaves_out_what_is_left_out_by_itself_is_refused() -> None:
 @pytest.mark.night
 def test_the_search_for_par_plays_by_the_rules_and_better_than_the_tidy() -> None:
     pars, tidies, fulls = [], [], 0
-    for number in range(1, 31):
+    for number in range(1, 7):
         found = best_of(puzzle_of(number))
         assert found.is_finished
         assert parse_attempt(found.puzzle, str(found)) == found
         pars.append(found.covered)
         tidies.append(tidy(Attempt(found.puzzle)).covered)
         fulls += found.is_full
-    assert 44 <= sum(pars) / 30 <= 46
-    assert sum(pars) / 30 - sum(tidies) / 30 > 3
-    assert fulls <= 5
+    assert 44 <= sum(pars) / 6 <= 46
+    assert sum(pars) / 6 - sum(tidies) / 6 > 3
+    assert fulls <= 1
 
 
 @pytest.mark.slow

@@ -18,6 +18,8 @@ from engine.verdicts import parse_reason
 from game import Position, parse_move
 from tests.engine.playing import tidy_line
 from tests.game.building import REPO, after, seat, solo, table
+from tests.wire.usage import usage_of
+from tests.wire.world import LONG_ENOUGH
 
 MIDDLE = tidy_line(3)[20]
 COMMANDS = "id, position, go, hints, weigh, review, stop and quit"
@@ -170,19 +172,21 @@ def test_stop_is_heard_while_it_thinks_and_the_next_question_is_answered() -> No
     with start() as engine:
         ask(engine, f"position {MIDDLE}", "go iterations 20", "go iterations 100000")
         move_in(answer(engine), MIDDLE)
-        time.sleep(0.2)
+        before = usage_of(engine.pid).cpu
+        while usage_of(engine.pid).cpu < before + 0.1:
+            time.sleep(0.01)
         ask(engine, "stop")
         assert answer(engine) == "stopped", "how soon is told by make bench"
         ask(engine, "go iterations 20")
         move_in(answer(engine), MIDDLE)
         ask(engine, "quit")
-        assert engine.wait(5) == 0
+        assert engine.wait(LONG_ENOUGH) == 0
 
 
 @pytest.mark.slow
 def test_it_answers_what_it_was_asked_before_standard_input_ends() -> None:
     with start() as engine:
-        out, err = engine.communicate(f"position {MIDDLE}\ngo iterations 30\nposition".encode(), 20)
+        out, err = engine.communicate(f"position {MIDDLE}\ngo iterations 30\nposition".encode(), LONG_ENOUGH)
         assert (engine.returncode, err) == (0, b"")
         first, second = out.decode().splitlines()
         move_in(first, MIDDLE)
@@ -196,7 +200,7 @@ def test_it_ends_without_a_word_when_nobody_listens_or_it_is_interrupted() -> No
         assert engine.stderr
         engine.stdout.close()
         ask(engine, "hello")
-        assert engine.wait(5) == 1
+        assert engine.wait(LONG_ENOUGH) == 1
         assert engine.stderr.read() == b""
 
 
@@ -204,7 +208,7 @@ def test_it_ends_without_a_word_when_nobody_listens_or_it_is_interrupted() -> No
 def test_garbage_is_answered_line_by_line() -> None:
     garbage = b"\n".join(line.replace(b"\n", b" ") for line in (b"x" + os.urandom(200) for _ in range(50)))
     with start() as engine:
-        out, err = engine.communicate(garbage + b"\n", 20)
+        out, err = engine.communicate(garbage + b"\n", LONG_ENOUGH)
         assert (engine.returncode, err) == (0, b"")
         assert [line[:7] for line in out.splitlines()] == [b"error '"] * 50
 

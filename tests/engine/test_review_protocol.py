@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import io
+import os
 import subprocess
 import sys
+import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,16 +15,23 @@ import pytest
 from engine import protocol
 from engine.evaluations import parse_look
 from engine.protocol import Inbox, Session
+from engine.review import review
 from engine.verdicts import parse_review
 from game import Record
-from tests.engine.test_protocol import answer, ask, start
-from tests.engine.test_review import careless
+from tests.engine.test_review import BUDGETS, careless
 from tests.game.building import REPO
+from tests.wire.world import LONG_ENOUGH
 
 FOUND = ("shares", "lost", "besides", "moment")
 
-SHORT = careless(1, 3)
-"""The first moves of a game that was given up."""
+SHORT, LONGER = careless(1, 3), careless(1, 12)
+"""The first moves of a game that was given up, and some more of them."""
+
+
+@pytest.fixture
+def briefly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reviews think little: how deep they look is not what is told here."""
+    monkeypatch.setattr(protocol, "review", partial(review, budgets=BUDGETS))
 
 
 def said(given: str) -> list[str]:
@@ -40,6 +50,7 @@ def found(lines: list[str]) -> list[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("briefly")
 def test_a_review_tells_how_far_it_is_what_it_saw_and_what_it_found() -> None:
     lines = said(f"review -\n{SHORT}\n\nreview nowhere\n")
     assert lines[-1].startswith("error 'nowhere' cannot be read")
@@ -53,11 +64,13 @@ def test_a_review_tells_how_far_it_is_what_it_saw_and_what_it_found() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("briefly")
 def test_what_was_seen_already_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
     first = said(f"review -\n{SHORT}\n\n")
     looks = [line for line in first if line.startswith("look")]
     assert all(str(parse_look(line)) == line for line in looks)
-    monkeypatch.setattr("engine.review.think", None)
+    unable = partial(review, budgets=BUDGETS, think=lambda *_, **__: pytest.fail("it thinks again"))
+    monkeypatch.setattr(protocol, "review", unable)
     again = said("\n".join(("review -", str(SHORT), *looks, "", "")))
     assert "look" not in words(again)
     assert found(again) == found(first)
@@ -91,31 +104,43 @@ def careful(record: Record) -> str:
     return "shares " + " ".join("500" for _ in (*record.moves, None))
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("briefly")
 def test_it_is_stopped_and_taken_up_where_it_was() -> None:
     lines: list[str] = []
-    with start() as engine:
-        ask(engine, "review -", *str(careless(1)).splitlines(), "")
-        while words(lines).count("look") < 5:
-            lines.append(answer(engine))
-        ask(engine, "stop")
-        while lines[-1] != "stopped":
-            lines.append(answer(engine))
+
+    def hear(line: str) -> None:
+        """After five looks, say to stop; then ask again, with what was seen."""
+        lines.append(line)
         looks = [line for line in lines if line.startswith("look")]
-        ask(engine, "review -", *str(careless(1)).splitlines(), *looks, "")
-        while lines[-1] != "done":
-            lines.append(answer(engine))
+        if line.startswith("look") and len(looks) == 5:
+            asking.write(b"stop\n")
+            end = time.monotonic() + LONG_ENOUGH
+            while not inbox.is_cancelled():
+                assert time.monotonic() < end, "it hears nothing"
+                time.sleep(0.001)
+        if line == "stopped":
+            asking.write("\n".join(("review -", str(LONGER), *looks, "", "")).encode())
+            asking.close()
+
+    given, asked = os.pipe()
+    with os.fdopen(given, "rb") as source, os.fdopen(asked, "wb", buffering=0) as asking:
+        inbox = Inbox(source)
+        asking.write(f"review -\n{LONGER}\n\n".encode())
+        Session(inbox, hear).run()
+    assert (words(lines).count("stopped"), lines[-1]) == (1, "done")
+    before = lines.index("stopped")
+    assert words(lines[:before]).count("look") == 5
     seen = [line for line in lines if line.startswith("look")]
-    assert len(seen) == len(set(seen))
+    assert len(seen) == len(set(seen)) > 5
     assert len(found(lines)) == 4 + len(parse_review("\n".join(found(lines))).moments)
 
 
 @pytest.mark.slow
 def test_the_command_reviews_a_file(tmp_path: Path) -> None:
     file = tmp_path / "a game.txt"
-    file.write_text(str(SHORT), "utf-8")
+    file.write_text(str(careless(1, 1)), "utf-8")
     command = [sys.executable, "-S", "-m", "engine", "review", str(file)]
-    run = subprocess.run(command, cwd=REPO, capture_output=True, text=True, timeout=60, check=True)
+    run = subprocess.run(command, cwd=REPO, capture_output=True, text=True, timeout=LONG_ENOUGH, check=True)
     assert found(run.stdout.splitlines())[0].startswith("shares ")
     assert run.stdout.endswith("\ndone\n")
     assert run.stderr == ""
@@ -125,7 +150,7 @@ def test_the_command_reviews_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize("arguments", [["review", "/nope"], ["review"], ["rewiev", "x"], ["go", "level", "pin"]])
 def test_a_command_that_cannot_be_obeyed_says_why_and_fails(arguments: list[str]) -> None:
     command = [sys.executable, "-S", "-m", "engine", *arguments]
-    run = subprocess.run(command, cwd=REPO, capture_output=True, text=True, timeout=60, check=False)
+    run = subprocess.run(command, cwd=REPO, capture_output=True, text=True, timeout=LONG_ENOUGH, check=False)
     assert run.stdout.startswith("error ")
     assert run.returncode == 1
     assert run.stderr == ""

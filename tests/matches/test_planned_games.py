@@ -245,7 +245,7 @@ async def many(games: int, choose: Callable[[Random, Position], Move]) -> tuple[
 @pytest.mark.parametrize(
     ("games", "choose"),
     [
-        pytest.param(60, at_random, marks=pytest.mark.slow),
+        (60, at_random),
         pytest.param(1_000, at_random, marks=pytest.mark.night),
         pytest.param(200, as_the_engine, marks=pytest.mark.night),
         pytest.param(10_000, at_random, marks=pytest.mark.soak),
@@ -263,7 +263,7 @@ async def test_games_with_plans_of_both_are_those_of_the_same_choices_made_by_ha
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("games", [12, pytest.param(100, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("games", [5, pytest.param(100, marks=pytest.mark.soak)])
 async def test_so_are_those_that_are_stored(database: Database, games: int) -> None:
     hows, first = Counter[str | None](), Stored(database, await stored(database))
     while not first.match.outcome:  # after which forced moves are made for both

@@ -11,8 +11,7 @@ from multiprocessing.connection import Connection
 import pytest
 
 from bot.operator.auditing import _pool
-
-SECONDS = 30.0
+from tests.wire.world import LONG_ENOUGH
 
 
 def doctor(pipe: Connection) -> None:
@@ -29,12 +28,12 @@ def test_they_end_when_it_is_killed() -> None:
     ours, theirs = context.Pipe()
     parent = context.Process(target=doctor, args=(theirs,))
     parent.start()
-    assert ours.poll(SECONDS)
+    assert ours.poll(LONG_ENOUGH)
     worker = os.pidfd_open(ours.recv())
     try:
         parent.kill()
-        parent.join(SECONDS)
-        has_ended, _, _ = select.select([worker], [], [], SECONDS)
+        parent.join(LONG_ENOUGH)
+        has_ended, _, _ = select.select([worker], [], [], LONG_ENOUGH)
         assert has_ended
     finally:
         os.close(worker)

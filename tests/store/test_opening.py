@@ -49,6 +49,7 @@ async def test_opening_again_keeps_the_rows(path: Path) -> None:
             assert await database.read(rows) == before
 
 
+@pytest.mark.slow
 async def test_opening_a_fresh_file_waits_for_another_program_that_holds_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,9 @@ from pathlib import Path
 from bot.thinking.queue import Thinking
 from bot.thinking.worker import Question
 
+EVER = 600.0
+"""More seconds than any test may take."""
+
 
 def standin(*arguments: str) -> tuple[str, ...]:
     """The stand-in with some arguments: see `tests.thinking.standin`."""
@@ -40,11 +43,17 @@ def _command_of(pid: str) -> bytes:
         return b""
 
 
-def counting(heard: list[str], to: int = 5, patience: float = 5.0) -> Question:
-    """A long question, which goes on from where it stood when it is put once more."""
+def counting(heard: list[str], to: int = 5, *, again: int = 0) -> Question:
+    """A long question, which goes on from where it stood when it is put once more; with ``again``, so far from there.
+
+    So the first process cannot have come to its end before it is interrupted, and the next one does.
+    """
 
     def hear(line: str) -> bool:
         heard.append(line)
         return line == "done"
 
-    return Question(lambda: [f"count {to - len(heard)}"], hear, patience, lambda: len(heard))
+    def ask() -> list[str]:
+        return [f"count {again if again and heard else to - len(heard)}"]
+
+    return Question(ask, hear, EVER, lambda: len(heard))

@@ -7,7 +7,6 @@ import asyncio
 import pytest
 
 from bot.matches.seats import LEVELS
-from bot.thinking import worker
 from bot.thinking.queue import Thinking
 from bot.thinking.waiting import SOON
 from bot.thinking.worker import Question, Unanswered
@@ -15,6 +14,7 @@ from engine import levels
 from game import Automa, Setup
 from tests.store.building import MINA
 from tests.thinking.test_thinking import NEXT, START
+from tests.wire.world import LONG_ENOUGH
 
 pytestmark = pytest.mark.slow
 
@@ -26,26 +26,28 @@ def test_the_bot_and_the_engine_know_the_same_levels_in_the_same_order() -> None
 async def test_every_level_makes_a_legal_move() -> None:
     thinking = Thinking()
     for level in LEVELS:
-        for position in (START, NEXT):
-            assert await thinking.move(position, level, MINA) in position.legal_moves
+        assert await thinking.move(NEXT, level, MINA) in NEXT.legal_moves
     await thinking.close()
 
 
-async def test_whoever_stops_waiting_stops_the_thinking(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(worker, "STOP_SECONDS", 30.0)  # half a minute before it would have an answer
-    thinking, begun = Thinking(), asyncio.Event()
+async def test_whoever_stops_waiting_stops_the_thinking(caplog: pytest.LogCaptureFixture) -> None:
+    thinking, asked, heard = Thinking(), asyncio.Event(), list[str]()
 
-    def minute() -> tuple[str, str]:
-        begun.set()
+    def ask() -> tuple[str, str]:
+        asked.set()
         return f"position {START}", "go cpu 60000"
 
-    asked = asyncio.create_task(thinking.ask(Question(minute, lambda _: True, 90.0), MINA, SOON))
-    await begun.wait()
-    asked.cancel()
-    assert await thinking.move(START, "pin", MINA, SOON) in START.legal_moves
-    assert caplog.messages == [], "its process has stopped, and need not be replaced"
+    def hear(line: str) -> bool:
+        heard.append(line)
+        return True
+
+    minute = Question(ask, hear, LONG_ENOUGH)
+    asking = asyncio.create_task(thinking.ask(minute, MINA, SOON))
+    await asked.wait()
+    asking.cancel()
+    assert await thinking.move(START, "pin", MINA) in START.legal_moves
+    assert heard == [], "it was not thought about to its end"
+    assert "the engine starts anew" not in caplog.text, "nor was the process given up"
     await thinking.close()
 
 

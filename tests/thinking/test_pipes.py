@@ -12,13 +12,14 @@ from pathlib import Path
 import pytest
 
 from bot.thinking.worker import Failed, Question, Worker
+from tests.wire.world import LONG_ENOUGH
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")]
 
 HOLDER = """
 import subprocess, sys, time
 _, number = sys.stdin.readline().split()
-print(number, subprocess.Popen(["sleep", "20"]).pid, flush=True)
+print(number, subprocess.Popen(["sleep", "600"]).pid, flush=True)
 {then}
 """
 """A program whose child has inherited its pipes, and holds them open when it is gone itself."""
@@ -39,7 +40,7 @@ class Held:
 
     async def begin(self) -> None:
         """Start the program."""
-        assert await self.worker.answer(Question(list, self._hear, 20.0))
+        assert await self.worker.answer(Question(list, self._hear, LONG_ENOUGH))
 
     def _hear(self, line: str) -> bool:
         self.pids.append(int(line))
@@ -87,7 +88,7 @@ async def test_nor_does_one_that_nobody_waits_for_to_end(before: int) -> None:
     await held.begin()
     assert len(children()) == 1
     closing = asyncio.create_task(held.worker.close())
-    await asyncio.sleep(0.1)
+    await asyncio.sleep(0)
     closing.cancel()
     with pytest.raises(asyncio.CancelledError):
         await closing

@@ -85,7 +85,7 @@ async def test_one_of_two_processes_is_kept_free_of_reviews() -> None:
     async with thinking("0.02", workers=2) as one:
         heard: list[list[str]] = [[], []]
         reviews = [
-            asyncio.create_task(one.ask(counting(heard[number], 10_000, 600.0), person, LATER))
+            asyncio.create_task(one.ask(counting(heard[number], 10_000), person, LATER))
             for number, person in enumerate((MINA, TOM))
         ]
         while len(heard[0]) < 2:  # noqa: ASYNC110
@@ -121,7 +121,7 @@ async def test_a_review_whose_turn_it_is_while_others_wait_takes_one_step_and_ma
         order, heard = Order(), list[str]()
         for _ in range(3):
             order.add("move", one.move(START, "pin", TOM))
-        review = asyncio.create_task(one.ask(counting(heard, 10_000, 600.0), MINA, LATER))
+        review = asyncio.create_task(one.ask(counting(heard, 10_000), MINA, LATER))
         while not order.names or one.waiting > 2:  # noqa: ASYNC110
             await asyncio.sleep(0)
         order.add("move", one.move(NEXT, "pin", EVE))

@@ -14,7 +14,7 @@ from game import Setup, parse_record
 from tests.store.building import MINA
 
 SETUP = Setup("classic", (*range(1, 33), 0))
-GAME = f"{SETUP}\n+ + 1N@A1 + +\n"
+GAME, OPENING = f"{SETUP}\n+ + 1N@A1 + +\n", f"{SETUP}\n+\n"
 
 
 FOUND = ("lost 31 12 45 1", "lost 0 0 0 0", "besides -", "moment 1 500 400 35 choice + - -")
@@ -61,12 +61,13 @@ def test_nonsense_is_noticed(line: str) -> None:
 @pytest.mark.slow
 async def test_a_review_makes_way_for_a_move_and_is_finished_all_the_same(thinking: Thinking) -> None:
     begun = asyncio.Event()
-    reviewing = asyncio.create_task(thinking.review(GAME, MINA, lambda *_: begun.set()))
+    reviewing = asyncio.create_task(thinking.review(OPENING, MINA, lambda *_: begun.set()))
     await begun.wait()
     assert await thinking.move(SETUP.start, "pin", MINA) in SETUP.start.legal_moves
+    assert not reviewing.done()
     review = parse_review(await reviewing or "")
-    assert len(review.shares) == 6
-    alone = await thinking.review(GAME, MINA, lambda *_: None)
+    assert len(review.shares) == 2
+    alone = await thinking.review(OPENING, MINA, lambda *_: None)
     assert parse_review(alone or "") == review
 
 

@@ -7,6 +7,7 @@ import logging
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,9 +19,11 @@ from bot.thinking.queue import Thinking
 from bot.thinking.waiting import LATER, SOON
 from bot.thinking.worker import Question, Unanswered, Worker
 from game import Setup
+from tests.loop import Clock
 from tests.store.building import MINA, TOM
 from tests.thinking.building import counting, pids, thinking
 from tests.thinking.standin import chosen
+from tests.wire.world import LONG_ENOUGH
 
 pytestmark = pytest.mark.slow
 
@@ -51,12 +54,15 @@ async def test_several_processes_think_side_by_side() -> None:
             each.cancel()
 
 
-async def test_a_process_that_is_killed_is_replaced_and_the_move_is_made(caplog: pytest.LogCaptureFixture) -> None:
-    async with thinking("0.3") as one:
-        await one.move(START, "pin", MINA)
-        (pid,) = pids()
+async def test_a_process_that_is_killed_is_replaced_and_the_move_is_made(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    begun = tmp_path / "begun"
+    async with thinking("0", f"once:{begun}:silent") as one:
         moving = asyncio.create_task(one.move(NEXT, "pin", MINA))
-        await asyncio.sleep(0.1)
+        while not begun.exists():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        (pid,) = pids()
         os.kill(pid, signal.SIGKILL)
         assert await moving == chosen(NEXT)
         assert pids() != {pid}
@@ -69,7 +75,6 @@ async def test_a_process_that_is_killed_is_replaced_and_the_move_is_made(caplog:
     ("fault", "why"),
     [
         ("dies", "it ended with status 1 (I have had enough)"),
-        ("silent", "it was silent for 5 s"),
         ("nonsense", "it talks nonsense: what a lovely quilt"),
         ("speechless", "it talks nonsense: list index out of range"),
         ("illegal", "it talks nonsense: move *A1"),
@@ -81,6 +86,30 @@ async def test_whatever_a_process_fails_at_another_one_tries(
     async with thinking("0", f"once:{tmp_path / 'failed'}:{fault}") as one:
         assert await one.move(START, "pin", MINA) == chosen(START)
     assert f"the engine starts anew: {why}" in caplog.text
+
+
+async def test_whoever_is_silent_for_longer_than_the_question_allows_is_replaced(
+    tmp_path: Path, loop_clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    begun, asked, heard = tmp_path / "begun", asyncio.Event(), list[str]()
+
+    def ask() -> list[str]:
+        asked.set()
+        return [f"position {START}", "go level pin"]
+
+    def hear(line: str) -> bool:
+        heard.append(line)
+        return True
+
+    async with thinking("0", f"once:{begun}:silent") as one:
+        answering = asyncio.create_task(one.ask(Question(ask, hear, LONG_ENOUGH), MINA, SOON))
+        await asked.wait()
+        while not begun.exists():
+            await asyncio.to_thread(time.sleep, 0.01)
+        await loop_clock.advance(LONG_ENOUGH)
+        await answering
+    assert heard[0].startswith(f"move {chosen(START)} ")
+    assert f"the engine starts anew: it was silent for {LONG_ENOUGH:g} s" in caplog.text
 
 
 async def test_a_move_that_should_come_at_once_is_not_waited_for_as_long_as_others(
@@ -116,7 +145,7 @@ async def test_a_mistake_of_ours_leaves_nobody_waiting_and_others_are_answered()
 
     async with thinking("0") as one:
         with pytest.raises(Unanswered, match="oh dear"):
-            await one.ask(Question(lambda: ["count 3"], hear, 5.0), MINA, LATER)
+            await one.ask(Question(lambda: ["count 3"], hear, LONG_ENOUGH), MINA, LATER)
         assert await one.move(START, "pin", MINA) == chosen(START)
 
 
@@ -130,15 +159,14 @@ async def test_a_program_that_is_not_there_is_no_answer() -> None:
 async def test_a_long_question_makes_way_for_a_move_and_goes_on_after_it() -> None:
     async with thinking("0.1") as one:
         heard: list[str] = []
-        counted = asyncio.create_task(one.ask(counting(heard, 12), MINA, LATER))
+        counted = asyncio.create_task(one.ask(counting(heard, 1000, again=3), MINA, LATER))
         while len(heard) < 2:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
         await one.move(START, "pin", MINA)
         assert not counted.done()
         await counted
         before = heard.index("progress 1", 1)
-        steps = [*range(1, before + 1), *range(1, 12 - before + 1)]
-        assert heard == [*(f"progress {step}" for step in steps), "done"]
+        assert heard == [*(f"progress {step}" for step in (*range(1, before + 1), 1, 2, 3)), "done"]
         assert len(pids()) == 1
 
 
@@ -151,7 +179,7 @@ async def test_moves_and_hints_come_first_the_quick_ones_before_all() -> None:
             order.append(name)
 
         first = asyncio.create_task(note("move 1", lambda: one.move(START, "pin", MINA)))
-        await asyncio.sleep(0.01)
+        await asyncio.sleep(0)
         rest = [
             asyncio.create_task(note(name, work))
             for name, work in (
@@ -185,6 +213,6 @@ async def test_nobody_thinks_on_about_what_nobody_waits_for() -> None:
 
 async def test_a_process_that_does_not_end_by_itself_is_killed() -> None:
     worker = Worker((sys.executable, "-c", "import time; print('1 done', flush=True); time.sleep(600)"))
-    assert await worker.answer(Question(list, lambda line: line == "done", 20.0))
-    async with asyncio.timeout(60):
+    assert await worker.answer(Question(list, lambda line: line == "done", LONG_ENOUGH))
+    async with asyncio.timeout(LONG_ENOUGH):
         await worker.close()

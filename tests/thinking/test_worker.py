@@ -15,14 +15,12 @@ from bot.thinking.waiting import LATER, SOON
 from bot.thinking.worker import Question, Unanswered
 from game import ADVANCE
 from tests.store.building import MINA
-from tests.thinking.building import counting, pids, thinking
+from tests.thinking.building import EVER, counting, pids, thinking
 from tests.thinking.standin import chosen
 from tests.thinking.test_thinking import NEXT, START
+from tests.wire.world import LONG_ENOUGH
 
 pytestmark = pytest.mark.slow
-
-EVER = 600.0
-"""More seconds than any test may take."""
 
 
 @pytest.fixture
@@ -33,7 +31,7 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def answered_beside(one: Thinking, heard: list[str]) -> None:
     """See that a move is made although a process was lost that did not stop, and that the long question is finished."""
-    async with asyncio.timeout(EVER / 10):
+    async with asyncio.timeout(LONG_ENOUGH):
         assert await one.move(START, "pin", MINA) == chosen(START)
         assert "done" not in heard
 
@@ -45,7 +43,7 @@ async def test_a_process_that_does_not_stop_is_replaced_whatever_patience_its_qu
 ) -> None:
     async with thinking("0.1", f"once:{tmp_path / 'failed'}:{fault}") as one:
         heard: list[str] = []
-        counted = asyncio.create_task(one.ask(counting(heard, 1000, EVER), MINA, LATER))
+        counted = asyncio.create_task(one.ask(counting(heard, 1000), MINA, LATER))
         while len(heard) < 1:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
         await answered_beside(one, heard)
@@ -59,7 +57,7 @@ async def test_so_is_one_that_was_frozen_and_the_long_question_goes_on_in_the_ne
 ) -> None:
     async with thinking("0.1") as one:
         heard: list[str] = []
-        counted = asyncio.create_task(one.ask(counting(heard, 10, EVER), MINA, LATER))
+        counted = asyncio.create_task(one.ask(counting(heard, 1000, again=3), MINA, LATER))
         while len(heard) < 2:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
         (frozen,) = pids()
@@ -75,7 +73,7 @@ async def test_so_is_one_that_was_frozen_and_the_long_question_goes_on_in_the_ne
 async def test_whoever_gives_up_on_a_frozen_process_does_not_hold_up_the_next_one() -> None:
     async with thinking("0.1") as one:
         heard: list[str] = []
-        counted = asyncio.create_task(one.ask(counting(heard, 10, EVER), MINA, LATER))
+        counted = asyncio.create_task(one.ask(counting(heard, 1000), MINA, LATER))
         while not heard:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
         (frozen,) = pids()

@@ -14,6 +14,7 @@ import pytest
 from tests.wire.process import REPOSITORY
 from tests.wire.runs import Figures
 from tests.wire.usage import Usage, usage_of
+from tests.wire.world import LONG_ENOUGH
 from tools import compare
 from tools.compare import MEASURES, Run
 
@@ -78,7 +79,9 @@ def test_without_any_pair_it_says_so(capsys: pytest.CaptureFixture[str]) -> None
 def test_it_runs_against_the_last_commit() -> None:
     command = [sys.executable, "-m", "tools.compare", "HEAD"]
     options = ["--rounds", "1", "--seconds", "3", "--tables", "2", "--rate", "5"]
-    done = subprocess.run([*command, *options], cwd=REPOSITORY, capture_output=True, text=True, timeout=120, check=True)
+    done = subprocess.run(
+        [*command, *options], cwd=REPOSITORY, capture_output=True, text=True, timeout=LONG_ENOUGH, check=True
+    )
     title, _head, *runs, _blank, _of, cpu, _loop, _p50, _p99, _memory = done.stdout.splitlines()
     assert title == "2 tables, 5 clicks a second, 1 rounds of 3 s"
     assert [len(line.split()) for line in runs] == [19, 19]

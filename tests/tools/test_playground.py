@@ -17,6 +17,7 @@ import simcord
 from bot.ui.kit.texts import speaker
 from tests.ports import free_port
 from tests.ui.world import text
+from tests.wire.world import LONG_ENOUGH
 from tools.playground.__main__ import main
 from tools.playground.playground import open_playground
 
@@ -51,7 +52,7 @@ def test_it_says_what_to_do_serves_the_page_and_ends_quietly(tmp_path: Path, por
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/") as page:
             assert page.status == 200
         program.send_signal(signal.SIGINT)
-        _, errors = program.communicate(timeout=60)
+        _, errors = program.communicate(timeout=LONG_ENOUGH)
     assert (program.returncode, errors) == (0, "")
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from bot.store.tables import metadata
 from tests.wire.ledger import Ledger
 from tests.wire.places import Channel
+from tests.wire.world import LONG_ENOUGH
 
 HOUR = 3600
 
@@ -62,7 +63,7 @@ def end_days(database: Ledger) -> None:
 
 async def walls_shown(database: Ledger, count: int, state: str = "message_id IS NOT NULL") -> None:
     """Wait until so many walls owe nothing and are in a state. Raises TimeoutError."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(LONG_ENOUGH):
         while database.rows(f"SELECT count(*) FROM walls WHERE NOT owed AND {state}") != [(count,)]:  # noqa: ASYNC110, S608
             await asyncio.sleep(0.05)
 

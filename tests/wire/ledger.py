@@ -9,6 +9,10 @@ from typing import Any
 from sqlalchemy import NullPool, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from tests.wire.world import LONG_ENOUGH
+
+_REPORTS = "notes WHERE name LIKE 'process %'"
+
 _THREAD = ThreadPoolExecutor(1, "ledger")
 
 
@@ -31,6 +35,14 @@ class Ledger:
         async with self._engine.begin() as connection:
             result = await connection.execute(text(statement), values or None)
             return [tuple(row) for row in result] if result.returns_rows else []
+
+    async def swept(self, times: int = 3) -> None:
+        """Wait for so many sweeps, each of which ends with a report. The first of them may have begun already."""
+        for _ in range(times):
+            self.change(f"DELETE FROM {_REPORTS}")  # noqa: S608
+            async with asyncio.timeout(LONG_ENOUGH):
+                while not self.rows(f"SELECT 1 FROM {_REPORTS}"):  # noqa: ASYNC110, S608
+                    await asyncio.sleep(0.05)
 
     def complaints(self) -> list[str]:
         """What the database itself finds wrong with its file; a server looks after its own."""

@@ -13,6 +13,7 @@ from tests.wire.people import tables
 from tests.wire.process import Bot
 from tests.wire.runs import figures_of
 from tests.wire.standin import StandIn
+from tests.wire.world import LONG_ENOUGH
 
 STANDBY = {"HANDOVER": "standby"}
 TABLES, RATE = 12, 8
@@ -45,9 +46,9 @@ WAYS = [killed, frozen, gone_with_its_machine]
 """How a process can be lost."""
 
 
-async def leased(bot: Bot, state: str, count: int = 1, seconds: float = 60) -> None:
+async def leased(bot: Bot, state: str, count: int = 1) -> None:
     """Wait until so many leases are in a state."""
-    async with asyncio.timeout(seconds):
+    async with asyncio.timeout(LONG_ENOUGH):
         while bot.database.rows(f"SELECT count(*) FROM leases WHERE {state}") != [(count,)]:  # noqa: ASYNC110, S608
             await asyncio.sleep(0.05)
 
@@ -86,7 +87,7 @@ async def standby(url: str, folder: Path, pause: float) -> Outcome:
                 clicks = len(discord.interactions)
                 if lose is frozen:
                     holder.send(signal.SIGCONT)
-                    assert await holder.ended(30) == 0
+                    assert await holder.ended() == 0
                 await holder.start()
                 await leased(holder, f"holder <> '{old}' AND {WHOLE}")
                 await asyncio.sleep(pause)

@@ -67,7 +67,7 @@ class Systemd:
         if bot.running:
             return True
         await bot.start()
-        ready, ended = asyncio.create_task(self._is_told()), asyncio.create_task(bot.ended(60))
+        ready, ended = asyncio.create_task(self._is_told()), asyncio.create_task(bot.ended())
         done, _ = await asyncio.wait([ready, ended], return_when=asyncio.FIRST_COMPLETED)
         for task in {ready, ended} - done:
             task.cancel()

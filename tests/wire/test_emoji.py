@@ -214,7 +214,7 @@ async def test_refusals_are_logged_and_tried_again_with_growing_pauses(
     start = await program.start()
     monkeypatch.setattr(asyncio, "sleep", noted)
     start.begin()
-    await asyncio.wait_for(done.wait(), 30)
+    await asyncio.wait_for(done.wait(), LONG_ENOUGH)
     await start.stop()
     assert pauses == [60, 120, 240, emoji_sync.LONGEST_PAUSE]
     assert program.ids.keys() == EMOJI.keys()

@@ -192,9 +192,9 @@ async def test_a_deleted_channel_is_left_alone(tmp_path: Path, url: str) -> None
     async with scenes(tmp_path, 2, url=url) as (gone, other):
         events = len(log_of(gone.bot.database))
         await move(gone, before=lambda: setattr(gone.table.channel, "gone", True))
-        await asyncio.sleep(1)
+        await gone.bot.database.swept()
         asked = in_channels(gone.discord)
-        await asyncio.sleep(1.5)
+        await gone.bot.database.swept()
         assert in_channels(gone.discord) == asked  # nothing is tried again and again
         assert len(log_of(gone.bot.database)) > events
         await other.play()

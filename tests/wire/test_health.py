@@ -150,8 +150,8 @@ async def test_the_metrics_count_what_happens(discord: StandIn, bot: Bot, door: 
     await door.turns(200, LONG_ENOUGH)
     discord.trap("missing permissions", POSTS)
     await table.play(30, moves=3)
-    await discord.type(1001, table.channel, "board", "game", "")
-    await asyncio.sleep(1)
+    await answered(await discord.type(1001, table.channel, "board", "game", ""))
+    await bot.database.swept()
     status, text = await door.ask("/metrics")
     assert status == 200
     figures = figures_in(text)
@@ -298,7 +298,7 @@ async def test_an_address_that_is_taken_is_got_when_it_is_free(discord: StandIn,
     assert f"HEALTH=127.0.0.1:{door.port} is taken by another process" in bot.log()
     other.close()
     await other.wait_closed()
-    await door.turns(200, 5)
+    await door.turns(200, LONG_ENOUGH)
     assert await bot.stop() == 0
 
 
@@ -309,7 +309,7 @@ async def test_whoever_takes_over_gets_the_address(discord: StandIn, bot: Bot, t
     new = Bot(discord.url, tmp_path, settings={"HEALTH": f"127.0.0.1:{door.port}"}, sketches=True)
     await new.start()
     try:
-        assert await bot.ended(30) == 0
+        assert await bot.ended() == 0
         await door.turns(200, RIGHT_WITHIN)
         assert await new.stop() == 0
     finally:

@@ -12,6 +12,7 @@ from tests.wire.people import boards_in, named_first, tables, turns
 from tests.wire.places import Message
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn, answered
+from tests.wire.world import LONG_ENOUGH
 
 pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 
@@ -52,10 +53,9 @@ async def test_a_page_that_is_clicked_while_it_goes_is_answered_all_the_same(dis
     assert await bot.stop() == 0
 
 
-async def settled(pages: list[Message], seconds: float = 5.0) -> list[Message]:
-    """The pages that are left, once only one is, or when the time is over."""
-    for _ in range(round(seconds * 20)):
-        if sum(not page.gone for page in pages) == 1:
-            break
-        await asyncio.sleep(0.05)
-    return [page for page in pages if not page.gone]
+async def settled(pages: list[Message]) -> list[Message]:
+    """The page that is left, once only one is."""
+    async with asyncio.timeout(LONG_ENOUGH):
+        while len(left := [page for page in pages if not page.gone]) > 1:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+    return left

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import signal
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -34,8 +35,8 @@ ASKS = ("Please press", "Now press", "That answer came too late")
 AS_BELIEVED, OTHERWISE, NOT_SEEN = "as believed", "OTHERWISE", "not seen"
 
 CONFIG = Config(discord_requests=9999, emoji_pace=0)
-QUICK = Patience(press=20, connection=0, hearing=0.3, follow_up=0, answer=0.05, nonce=0.2, token=0.3, old=0.3)
-LATE = replace(QUICK, answer=1.5, token=1.5)
+QUICK = Patience(press=LONG_ENOUGH, connection=0, hearing=0.3, follow_up=0, answer=0.05, nonce=0.2, token=0.3, old=0.3)
+LATE = replace(QUICK, answer=0.5, token=3)
 
 
 @pytest.fixture(autouse=True)
@@ -51,6 +52,7 @@ class Terminal:
 
     def __init__(self, discord: StandIn, channel: Channel, most: int = 9) -> None:
         self.lines: list[str] = []
+        self._told_at: list[float] = []
         self._discord = discord
         self._channel = channel
         self._most = most
@@ -59,6 +61,7 @@ class Terminal:
     def tell(self, line: str) -> None:
         """Read a line, and do what it asks for."""
         self.lines.append(line)
+        self._told_at.append(time.monotonic())
         if line.startswith(ASKS) and self._most:
             self._most -= 1
             self._pressing.append(asyncio.create_task(self._press()))
@@ -70,6 +73,14 @@ class Terminal:
         )
         (custom_id,) = controls_of(message.body).values()
         await self._discord.press(OPERATOR, message, custom_id)
+
+    def seconds(self, first: str, then: str) -> float:
+        """The time between two lines that begin so."""
+        at = [
+            next(time for time, line in zip(self._told_at, self.lines, strict=True) if line.startswith(each))
+            for each in (first, then)
+        ]
+        return at[1] - at[0]
 
     def verdicts(self) -> dict[str, str]:
         """What the table says of each row."""
@@ -171,8 +182,8 @@ async def test_where_discord_does_otherwise_the_row_says_so(
 @pytest.mark.parametrize(
     ("whim", "name", "verdict", "words"),
     [
-        ("late answers", "in_time", OTHERWISE, "after 1.5 s it was too late"),
-        ("short tokens", "token_life", OTHERWISE, "Discord does not know it any more after 0 min 2 s"),
+        ("late answers", "in_time", OTHERWISE, "after 0.5 s it was too late"),
+        ("short tokens", "token_life", OTHERWISE, "Discord does not know it any more after 0 min 3 s"),
         ("old messages are edited seldom", "old_edits", AS_BELIEVED, "number 4 was to wait 100 s"),
         ("old messages are not edited", "old_edits", OTHERWISE, "Discord refuses it"),
     ],
@@ -182,6 +193,8 @@ async def test_so_does_what_takes_its_time(discord: StandIn, whim: str, name: st
     terminal = await probed(discord, whim, patience=LATE, long=True)
     assert terminal.verdicts() == dict.fromkeys(ROWS, AS_BELIEVED) | {name: verdict}
     assert words in terminal.seen(name)
+    assert terminal.seconds("Please press", "What is left") >= LATE.token
+    assert terminal.seconds("Now press", "That answer" if whim == "late answers" else "What is left") >= LATE.answer
     assert sum(line.startswith(ASKS) for line in terminal.lines) == (3 if whim == "late answers" else 2)
 
 
@@ -197,7 +210,7 @@ def test_every_row_is_seen_otherwise() -> None:
 async def test_it_gives_up_waiting_and_asks_what_needs_no_hands(discord: StandIn, most: int) -> None:
     channel = discord.new_channel()
     terminal = Terminal(discord, channel, most)
-    assert await run(CONFIG, TOKEN, channel.id, terminal.tell, patience=replace(QUICK, press=0.3 if not most else 2))
+    assert await run(CONFIG, TOKEN, channel.id, terminal.tell, patience=replace(QUICK, press=10 if most else 0.3))
     left = (*(() if most else (*PRESSED, *ANSWERED)), *PRESSED_AGAIN)
     assert terminal.verdicts() == {name: NOT_SEEN if name in (*left, *LONG) else AS_BELIEVED for name in ROWS}, (
         "\n".join(terminal.lines)

@@ -57,7 +57,7 @@ async def test_of_two_moves_one_is_made_and_the_other_is_told(discord: StandIn, 
     forced = bot.database.rows("SELECT game_id, number FROM log WHERE how IS NOT NULL")
     assert len(after.keys() - before.keys() - {*forced}) == TABLES
     assert all((game, number - 1) in after for game, number in after if number > 1)
-    assert await bot.ended(30) == 0
+    assert await bot.ended() == 0
     assert await all_shown(bot.database, [table.channel for table in people]) == []
     assert await new.stop() == 0
 

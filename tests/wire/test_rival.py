@@ -120,8 +120,12 @@ async def test_whoever_stops_the_bot_waits_for_no_thought(discord: StandIn, bot:
     duel = Duel(discord, bot)
     await bot.start()
     await discord.connected()
+    await duel.answered(*await duel.play_until_owed())
+    for pid in filter(thinks, bot.children()):
+        os.kill(pid, signal.SIGSTOP)  # its next thought never ends
     owed = await duel.play_until_owed()
-    assert await bot.stop(seconds=4) == 0
+    assert await bot.stop() == 0
+    assert bot.database.rows(OWED) == [owed]
     await bot.start()
     await discord.connected()
     await duel.answered(*owed)

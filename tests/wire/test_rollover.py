@@ -17,6 +17,7 @@ from tests.wire.runs import figures_of
 from tests.wire.standby import holder_of
 from tests.wire.standin import StandIn
 from tests.wire.systemd import Systemd
+from tests.wire.world import LONG_ENOUGH
 
 pytestmark = pytest.mark.night
 
@@ -51,7 +52,7 @@ async def rollover(systemd: Systemd) -> tuple[int, str]:
     process = await asyncio.create_subprocess_exec(
         *command, cwd=REPOSITORY, env=environment, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
     )
-    said, _ = await asyncio.wait_for(process.communicate(), 120)
+    said, _ = await asyncio.wait_for(process.communicate(), LONG_ENOUGH)
     assert process.returncode is not None
     return process.returncode, said.decode()
 

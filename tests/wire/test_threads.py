@@ -86,8 +86,8 @@ def threads(discord: StandIn) -> list[Channel]:
     return [channel for channel in discord.channels.values() if channel.type == THREAD]
 
 
-async def until(holds: Callable[[], bool], seconds: float = LONG_ENOUGH) -> None:
+async def until(holds: Callable[[], bool]) -> None:
     """Wait until something holds."""
-    async with asyncio.timeout(seconds):
+    async with asyncio.timeout(LONG_ENOUGH):
         while not holds():  # noqa: ASYNC110 (nothing tells when it does)
             await asyncio.sleep(0.005)
