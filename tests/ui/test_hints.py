@@ -269,20 +269,6 @@ async def test_whoever_has_three_hints_on_the_way_is_told_so_and_loses_nothing(w
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("engine", [PROGRAM])
-async def test_what_the_engine_advises_can_be_done(world: World) -> None:
-    hint = await hinted(world, await begun(world))
-    assert text(hint).startswith("I would ")
-    if "spots" in offered(hint):
-        await world.press(world.mina, await world.press(world.mina, hint, "spots"), "sew")
-    else:
-        await world.press(world.mina, hint, "goahead")
-    match = await world.match()
-    assert match.plies
-    assert match.hints == 1
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("opponent", [Automa("legend", "normal"), None])
 async def test_the_engine_gives_hints_for_each_kind_of_move(opponent: Automa | None) -> None:
     thinking = Thinking(1, PROGRAM)

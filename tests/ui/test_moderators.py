@@ -12,11 +12,12 @@ from tests.ui.world import World, text
 
 
 async def test_moderators_list_and_end_games(world: World) -> None:
-    await world.accepted_game()
     world.let_moderate(world.eve)
-    assert "Only moderators" in text(await world.moderate(world.eve, "list"))
+    assert "Only moderators" in text(await world.moderate(world.eve, "list")), "also where no game runs"
+    await world.accepted_game()
     assert "Only moderators" in text(await world.moderate(world.eve, "end", game=1))
     keeper = world.with_role("keeper", manage_messages=True)
+    assert "do not know" in text(await world.moderate(keeper, "end", game=2))
     assert "Game 1" in text(await world.moderate(keeper, "list"))
     question = await world.moderate(keeper, "end", game=1)
     assert "without a winner?" in text(question)
@@ -33,15 +34,6 @@ async def test_the_commands_are_shown_to_moderators_only(world: World) -> None:
     with pytest.raises(simcord.SetupError, match="not visible to this user"):
         await world.moderate(world.eve, "list")
     await world.moderate(world.with_role("keeper", manage_messages=True), "list")
-
-
-@pytest.mark.cheapest
-async def test_who_moderates_nothing_is_told_so_also_where_no_game_runs(world: World) -> None:
-    world.let_moderate(world.eve)
-    assert "Only moderators" in text(await world.moderate(world.eve, "list"))
-    keeper = world.with_role("keeper", manage_messages=True)
-    assert "No game" in text(await world.moderate(keeper, "list"))
-    assert "do not know" in text(await world.moderate(keeper, "end", game=1))
 
 
 async def numbers(world: World, who: simcord.MemberActor, typed: str) -> list[int]:

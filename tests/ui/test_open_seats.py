@@ -69,18 +69,7 @@ async def test_a_seat_disappears_after_two_days(world: World) -> None:
     assert world.channel.history() == []
 
 
-async def test_a_seat_outlives_restarts(world: World) -> None:
-    seat = await opened(world)
-    await world.restart()
-    await world.sweep()
-    assert len(world.channel.history()) == 1
-    await world.press(world.tom, seat, "take")
-    await world.restart()
-    await world.sweep()
-    assert world.channel.history() == [world.board()]
-
-
-async def test_a_seat_that_a_crash_left_unposted_is_posted_once_and_calls_nobody(world: World) -> None:
+async def test_a_seat_that_a_crash_left_unposted_is_posted_once_calls_nobody_and_can_be_taken(world: World) -> None:
     with world.env.time_context():
         asked = NewChallenge(guild_id=world.guild.id, channel_id=world.channel.id, challenger=world.mina.id, first=1)
         await world.app.challenges.open(asked)
@@ -90,6 +79,10 @@ async def test_a_seat_that_a_crash_left_unposted_is_posted_once_and_calls_nobody
     (seat,) = world.channel.history()
     assert offered(seat) == ["take", "rules"]
     assert world.pinged(seat) == set()
+    await world.restart()
+    await world.press(world.tom, seat, "take")
+    await world.app.tasks.idle()
+    assert world.channel.history() == [world.board()]
 
 
 async def test_somebody_who_is_blocked_sees_a_seat_close_as_if_it_had_been_closed(world: World) -> None:

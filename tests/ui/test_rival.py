@@ -10,7 +10,7 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.matches.match import Match, Refusal
+from bot.matches.match import Match
 from bot.thinking.waiting import AT_ONCE, SHORTLY, SOON
 from bot.thinking.worker import Question
 from bot.ui.kit.texts import speaker
@@ -223,16 +223,6 @@ async def test_whatever_the_engine_is_asked_it_is_asked_for_somebody(
     await world.press(world.mina, await world.press(world.mina, page, "more"), "hint")
     mina, tom = world.mina.id, world.tom.id
     assert list(dict.fromkeys(asked)) == [(mina, AT_ONCE), (tom, SOON), (mina, SHORTLY)]
-
-
-async def test_undo_ends_when_the_rival_has_moved(world: World) -> None:
-    page = await world.slash(world.mina, "rival", where="here", level="pin")
-    match = await world.match()
-    page = await turn_over(world, page)
-    assert "undo" not in offered(page)
-    match = await world.match()
-    with pytest.raises(Refusal, match="nothing_to_undo"):
-        await world.app.matches.undo(1, match.revision, world.mina.id)
 
 
 async def test_games_against_rivals_have_no_clock(world: World) -> None:

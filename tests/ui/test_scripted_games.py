@@ -102,13 +102,6 @@ async def test_a_recorded_game_played_through_the_list_ends_as_recorded(world: W
     assert world.channel.history() == [world.board()]
 
 
-async def test_a_challenge_can_be_accepted_after_a_restart(world: World) -> None:
-    challenge = await world.challenge(world.mina, world.tom)
-    await world.restart()
-    await world.press(world.tom, challenge, "accept")
-    assert len(world.boards()) == 1
-
-
 @recorded
 @pytest.mark.parametrize("page", ["spots", "turned", "column", "row", "cover", "list", "advance", "more", "resign"])
 async def test_an_open_private_page_works_after_a_restart(world: World, page: str) -> None:
@@ -162,13 +155,3 @@ async def test_a_pending_leather_patch_is_sewn_after_a_restart_and_can_be_undone
     (*_, sewn), _ = newly_sewn(match)
     assert sewn.patch is LEATHER
     assert not match.position.leather
-
-
-@pytest.mark.cheapest
-async def test_the_board_command_brings_any_game_back_after_a_restart(world: World) -> None:
-    await world.accepted_game()
-    await world.delete(world.board())
-    await world.restart()
-    await world.env.advance_time(60)
-    await world.slash(world.tom, "board")
-    assert len(world.boards()) == 1

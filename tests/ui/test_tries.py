@@ -9,7 +9,6 @@ from bot.features.shared import solving
 from bot.matches.match import Match
 from bot.matches.problems import Problem
 from bot.store.reviews import ReviewRow, save_review
-from bot.thinking.worker import PROGRAM
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Page
 from engine.evaluations import choice_of
@@ -225,13 +224,3 @@ async def test_moments_of_a_private_game_are_for_its_player_alone(world: World) 
     forged = await world.send(Page(rows=((Button("!", here),),)).view())
     assert "I do not know this game any more." in text(await world.press(world.eve, forged, "again"))
     assert "What would you do now?" in text(await world.press(world.mina, forged, "again"))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("engine", [PROGRAM], ids=["engine"])
-async def test_the_engine_itself_weighs_a_move(world: World) -> None:
-    page, problem = await begun(world)
-    move = next(each for each in problem.match.position.legal_moves if each not in (problem.best, problem.played))
-    answer = await answered(world, page, problem, move)
-    shown = text(now_shown(world, world.mina, answer))
-    assert any(words in shown for words in ("**Yes**", "**Good enough:**", "**Not yet:**"))
