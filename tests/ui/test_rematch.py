@@ -75,6 +75,16 @@ async def test_a_rematch_does_not_accept_another_kind_of_game(world: World) -> N
     assert "accept" in offered(answer)
 
 
+async def test_a_rematch_takes_the_place_of_a_challenge_that_has_run_out(world: World) -> None:
+    await world.accepted_game(first="me")
+    await resigned(world, world.tom)
+    old = await world.challenge(world.mina, world.tom)
+    await world.env.advance_time(24 * 60 * 60 + 5)
+    await world.press(world.mina, world.board(), "rematch")
+    await world.sweep()
+    assert old.id not in [message.id for message in world.channel.history()]
+
+
 async def test_an_expired_challenge_goes_even_if_the_rematch_cannot_be_posted(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
