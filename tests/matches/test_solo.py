@@ -12,6 +12,7 @@ from bot.matches.play import Matches
 from bot.matches.solo import Solo, shuffled_cards
 from bot.store.backend.database import Database
 from bot.store.games import game_ids, read_log
+from bot.store.tables import Place
 from game import ADVANCE, Automa, Reveal
 from game.automa import DECKS, FIRST_DECK, ORDER_LENGTH
 from tests.store.building import opened
@@ -30,7 +31,7 @@ async def begun(
     level: str = "fellow",
     max_games: int = 20,
     by: int | None = None,
-    place: str = "here",
+    place: Place = "here",
 ) -> Match:
     solo = Solo(database, now, max_games=max_games, rng=random.Random(1))
     return await solo.start(
