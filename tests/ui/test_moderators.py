@@ -30,6 +30,7 @@ async def test_moderators_list_and_end_games(world: World) -> None:
     assert "ended" in text(await world.moderate(keeper, "end", game=1))
 
 
+@pytest.mark.cheapest
 async def test_the_commands_are_shown_to_moderators_only(world: World) -> None:
     with pytest.raises(simcord.SetupError, match="not visible to this user"):
         await world.moderate(world.eve, "list")

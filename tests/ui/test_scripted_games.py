@@ -53,6 +53,7 @@ class ReadmeRing(random.Random):
         x[:] = README.setup.ring
 
 
+@pytest.mark.cheapest
 @pytest.mark.parametrize("rng", [ReadmeRing], ids=["readme"])
 async def test_a_place_that_takes_the_bonus_is_shown_first(world: World) -> None:
     await by_hand(world)
