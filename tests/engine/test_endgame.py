@@ -52,10 +52,11 @@ def solved(position: Position) -> list[tuple[Move, int]]:
     return endgame.solve(position, 100_000, never)
 
 
-@pytest.mark.night
-def test_every_result_is_that_of_trying_everything() -> None:
+@pytest.mark.slow
+@pytest.mark.parametrize("seeds", [7, pytest.param(20, marks=pytest.mark.night)])
+def test_every_result_is_that_of_trying_everything(seeds: int) -> None:
     compared = leather = taken = 0
-    for position in ends(range(7), 7):
+    for position in ends(range(seeds), 7):
         try:
             truth = margin_of(position, position.turn, [PATIENCE])
         except TooLong:

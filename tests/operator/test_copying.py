@@ -243,7 +243,7 @@ async def test_the_copy_is_of_one_moment_and_says_if_games_went_on(
             asyncio.run_coroutine_threadsafe(play(), here).result()
 
         monkeypatch.setattr(copying, "AT_ONCE", 50)
-        monkeypatch.setattr("bot.operator.copy.copy", lambda *both: copying.copy(*both[:2], told))
+        monkeypatch.setattr("bot.operator.copy.copy", lambda one, other, _: copying.copy(one, other, told))
         lines, same = await asyncio.to_thread(copy_database, url, target)
         went_on = await playing.read(rows)
     assert not same
