@@ -323,6 +323,14 @@ async def test_what_is_exported_holds_ones_own_plans_only_and_forgetting_takes_t
     assert (await database.read(rows))["plans"] == []
 
 
+async def test_forgetting_takes_the_plans_in_a_game_that_cannot_be_replayed(database: Database, plans: Plans) -> None:
+    match = await mina_to_move(database)
+    await plans.add(match.id, 0, TOM, SECOND)
+    await database.write(lambda connection: connection.exec_driver_sql("UPDATE games SET setup = 'banana'"))
+    assert (await Privacy(database, Hands()).forget(TOM)).resigned == []
+    assert (await database.read(rows))["plans"] == []
+
+
 async def test_the_doctor_finds_plans_that_can_never_be_carried_out(database: Database, plans: Plans) -> None:
     match = await mina_to_move(database)
     await plans.add(match.id, 0, TOM, SECOND)

@@ -100,6 +100,17 @@ class Line:
         return [name for name, _ in self.gone]
 
 
+async def test_there_is_no_room_while_somebody_waits() -> None:
+    line = Line(10)
+    asked = [line.ask(name) for name in "abc"]
+    await settled()
+    assert line.names == ["a"]
+    assert not line.budget.has_room
+    await line.clock.advance(1)
+    await asyncio.gather(*asked)
+    assert line.budget.has_room
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("a_second", [1, 2, 3, 8, 10, 25, 50, pytest.param(500, marks=pytest.mark.night)])
 async def test_no_second_has_more_requests_than_discord_allows(a_second: int) -> None:

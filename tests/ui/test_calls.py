@@ -15,7 +15,7 @@ from bot.store.messages import doomed_messages
 from bot.ui.kit import budget
 from bot.ui.pages.board import board_page
 from bot.ui.publish.messages import Messages
-from game import ADVANCE, Automa
+from game import ADVANCE, Automa, Move, Position
 from tests.ui.every_page import SAY, matches
 from tests.ui.faults import killed_before, refusal, remember_nonces
 from tests.ui.playing import asked, later, more, moved, play_on, resigned, the_post, waiting
@@ -179,6 +179,45 @@ async def test_a_call_becomes_its_board_at_once_and_what_calls_nobody_is_silent(
     again = [each.json for each in world.env.http_requests if each.method == "POST" and "/messages" in each.path]
     assert len(again) > len(posts)
     assert all(each and each["flags"] == V2 | SILENT for each in again[len(posts) :])
+
+
+def spaces(position: Position, move: Move) -> int:
+    """How far a move takes who makes it."""
+    return position.play(move).position.players[position.turn - 1].space
+
+
+def marked(world: World) -> object:
+    """Whom the last edit of a message marks: Discord shows it in another colour to them."""
+    edit = [each for each in world.env.http_requests if each.method == "PATCH"][-1]
+    assert edit.json
+    return edit.json["allowed_mentions"].get("users", [])
+
+
+async def test_an_edited_board_marks_whom_it_has_called_until_they_act(world: World) -> None:
+    position = (await world.accepted_game(first="me")).position
+    position = (await moved(world, str(max(position.legal_moves, key=lambda move: spaces(position, move))))).position
+    board = world.board()
+    await world.app.postings.outdate([board.id])
+    await world.sweep()
+    assert marked(world) == [world.tom.id]
+    await moved(world, str(min(position.legal_moves, key=lambda move: spaces(position, move))))
+    assert (await world.match()).mover == world.tom.id
+    assert world.board().id == board.id
+    assert marked(world) == []
+
+
+async def test_an_offer_that_becomes_its_page_late_marks_whom_it_has_called(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.accepted_game(first="me")
+    monkeypatch.setattr(budget, "ROOM", 0.0)
+    await asked(world, world.mina, "resignpage", "cancel")
+    offer = world.channel.history()[-1]
+    assert world.pinged(offer) == {world.tom.id}
+    await world.press(world.eve, offer, "agree")
+    await world.app.tasks.idle()
+    assert "offers to cancel" in text(world.channel.history()[-1])
+    assert marked(world) == [world.tom.id]  # it is mina's move
 
 
 STEPS = [
