@@ -6,7 +6,7 @@ READY := .venv/ready
 # Tests start the bot many times: let Python keep what it has compiled, whatever the environment says.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run probe test test-fast test-postgresql test-all coverage lint format bench ladder arena compare gallery measure newcomer soak previous scale bigdb locales image rollover lock clean
+.PHONY: help play run probe test test-fast test-postgresql test-all coverage lint format bench ladder arena compare gallery measure newcomer soak mutants previous scale bigdb locales image rollover lock clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 11
@@ -84,6 +84,9 @@ soak: $(READY) ## let hundreds of games run over real sockets on both databases,
 	$(BIN)/python -m tools.soak
 	$(BIN)/python -m pytest -q -m soak tests/matches tests/wire tests/tools/test_compare.py
 	$(BIN)/python -m tools.memory $(ARGS)
+
+mutants: $(READY) ## change small things in the code at random, and print what no test notices (ARGS="--count 200 --seed 7")
+	$(BIN)/python -m tools.mutants $(ARGS)
 
 previous: $(READY) ## run the tests of the previous release on the tables of this one
 	$(BIN)/python -m tools.previous
