@@ -29,7 +29,7 @@ from tests.program import REPO
 
 ROOMS = {"game": "game daily", "daily": "daily", "bot/matches": "matches", "bot/store": "store matches"}
 ROOMS["bot/ui/publish"] = "ui"
-"""In which folders the tests of each room are; those in `ui` only if they mention what is changed, or sweeps."""
+"""Where the tests of each room are; those in `ui` only if they mention what is changed, or sweeps."""
 
 TABLES = re.compile("store/(migrations/|tables.py)")  # they say what tables are like, and a test compares the two
 QUICK = "not slow and not soak and not postgresql"
@@ -113,13 +113,14 @@ def mutants_of(room: str, path: Path) -> Iterator[Mutant]:
 
 
 def tests_of(mutant: Mutant) -> list[str]:
-    """The files of tests of its room: first the one that is named after its file, then those that mention it most."""
-    stem, ranks = Path(mutant.file).stem, []
-    for path in (path for folder in ROOMS[mutant.room].split() for path in (REPO / "tests" / folder).glob("test_*.py")):
+    """The files of tests of its room, and others that import its file: first the likeliest to notice it."""
+    stem, module, ranks = Path(mutant.file).stem, mutant.file[:-3].replace("/", "."), []
+    for path in (REPO / "tests").rglob("test_*.py"):
         found = (text := path.read_text()).count(stem) + text.count(mutant.name or stem)
-        if found or mutant.room != "bot/ui/publish" or "sweep" in text:
-            ranks.append((path.stem != f"test_{stem}", -found, str(path.relative_to(REPO))))
-    return [path for _, _, path in sorted(ranks)]
+        imports, is_room = f"from {module} import" in text, path.parent.name in ROOMS[mutant.room].split()
+        if imports or (is_room and (mutant.room != "bot/ui/publish" or found or "sweep" in text)):
+            ranks.append((path.stem != f"test_{stem}", not imports, -found, str(path.relative_to(REPO))))
+    return [rank[-1] for rank in sorted(ranks)]
 
 
 async def survives(copy: Path, number: int, mutant: Mutant, marks: str) -> bool:
