@@ -32,7 +32,7 @@ ROOMS["bot/ui/publish"] = "ui"
 """Where the tests of each room are; those in `ui` only if they mention what is changed, or sweeps."""
 
 TABLES = re.compile("store/(migrations/|tables.py)")  # they say what tables are like, and a test compares the two
-QUICK = "not slow and not soak and not postgresql"
+QUICK = "fast or push and not slow"
 PYTEST = "-m pytest -qx --tb=no -p no:cacheprovider -o faulthandler_timeout=60 -o faulthandler_exit_on_timeout=true -m"
 FIRST, LONGEST = 6, 1200
 """How many files of tests run before the others, and the seconds that either may take."""
