@@ -30,7 +30,8 @@ EXAMPLES = {
     *("de.po", "pt_BR.po", "zh_TW.po", "pt-BR.po"),  # languages that may come
     *("bot/features/stats.py", "bot/matches/stats.py"),  # the feature that a recipe adds
     *("emoji-22.png", "emoji-128.png"),  # what `make gallery` draws
-    *("table.png",),  # what Discord calls an attachment
+    *("table.png", "openapi.json"),  # what Discord calls an attachment, and its description of itself
+    "tests/__pycache__",
 }
 
 QUESTION = re.compile(r"(What|Whether|How|Who|Where|Which|Why|When)\b")

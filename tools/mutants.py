@@ -49,7 +49,7 @@ Mutant = namedtuple("Mutant", "room file name line span before after")
 
 
 def changes(node: Any, name: str) -> Iterator[tuple[Any, Any]]:
-    """What may be changed in a node, and into what. Numbers outside functions and classes stay: they are settings."""
+    """Find what may be changed in a node, and how. Numbers outside functions and classes stay: they are settings."""
 
     def but(**fields: object) -> Any:
         return type(node)(**dict(ast.iter_fields(node)) | fields)
