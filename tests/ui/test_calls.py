@@ -421,6 +421,7 @@ async def test_nobody_is_called_again_because_the_old_board_went_first(
     """As when the bot is back in a server, and what is left over there is deleted before a new board is posted."""
     remember_nonces(monkeypatch)
     await world.accepted_game(first="me")
+    await later(world, 1)  # by which the challenge is deleted
     called, old = world.calls(), world.board()
     postings = Postings(world.client.app.database)
     await postings.doom_board(1)
