@@ -10,6 +10,7 @@ from pathlib import Path
 
 from bot.store.backend.upgrading import bring_up_to_date
 from tests.wire.checks import double_calls
+from tests.wire.fair import until
 from tests.wire.people import Table
 from tests.wire.process import Bot
 from tests.wire.runs import Figures, stop
@@ -46,9 +47,7 @@ async def playing(people: Sequence[Table]) -> AsyncIterator[None]:
 async def answers(discord: StandIn, count: int) -> None:
     """Wait until so many more clicks have been answered, be the machine as slow as it likes."""
     enough = _answered(discord) + count
-    async with asyncio.timeout(LONG_ENOUGH):
-        while _answered(discord) < enough:  # noqa: ASYNC110
-            await asyncio.sleep(0.05)
+    await until(lambda: _answered(discord) >= enough, LONG_ENOUGH)
 
 
 def _answered(discord: StandIn) -> int:

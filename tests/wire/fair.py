@@ -5,6 +5,7 @@ Discord's three seconds are held against it, so that a late answer tells of the 
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import time
@@ -79,3 +80,12 @@ class FairClock:
 
 FAIR = FairClock()
 """The clock of this process: it knows all bots that are started here."""
+
+
+async def until(holds: Callable[[], bool], seconds: float) -> None:
+    """Wait until something holds, on any machine. Raises TimeoutError after so many seconds by the clock."""
+    end = FAIR.time() + seconds
+    while not holds():
+        if FAIR.time() > end:
+            raise TimeoutError
+        await asyncio.sleep(0.02)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from tests.store.server import OwnServer
 from tests.wire.checks import all_shown, double_calls, lost
-from tests.wire.fair import FAIR
+from tests.wire.fair import FAIR, until
 from tests.wire.ledger import Ledger
 from tests.wire.people import Table
 from tests.wire.process import Bot
@@ -79,7 +79,7 @@ async def load(
 
     playing = [asyncio.create_task(sit_down(number, table)) for number, table in enumerate(people)]
     await asyncio.sleep(ramp + seconds)
-    await _made(people, moves)
+    await until(lambda: _moves(people) >= moves, LONG_ENOUGH)
     await stop(playing)
     figures = await figures_of(discord, bot.database, people)
     figures.usage = bot.usage().since(before)
@@ -126,11 +126,11 @@ async def kills(
     times: int,
     seed: int = 1,
     moves: int = 1,
-    until: Callable[[], bool] = lambda: True,
+    also: Callable[[], bool] = lambda: True,
 ) -> Figures:
     """Kill the bot so many times, each after up to two seconds of play, while people play on.
 
-    It ends once they have made so many moves and ``until`` holds.
+    It ends once they have made so many moves and ``also`` holds.
     """
     rng = random.Random(seed)
     await bot.start()
@@ -144,7 +144,7 @@ async def kills(
         await bot.start()
     await discord.connected()
     await asyncio.sleep(1)
-    await _made(people, moves, until)
+    await until(lambda: _moves(people) >= moves and also(), LONG_ENOUGH)
     await stop(playing)
     end = await figures_of(discord, bot.database, people)
     assert await bot.stop() == 0
@@ -152,11 +152,8 @@ async def kills(
     return end
 
 
-async def _made(people: Sequence[Table], moves: int, until: Callable[[], bool] = lambda: True) -> None:
-    """Wait until people have made so many moves and ``until`` holds."""
-    async with asyncio.timeout(LONG_ENOUGH):
-        while sum(len(table.promised) for table in people) < moves or not until():  # noqa: ASYNC110
-            await asyncio.sleep(0.05)
+def _moves(people: Sequence[Table]) -> int:
+    return sum(len(table.promised) for table in people)
 
 
 async def stop(playing: Sequence[asyncio.Task[None]]) -> None:
@@ -183,7 +180,7 @@ async def figures_of(
     return Figures(
         games=games,
         clicks=len(clicks),
-        moves=sum(len(table.promised) for table in people),
+        moves=_moves(people),
         unanswered=sum(one.accepted == 0 for one in clicks),
         late=sum(one.late > 0 for one in clicks),
         doubles=sum(one.again > 0 for one in clicks),

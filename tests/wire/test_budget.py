@@ -11,7 +11,7 @@ import pytest
 from tests.wire.bodies import controls_of
 from tests.wire.checks import all_shown, lost
 from tests.wire.crowd import playing
-from tests.wire.fair import FAIR
+from tests.wire.fair import FAIR, until
 from tests.wire.faults import POSTS
 from tests.wire.limits import is_counted
 from tests.wire.people import Table, boards_in, in_time, tables
@@ -68,9 +68,7 @@ async def test_at_a_low_limit_every_board_is_right_soon_and_no_answer_waits(disc
 async def taken(discord: StandIn, count: int) -> float:
     """Wait until so many more requests are taken. Returns for how many seconds the bot could run meanwhile."""
     enough, begun = discord.limit.taken + count, FAIR.time()
-    async with asyncio.timeout(LONG_ENOUGH):
-        while discord.limit.taken < enough:  # noqa: ASYNC110
-            await asyncio.sleep(0.02)
+    await until(lambda: discord.limit.taken >= enough, LONG_ENOUGH)
     return FAIR.time() - begun
 
 

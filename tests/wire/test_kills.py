@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 @pytest.mark.parametrize("settings", [{"DISCORD_REQUESTS": "5"}], ids=["few requests"])
 async def test_nothing_acknowledged_is_lost(discord: StandIn, bot: Bot) -> None:
     people = tables(discord, 4)
-    figures = await kills(discord, bot, people, 2, moves=20, until=lambda: bool(_by_tokens(discord)))
+    figures = await kills(discord, bot, people, 2, moves=20, also=lambda: bool(_by_tokens(discord)))
     assert figures.lost == []
     assert figures.not_shown == []
     assert figures.called_twice == []
@@ -39,7 +39,7 @@ async def test_a_kill_loses_neither_a_plan_nor_the_move_that_it_answers(discord:
     def has_planned() -> bool:
         return bool(bot.database.rows("SELECT game_id FROM log WHERE how = 'planned' LIMIT 1"))
 
-    figures = await kills(discord, bot, people, 3, moves=6, until=has_planned)
+    figures = await kills(discord, bot, people, 3, moves=6, also=has_planned)
     assert (figures.lost, figures.not_shown, figures.called_twice) == ([], [], [])
     left = (
         "SELECT plans.game_id FROM plans JOIN games ON games.id = plans.game_id "
