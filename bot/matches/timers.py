@@ -8,7 +8,7 @@ from dataclasses import replace
 from sqlalchemy import Connection
 
 from bot.matches import clock
-from bot.matches.clock import DAY, YEARLY_VACATION, Vacations, may_nudge_at, nudge_pause, timers_until, vacations_with
+from bot.matches.clock import DAY, YEARLY_VACATION, Vacations, may_nudge_at, timers_until, vacations_with
 from bot.matches.log import away_until, load_match, store_clock
 from bot.matches.match import Match, Refusal
 from bot.matches.play import Now, close_within
@@ -17,7 +17,7 @@ from bot.matches.refusals import NudgedAlready
 from bot.store.backend.database import Database
 from bot.store.blocks import is_blocked
 from bot.store.changes import set_clock
-from bot.store.games import GameRow, clear_nudge, last_event_at, note_nudge, running_games
+from bot.store.games import GameRow, last_event_at, note_nudge, running_games
 from bot.store.locks import lock_games, lock_ids
 from bot.store.messages import doom_live, outdate
 from bot.store.players import find_player, save_player
@@ -131,18 +131,16 @@ class Timers:
             is_resting = player.notify == "nothing" or player.vacation_until > now or quiet_until(player, now)
             if is_resting or is_blocked(connection, match.mover, user):
                 raise Refusal("not_now", match)
-            pause = nudge_pause(match)
             if now < may_nudge_at(match):
                 raise NudgedAlready(match, may_nudge_at(match))
-            if not note_nudge(connection, match_id, now, now - pause):
-                raise NudgedAlready(match, now + pause)
+            note_nudge(connection, match_id, now)
             return replace(match, nudged_at=now)
 
         return await self._database.write(work)
 
     async def forget_nudge(self, match_id: int) -> None:
         """Allow another nudge at once, because this one did not reach the player."""
-        await self._database.write(clear_nudge, match_id)
+        await self._database.write(note_nudge, match_id, None)
 
     async def vacation(self, user: int, until: int) -> list[int]:
         """Set the end of a player's vacation (0 for none). Returns the games whose clock was moved.

@@ -172,11 +172,6 @@ _LAST_EVENT = select(
     func.coalesce(select(func.max(log.c.at)).where(log.c.game_id == games.c.id).scalar_subquery(), games.c.created_at)
 ).where(_THE_GAME)
 _ADD_HINT = update(games).where(_THE_GAME).values(hints=games.c.hints + 1)
-_NUDGE = (
-    update(games)
-    .where(_THE_GAME, or_(games.c.nudged_at.is_(None), games.c.nudged_at <= bindparam("before")))
-    .values(nudged_at=bindparam("now"))
-)
 
 
 def find_game(connection: Connection, game_id: int, *, lock: bool = False) -> GameRow | None:
@@ -314,11 +309,6 @@ def count_hint(connection: Connection, game_id: int) -> None:
     connection.execute(_ADD_HINT, {"game": game_id})
 
 
-def note_nudge(connection: Connection, game_id: int, now: int, before: int) -> bool:
-    """Note a nudge. False, and nothing noted, if there has been one since ``before``."""
-    return connection.execute(_NUDGE, {"game": game_id, "now": now, "before": before}).rowcount == 1
-
-
-def clear_nudge(connection: Connection, game_id: int) -> None:
-    """Forget the last nudge in a game."""
-    connection.execute(_CHANGE, {"game": game_id, "nudged_at": None})
+def note_nudge(connection: Connection, game_id: int, at: int | None) -> None:
+    """Note when the last nudge in a game was, or forget it."""
+    connection.execute(_CHANGE, {"game": game_id, "nudged_at": at})

@@ -13,9 +13,9 @@ from bot.store.changes import NewGame, add_game, append, set_clock
 from bot.store.games import (
     Cache,
     GameRow,
-    clear_nudge,
     count_running,
     find_game,
+    find_games,
     last_event_at,
     newest_game,
     note_nudge,
@@ -184,14 +184,11 @@ async def test_the_clock_is_set_and_nothing_else(database: Database, game: int) 
     assert row.cache == replace(START, deadline=9_000, away=8_000)
 
 
-async def test_a_nudge_is_noted_once_until_the_next_event(database: Database, game: int) -> None:
-    assert await database.write(note_nudge, game, 100, 50)
-    assert not await database.write(note_nudge, game, 120, 99)
-    assert await database.write(note_nudge, game, 150, 100)
+async def test_a_nudge_is_noted_until_the_next_event(database: Database, game: int) -> None:
+    await database.write(note_nudge, game, 100)
+    assert [row.nudged_at for row in await database.read(find_games, [game])] == [100]
     await database.write(append, game, event(2), START)
-    assert await database.write(note_nudge, game, 151, 0)
-    await database.write(clear_nudge, game)
-    assert await database.write(note_nudge, game, 152, 0)
+    assert [row.nudged_at for row in await database.read(find_games, [game])] == [None]
 
 
 async def test_the_last_event_tells_since_when_nothing_has_happened(database: Database, game: int) -> None:
