@@ -30,6 +30,11 @@ def test_a_level_that_nobody_has_met_is_not_told() -> None:
     assert (pin.level, pin.games, pin.won) == ("pin", 3, 1)
 
 
+def test_a_game_that_counts_for_nothing_leaves_a_level_where_the_arena_has_it() -> None:
+    (pin,) = among_people([Played("a", "pin", 1, 0.0)])
+    assert pin.strength == pytest.approx((RIVALS["pin"], OFF))
+
+
 def test_levels_are_where_the_arena_has_them_if_people_do_as_expected() -> None:
     found = {each.level: each for each in among_people(games(Random(1), {at: RIVALS[at] for at in ("tassel", "pin")}))}
     assert list(found) == ["tassel", "pin"]

@@ -72,6 +72,15 @@ async def test_opening_a_fresh_file_waits_for_another_program_that_holds_it(
     await (await opening).close()
 
 
+async def test_an_opening_that_is_cancelled_closes_what_it_has_opened(path: Path) -> None:
+    opening = asyncio.create_task(open_database(url_of(path)))
+    await asyncio.sleep(0)
+    opening.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await opening
+    assert [*path.parent.iterdir()] == [path], "the last connection that is closed takes the files beside it with it"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("migrated", [False, True])
 async def test_it_does_not_wait_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, migrated: bool) -> None:

@@ -11,6 +11,7 @@ import pytest
 from bot.matches.challenges import Challenges, Made
 from bot.store.challenges import ChallengeRow
 from bot.ui.publish.challenges import ChallengePosts
+from tests.ui.playing import later
 from tests.ui.world import World, controls, offered, text
 
 
@@ -172,6 +173,17 @@ async def test_a_challenge_disappears_after_a_day_and_cannot_be_accepted_then(wo
     answer = await world.press(world.tom, challenge, "accept")
     assert "challenge is over" in text(answer)
     await world.sweep()
+    assert world.channel.history() == []
+
+
+async def test_a_challenge_that_cannot_be_taken_down_is_left_alone_for_a_while(world: World) -> None:
+    await world.challenge(world.mina, world.tom)
+    await world.env.advance_time(24 * 60 * 60)
+    world.env.inject_error("DELETE", "/channels/*/messages/*", status=400, code=50035, times=1)
+    for _ in range(3):
+        await world.sweep()
+    assert [request.method for request in world.env.http_requests].count("DELETE") == 1
+    await later(world, 60 * 60)
     assert world.channel.history() == []
 
 
