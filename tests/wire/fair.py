@@ -83,7 +83,7 @@ FAIR = FairClock()
 
 
 async def until(holds: Callable[[], bool], seconds: float) -> None:
-    """Wait until something holds, however slow the machine is. Raises TimeoutError after so many seconds by the clock."""
+    """Wait until something holds, on any machine. Raises TimeoutError after so many seconds by the clock."""
     end = FAIR.time() + seconds
     while not holds():
         if FAIR.time() > end:
