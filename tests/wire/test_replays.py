@@ -133,7 +133,7 @@ async def test_a_replay_comes_over_a_slow_line_and_other_answers_before_it(disco
 
 @pytest.mark.parametrize("sketches", [False], ids=["drawn"])
 async def test_nobody_waits_for_ever_for_a_replay_when_the_bot_stops(discord: StandIn, bot: Bot) -> None:
-    channel = await begun(discord, bot)
+    channel = await begun(discord, bot, 4)
     pages = await opened(discord, channel, *OTHERS[:4])
     asking = asyncio.gather(*(animation(discord, *each) for each in pages))
     await until(lambda: sum(one.deferred is not None for one in discord.interactions.values()) >= 4, LONG_ENOUGH)
@@ -146,7 +146,7 @@ async def test_nobody_waits_for_ever_for_a_replay_when_the_bot_stops(discord: St
 @pytest.mark.parametrize("sketches", [False], ids=["drawn"])
 async def test_a_slow_line_takes_its_time_for_a_replay_and_lets_turns_pass(discord: StandIn, bot: Bot) -> None:
     """At one megabit a second, a replay alone takes longer than Discord waits for an answer."""
-    channel, (table,) = await begun(discord, bot), tables(discord, 1)
+    channel, (table,) = await begun(discord, bot, 1), tables(discord, 1)
     await table.play(20, moves=1)
     ((user, page),) = await opened(discord, channel, CAROL)
     discord.uplink.speed = MEGABIT
