@@ -160,7 +160,7 @@ async def main() -> None:
     random.Random(options.seed).shuffle(mutants)
     drawn = [(number, mutants[number - 1]) for number in options.only or range(1, options.count + 1)]
     unchanged = {each.room: (0, each._replace(span=slice(0, 0), before="", after="")) for _, each in drawn}
-    todo, survivors = iter([*unchanged.values(), *drawn]), []
+    todo, tried, survivors = iter([*unchanged.values(), *drawn]), [], []
 
     async def work(copy: Path) -> None:
         copytree(REPO, copy, ignore=ignore_patterns(".?*", "__pycache__", "gallery"))
@@ -168,19 +168,19 @@ async def main() -> None:
             lives = await survives(copy, number, each, options.marks)
             what = f"{each.file}:{each.line}: {each.before} → {each.after} (seed {options.seed}, number {number})"
             print("survives" if lives else "dies", what, flush=True)
-            if lives and number:
-                survivors.append(what)
-            elif not lives and not number:
+            if not lives and not number:
                 sys.exit(f"the tests of {each.room} fail as they are")
+            tried.extend([what] if number else [])
+            survivors.extend([what] if number and lives else [])
 
     if task := asyncio.current_task():
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     keep_files_in_memory()
-    with tempfile.TemporaryDirectory(prefix="mutants") as folder:
+    with tempfile.TemporaryDirectory(prefix="mutants") as folder, suppress(asyncio.CancelledError):
         async with asyncio.TaskGroup() as group:
             for each in range(options.jobs):
                 group.create_task(work(Path(folder, str(each))))
-    print(f"{len(survivors)} of {len(drawn)} survive", *survivors, sep="\n")
+    print(f"{len(survivors)} of {len(tried)} survive", *survivors, sep="\n")
 
 
 if __name__ == "__main__":
