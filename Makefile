@@ -26,22 +26,24 @@ run: $(READY) ## run the bot on Discord (needs DISCORD_TOKEN in .env)
 probe: $(READY) ## try out on Discord what the bot believes of it (CHANNEL=id of one of your test server; ARGS=--long)
 	$(BIN)/python -m bot probe "$(CHANNEL)" $(ARGS)
 
-test-fast: $(READY) ## run the tests that are quick, at each save (ROOM=ui: of one room; ARGS="--lf": those that failed last)
+tests/__pycache__: | $(READY) # once for all: otherwise each worker compiles every test on a fresh clone
+	@$(BIN)/python -m pytest --collect-only -qq >/dev/null || true
+
+test-fast: tests/__pycache__ ## run the tests that are quick, at each save (ROOM=ui: of one room; ARGS="--lf": those that failed last)
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m fast $(if $(ROOM),tests/$(ROOM)) $(ARGS)
 
-test: $(READY) ## run the tests that each change must pass (four minutes on two slow cores)
-	@test -d tests/__pycache__ || $(BIN)/python -m pytest --collect-only -qq >/dev/null # or each worker compiles them all
+test: tests/__pycache__ ## run the tests that each change must pass (four minutes on two slow cores)
 	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
-test-postgresql: $(READY) ## run the tests of the database on PostgreSQL
+test-postgresql: tests/__pycache__ ## run the tests of the database on PostgreSQL
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "postgresql and not soak" $(ARGS)
 
-test-all: $(READY) ## run all tests, also those that take long and find little (ARGS=--both: all that can be on both databases)
+test-all: tests/__pycache__ ## run all tests, also those that take long and find little (ARGS=--both: all that can be on both databases)
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not soak" $(ARGS)
 
 coverage: $(READY) ## run all tests and print which lines they leave out
 	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest
+	$(BIN)/coverage run -m pytest -m "not soak"
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
@@ -82,7 +84,7 @@ newcomer: $(READY) ## play a first evening in Chromium, by keyboard alone
 
 soak: $(READY) ## let hundreds of games run over real sockets on both databases, with kills and faults, and what memory they need (20 minutes)
 	$(BIN)/python -m tools.soak
-	$(BIN)/python -m pytest -q -m soak tests/matches tests/wire tests/tools/test_compare.py
+	$(BIN)/python -m pytest -q -m soak --ignore tests/tools/test_image.py -o faulthandler_timeout=0
 	$(BIN)/python -m tools.memory $(ARGS)
 
 mutants: $(READY) ## change small things in the code at random, and print what no test notices (ARGS="--count 200 --seed 7")

@@ -31,7 +31,7 @@ class Clock:
         while self._loop._scheduled and (due := self._loop._scheduled[0].when()) <= end:
             self._time = max(self._time, due)
             await self.rest()
-        self._time = end
+        self._time = max(self._time, end)
 
     async def rest(self) -> None:
         """Let all tasks go on until each waits for the time, or for something from outside of the loop."""

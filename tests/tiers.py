@@ -22,7 +22,7 @@ def is_world(item: pytest.Item) -> bool:
 def tier_of(item: pytest.Item) -> str:
     """The tier of a test: what it is marked with, or else what follows from what it needs.
 
-    What runs on PostgreSQL has run on SQLite by then.
+    What runs on PostgreSQL has a job of its own beside those for each change, ``make test-postgresql``.
     """
     marks = {mark.name for mark in item.iter_markers()}
     if "soak" in marks:

@@ -53,6 +53,7 @@ def main() -> int:
             "-m",
             "pytest",
             "-q",
+            *("-m", "not soak"),
             *TESTS,
             "-k",
             f"not ({' or '.join(f'({each})' for each in ABOUT_TABLES)})",

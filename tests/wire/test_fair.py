@@ -136,7 +136,7 @@ async def status_of_answer(discord: StandIn, what: str) -> tuple[int, float]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("what", [SLEEP, COMPUTE.format(2)], ids=["sleeps", "computes"])
+@pytest.mark.parametrize("what", [SLEEP, COMPUTE.format(4)], ids=["sleeps", "computes"])
 async def test_a_bot_that_is_slow_itself_is_late(discord: StandIn, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
     monkeypatch.setattr(answers, "ANSWER_SECONDS", SECONDS)
     assert (await status_of_answer(discord, what))[0] == 404

@@ -8,6 +8,7 @@ import signal
 import pytest
 
 from tests.wire.checks import all_shown, lost, not_shown
+from tests.wire.crowd import answers
 from tests.wire.fair import FAIR
 from tests.wire.faults import POSTS
 from tests.wire.people import tables
@@ -35,7 +36,7 @@ async def test_running_clicks_are_finished_and_shown(discord: StandIn, bot: Bot)
     await bot.start()
     await discord.connected()
     playing = [asyncio.create_task(table.play(60)) for table in people]
-    await asyncio.sleep(2.5)
+    await answers(discord, 20)
     before = FAIR.time()
     assert await stopped(bot) == 0
     for task in playing:

@@ -18,8 +18,8 @@ TOO_SLOW = {
 }
 """The texts by which the bot says that it was too slow, and after how many seconds by the machine's clock."""
 
-OWN = 0.8
-"""The part of those seconds in which the bot could run, at least, where it was too slow by itself."""
+OTHERS = 0.2
+"""The part of those seconds in which it waited for a processor, at least, where others made it too slow."""
 
 
 def was_told(world: World, click: Interaction, *names: str) -> bool:
@@ -34,8 +34,8 @@ def was_told(world: World, click: Interaction, *names: str) -> bool:
 
 
 def was_slow(world: World, click: Interaction) -> bool:
-    """Whether somebody was told that the bot was too slow, and it could run for nearly as long as it gives itself.
+    """Whether somebody was told that the bot was too slow, and it was so by itself.
 
     It goes by the machine's clock, and so gives up early where others keep it from running.
     """
-    return any(was_told(world, click, name) and click.seconds > OWN * limit for name, limit in TOO_SLOW.items())
+    return any(was_told(world, click, name) and click.starved < OTHERS * limit for name, limit in TOO_SLOW.items())

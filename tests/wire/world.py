@@ -24,7 +24,7 @@ Route = tuple[str, str, Callable[..., Any]]
 
 @dataclass
 class Interaction:
-    """Something a user did. Times are of `FAIR`.
+    """Something a user did. Times are of `FAIR`, which stood still for ``starved`` seconds until the answer was seen.
 
     ``accepted`` counts the answers that Discord has taken, ``again`` those that came when it had taken one already, and
     ``late`` those that came after three seconds.
@@ -42,6 +42,7 @@ class Interaction:
     message: Message | None
     expired: bool = False
     sent: float = field(default_factory=FAIR.time)
+    starved: float = 0.0
     acknowledged: float = 0.0
     answered: float = 0.0
     again: int = 0
@@ -55,6 +56,9 @@ class Interaction:
     cut: bool = False
     over: asyncio.Event = field(default_factory=asyncio.Event)
 
+    def __post_init__(self) -> None:
+        self._starved_before = FAIR.starved()
+
     @property
     def seconds(self) -> float:
         """How long the user waited for the answer, while the bot could run."""
@@ -64,7 +68,8 @@ class Interaction:
         """Let the user see an answer: now, unless there was one before."""
         self.answer = message
         self.told = text_of(message.body) if message else ""
-        self.answered = self.answered or FAIR.time()
+        if not self.answered:
+            self.answered, self.starved = FAIR.time(), FAIR.starved() - self._starved_before
         self.over.set()
 
 
