@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from game import Record, Setup
+from game.__main__ import main
 from tests.game.building import random_line, ring
 from tests.game.command import failed, failure, replay, run
 
@@ -72,6 +73,12 @@ def test_line_ends_of_either_kind_and_several_empty_lines() -> None:
     text = f"\n\n{SHORT}\n\n\n\n{RING}\n+\n \n\n{SHORT}\n\n"
     assert [line["plies"] for line in replay(text)] == [3, 1, 3]
     assert replay(text.replace("\n", "\r\n")) == replay(text)
+
+
+def test_a_command_is_to_be_named(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([])
+    assert "usage: python -m game" in capsys.readouterr().err
 
 
 def test_nothing_in_nothing_out() -> None:

@@ -212,6 +212,11 @@ async def test_a_channel_that_opens_again_gets_the_last_wall_alone(
     assert (await walls.before(GUILD, 329)).row.number == 328
 
 
+async def test_a_server_is_noted_in_which_a_quilt_is_begun(database: Database, dailies: Dailies) -> None:
+    await dailies.change(MINA, 327, 0, tidy, guild_id=GUILD)
+    assert await database.read(known_servers) == {GUILD: None}
+
+
 async def test_a_server_is_noted_in_which_a_quilt_is_only_finished(database: Database, dailies: Dailies) -> None:
     await dailies.change(MINA, 327, 0, tidy)
     assert await database.read(known_servers) == {}
@@ -350,3 +355,4 @@ async def test_the_doctor_replays_daily_quilts_and_mends_what_is_counted_wrong(
     assert len(found) == 2
     (left,) = (await audit.examine(repair=True)).findings
     assert str(TOM) in left.sentence
+    assert (await audit.examine()).findings == [left], "what was mended is right now"

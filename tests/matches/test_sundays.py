@@ -18,6 +18,7 @@ from bot.matches.sundays import LEVEL, Sundays, sunday_before
 from bot.matches.walls import Walls
 from bot.store.backend.database import Database
 from bot.store.results import results_of
+from bot.store.shards import Shards
 from bot.store.tables import log
 from daily import number_of, ring_of_sunday
 from tests.matches.building import Hands
@@ -135,6 +136,16 @@ async def test_a_week_ends_in_a_wall_by_margin_and_games_are_a_secret_no_longer(
     await sundays.settle()
     assert len((await sundays.wall(row)).matches) == 2
     assert (await Audit(database, clock).examine()).findings == []
+
+
+async def test_each_process_ends_the_weeks_of_its_own_shards(
+    database: Database, matches: Matches, clock: Hands
+) -> None:
+    even = Sundays(database, clock, max_games=5, shards=Shards((0,), 2))
+    opened = [await even.open(user, shard << 22, CHANNEL, "en") for user, shard in ((MINA, 2), (TOM, 3))]
+    clock.now += 7 * DAY
+    await even.settle()
+    assert [(await matches.load(match.id)).duel for _, match in opened] == ["over", "secret"]
 
 
 async def test_a_game_whose_log_is_broken_keeps_nobody_else_from_the_wall(

@@ -98,6 +98,7 @@ async def test_my_turns_come_one_after_the_other_and_then_again(world: World) ->
     await world.accepted_game(first="me")
     match = await play_on(world, plies=12)
     page = await world.press(world.tom, await world.slash(world.tom, "replay"), "first")
+    assert turns_of(match, match.seat_of(world.mina.id))[0] == 1, "who begins has a turn at once"
     turns = turns_of(match, match.seat_of(world.tom.id))
     assert 1 < len(turns) < sum(match.user_at(ply.seat) == world.tom.id for ply in match.plies)
     for number in (*turns, turns[0]):
