@@ -16,7 +16,7 @@ AT_ONCE = 1_000
 """How many are replayed by one unit."""
 
 
-async def examine_dailies(database: Database, *, repair: bool = False) -> AsyncIterator[tuple[str, bool]]:
+async def examine_dailies(database: Database, *, repair: bool) -> AsyncIterator[tuple[str, bool]]:
     """Tell what is wrong with daily quilts: sentences, and whether it can be mended. To ``repair``, that is done."""
     user = number = -(2**31)
     while rows := await database.read(dailies_after, user, number, AT_ONCE):

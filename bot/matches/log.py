@@ -154,9 +154,7 @@ def match_from(row: GameRow, events: Iterable[LogRow]) -> Match:
         tuple(int(number) for number in (row.cards or "").split()),
         pace=row.pace,
         place=row.place,
-        parent_id=row.parent_id,
         rematch_of=row.rematch_of,
-        duel=row.duel,
     )
     return updated(match, row, events)
 
