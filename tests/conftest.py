@@ -12,6 +12,7 @@ from itertools import groupby
 from pathlib import Path
 
 import pytest
+from sqlalchemy import make_url
 
 from bot.store.backend.database import Database
 from bot.store.backend.opening import open_database
@@ -19,7 +20,7 @@ from tests.leaks import left_open
 from tests.loop import Clock
 from tests.memory import keep_files_in_memory
 from tests.ports import free_port
-from tests.store.building import migrated_file, opened, url_of
+from tests.store.building import DUMPS, file_of_020, migrated_file, opened, url_of
 from tests.store.server import OwnServer, Server, binaries, why_none
 from tests.tiers import collected, tier_of
 
@@ -222,6 +223,18 @@ def empty_url(backend: str, tmp_path: Path, request: pytest.FixtureRequest) -> I
     server: Server = request.getfixturevalue("server")
     with server.database(f"thimble_without_{request.getfixturevalue('worker')}") as url:
         yield url
+
+
+@pytest.fixture
+def url_of_020(empty_url: str, request: pytest.FixtureRequest) -> str:
+    """The DATABASE_URL of a database that release 0.2.0 has left, with something of everything in it."""
+    place = make_url(empty_url)
+    if place.get_backend_name() == "sqlite":
+        file_of_020(Path(str(place.database)))
+    else:
+        server: Server = request.getfixturevalue("server")
+        server.execute(DUMPS["postgresql"].read_text("utf-8"), database=str(place.database))
+    return empty_url
 
 
 @pytest.fixture

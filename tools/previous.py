@@ -1,8 +1,8 @@
 """``python -m tools.previous``: the tests of the previous release, on the tables of this one.
 
 Who goes back to the previous release, or restarts process by process, runs its code on tables that this release has
-migrated. So its tests of the store and of matches are unpacked from git, get the migrations of this release in place of
-their own, and run. Whether its start accepts such a database is another matter: see `tests/store/test_releases.py`.
+migrated. So its tests of the store and of matches are unpacked from git, get the later migrations of this release, and
+run. Whether its start accepts such a database is another matter: see `tests/store/test_releases.py`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import tarfile
 import tempfile
 from pathlib import Path
 
+from bot.store.backend.versions import BASELINE
 from tests.environment import passed_on
 from tests.program import REPO
 
@@ -46,8 +47,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         unpack(commit, folder)
-        shutil.rmtree(folder / MIGRATIONS)
-        shutil.copytree(REPO / MIGRATIONS, folder / MIGRATIONS, ignore=shutil.ignore_patterns("__pycache__"))
+        baseline = shutil.ignore_patterns("__pycache__", f"{BASELINE}_*")  # all its own migrations make these tables
+        shutil.copytree(REPO / MIGRATIONS, folder / MIGRATIONS, ignore=baseline, dirs_exist_ok=True)
         command = [
             sys.executable,
             "-m",

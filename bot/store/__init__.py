@@ -1,4 +1,1 @@
-"""Storage: tables, migrations, queries. Every row lives here; nothing here knows Discord or plays by the rules.
-
-(One migration does: it replays logs.)
-"""
+"""Storage: tables, migrations, queries. Every row lives here; nothing here knows Discord or plays by the rules."""

@@ -7,15 +7,17 @@ import multiprocessing
 import sqlite3
 import threading
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any, get_args
 
-from sqlalchemy import Connection, String, func, select
+from sqlalchemy import Connection, String, func, make_url, select
 
+from bot.store.backend.address import postgresql_backend
 from bot.store.backend.database import Database
 from bot.store.backend.opening import open_database
+from bot.store.backend.sqlite import SingleConnection
 from bot.store.challenges import ChallengeRow, add_challenge
 from bot.store.changes import NewGame, add_game
 from bot.store.duels import add_duel
@@ -40,6 +42,12 @@ LIMITS = {
 LONGEST = str(select(*(select(func.max(func.length(column))).scalar_subquery() for column in LIMITS)))
 """The statement that measures them all, compiled once: each database would compile it anew."""
 
+DUMPS = {
+    kind: Path(__file__).with_name(f"games_0031{ending}")
+    for kind, ending in (("sqlite", ".sql"), ("postgresql", ".postgresql.sql"))
+}
+"""Databases of release 0.2.0, with something of everything in them, by kind (`tests.store.dump`)."""
+
 BIG = 2**63 - 1
 """The largest snowflake."""
 
@@ -55,6 +63,18 @@ def url_of(path: Path) -> str:
     return f"sqlite+aiosqlite:///{path}"
 
 
+async def run(url: str, unit: Callable[[Connection], object]) -> object:
+    """Run a unit as migrations are run."""
+    if url.startswith("postgresql"):
+        postgresql = postgresql_backend()
+        return await postgresql.Server(postgresql.open_patient_engine(make_url(url))).run(unit)
+    lane = SingleConnection(make_url(url), "BEGIN IMMEDIATE", "foreign_keys=OFF")
+    try:
+        return await lane.run(unit)
+    finally:
+        await lane.close()
+
+
 def migrated_file(folder: Path, name: str = "empty.db") -> Path:
     """A new database without rows, to be copied (which is quicker than to migrate)."""
 
@@ -63,6 +83,16 @@ def migrated_file(folder: Path, name: str = "empty.db") -> Path:
 
     path = folder / name
     asyncio.run(make())
+    return path
+
+
+def file_of_020(path: Path, ids: Mapping[int, int] | None = None) -> Path:
+    """Make a file of release 0.2.0, with other ids of Discord's in place of its own."""
+    script = DUMPS["sqlite"].read_text("utf-8")
+    for before, after in (ids or {}).items():
+        script = script.replace(str(before), str(after))
+    with closing(sqlite3.connect(path)) as file:
+        file.executescript(script)
     return path
 
 

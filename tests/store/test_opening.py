@@ -17,6 +17,7 @@ import pytest
 from bot.store.backend import sqlite
 from bot.store.backend.errors import StoreError
 from bot.store.backend.opening import open_database
+from bot.store.backend.versions import OLDEST
 from bot.store.tables import metadata
 from tests.store.building import (
     PROCESSES,
@@ -34,7 +35,7 @@ from tests.store.building import (
 async def test_a_fresh_file_and_its_folders_are_made(tmp_path: Path) -> None:
     async with opened(tmp_path / "some" / "where" / "games.db") as database:
         found = await database.read(rows)
-        assert found.pop("notes") == [("readable_from", "0007")]
+        assert found.pop("notes") == [("readable_from", OLDEST)]
         assert {*found} == {*metadata.tables} - {"notes"}
         assert not any(found.values())
 
@@ -224,6 +225,7 @@ def test_a_program_that_fails_with_a_database_open_ends(path: Path) -> None:
     program = f"""
 import asyncio
 from bot.store.backend.opening import open_database
+from bot.store.backend.versions import OLDEST
 from tests.store.building import new_game
 
 async def main():

@@ -12,7 +12,7 @@ from typing import Any
 
 import asyncpg
 import pytest
-from alembic.script import Script, ScriptDirectory
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, event, make_url, text
 
 from bot.app import open_app
@@ -25,17 +25,12 @@ from bot.store.backend.errors import StoreError
 from bot.store.backend.opening import open_database, open_existing
 from bot.store.backend.restore import restore
 from bot.store.backend.schema import config_of_alembic, upgrade
-from bot.store.backend.sqlite import SingleConnection
 from bot.store.backend.upgrading import bring_up_to_date
-from bot.store.backend.versions import READABLE_FROM, known_versions, newest_version, oldest_release, version_of
-from bot.store.keyed import find_value
+from bot.store.backend.versions import BASELINE, NEWEST, OLDEST, version_of
 from bot.store.shards import Shards
 from tests.matches.building import FIRST, Hands, stored
 from tests.program import call_in
-from tests.store.building import MINA, new_game, queued, url_of
-
-OURS = newest_version()
-"""The version of this release."""
+from tests.store.building import MINA, new_game, queued, run, url_of
 
 MIGRATION = """
 import sqlalchemy as sa
@@ -44,7 +39,6 @@ from bot.store.migrations.indexes import add_large_index
 
 revision = {revision!r}
 down_revision = {before!r}
-{more}
 
 def upgrade():
     {step}
@@ -68,11 +62,11 @@ def release(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Release:
     folder.mkdir()
     monkeypatch.setattr(versions, "FOLDERS", [*versions.FOLDERS, folder])
 
-    def release(step: str, more: str = "") -> None:
-        number = 9001 + len(list(folder.glob("*.py")))
-        before = OURS if number == 9001 else str(number - 1)
-        content = MIGRATION.format(revision=str(number), before=before, more=more, step=step)
-        (folder / f"{number}.py").write_text(content)
+    def release(step: str, oldest: str = OLDEST) -> None:
+        number = str(9001 + len(list(folder.glob("*.py"))))
+        (folder / f"{number}.py").write_text(MIGRATION.format(revision=number, before=versions.NEWEST, step=step))
+        monkeypatch.setattr(versions, "NEWEST", number)
+        monkeypatch.setattr(versions, "OLDEST", oldest)
 
     return release
 
@@ -80,7 +74,13 @@ def release(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Release:
 @pytest.fixture
 def back(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """Makes this program the present release again."""
-    return lambda: monkeypatch.setattr(versions, "FOLDERS", versions.FOLDERS[:1])
+
+    def back() -> None:
+        monkeypatch.setattr(versions, "FOLDERS", versions.FOLDERS[:1])
+        monkeypatch.setattr(versions, "NEWEST", NEWEST)
+        monkeypatch.setattr(versions, "OLDEST", OLDEST)
+
+    return back
 
 
 async def version(url: str) -> str | None:
@@ -96,7 +96,7 @@ async def test_one_can_go_back_to_a_release_and_forth_again(
 ) -> None:
     release(ADD_MOODS)
     release(ADD_INDEX)
-    assert (await bring_up_to_date(url)).endswith(f"is at version 9002 now; it was {OURS}.")
+    assert (await bring_up_to_date(url)).endswith(f"is at version 9002 now; it was {NEWEST}.")
     back()
     assert (await bring_up_to_date(url)).endswith("is up to date, at version 9002.")
     for upgrades in (True, False):
@@ -112,25 +112,13 @@ async def test_a_release_that_cannot_live_with_a_newer_one_is_refused(
     url: str, release: Release, back: Callable[[], None], oldest: str
 ) -> None:
     release(ADD_MOODS)
-    release(DROP_LANGUAGE, f'readable_from = "{oldest}"')
+    release(DROP_LANGUAGE, oldest)
     await bring_up_to_date(url)
     back()
     with pytest.raises(StoreError, match=r"was written by a newer version of the bot: start that version"):
         await open_database(url)
     with pytest.raises(StoreError, match="from another version of the bot"):
         await open_existing(url)
-
-
-async def test_the_newest_migration_that_says_so_tells_the_oldest_release(
-    url: str, release: Release, back: Callable[[], None]
-) -> None:
-    release(DROP_LANGUAGE, f'readable_from = "{OURS}"')
-    release(ADD_MOODS)
-    await bring_up_to_date(url)
-    back()
-    database = await open_database(url)
-    assert await database.read(find_value, READABLE_FROM) == OURS
-    await database.close()
 
 
 async def test_a_backup_of_a_newer_release_can_be_restored_if_that_lets_us(
@@ -164,14 +152,14 @@ async def test_one_of_several_processes_leaves_that_to_the_command(url: str, rel
     nobody: Any = None
     with pytest.raises(StoreError, match=r"bring it up to date with 'python -m bot migrate'\."):
         await open_app(Config(url, shards=Shards((0, 1), 4)), nobody, nobody)
-    assert await run(url, version_of) == OURS
+    assert await run(url, version_of) == NEWEST
 
 
 def test_migrate_says_what_it_has_done(path: Path, tmp_path: Path) -> None:
     settings = {"DATABASE_URL": url_of(tmp_path / "new" / "games.db")}
     first, second = (call_in(tmp_path, settings, "migrate") for _ in range(2))
-    assert first == (0, f"The database {tmp_path}/new/games.db is at version {OURS} now; it was empty.\n", "")
-    assert second == (0, f"The database {tmp_path}/new/games.db is up to date, at version {OURS}.\n", "")
+    assert first == (0, f"The database {tmp_path}/new/games.db is at version {NEWEST} now; it was empty.\n", "")
+    assert second == (0, f"The database {tmp_path}/new/games.db is up to date, at version {NEWEST}.\n", "")
 
 
 # --- a release only adds
@@ -184,77 +172,48 @@ ADDS = re.compile(
 )
 """How the statements of a migration begin that only adds."""
 
-FROM = "0007"
-"""Releases follow each other without a gap since this version."""
-
-
-def scripts_by_version() -> dict[str, Script]:
-    """The migrations as alembic finds them."""
-    return {each.revision: each for each in ScriptDirectory.from_config(config_of_alembic()).walk_revisions()}
-
 
 def what_more_than_adds(connection: Connection) -> list[str]:
-    """Statements of migrations after `FROM` with which an older release may not be able to live.
+    """Statements of migrations with which the oldest release that may use the tables may not be able to live.
 
-    A migration that names the oldest release that can may do anything: what is no longer read has to go some day.
+    Those up to its own version may do anything: what is no longer read has to go some day.
     """
     found: list[str] = []
-    scripts = scripts_by_version()
-    said = ""
 
     def listen(_: object, __: object, statement: str, *___: object) -> None:
         if not ADDS.match(statement.strip()):
-            found.append(f"{said}: {statement.strip()}")
+            found.append(statement.strip())
 
+    upgrade(connection, max(BASELINE, versions.OLDEST))
     event.listen(connection, "before_cursor_execute", listen)
-    for said in sorted(revision for revision in scripts if revision > FROM):
-        before = len(found)
-        upgrade(connection, said)
-        if hasattr(scripts[said].module, READABLE_FROM):
-            del found[before:]
+    upgrade(connection)
     event.remove(connection, "before_cursor_execute", listen)
     return found
 
 
-async def run(url: str, unit: Callable[[Connection], object]) -> object:
-    """Run a unit as migrations are run."""
-    if url.startswith("postgresql"):
-        return await postgresql.Server(postgresql.open_patient_engine(make_url(url))).run(unit)
-    lane = SingleConnection(make_url(url), "BEGIN IMMEDIATE", "foreign_keys=OFF")
-    try:
-        return await lane.run(unit)
-    finally:
-        await lane.close()
-
-
-def test_the_names_of_the_files_tell_what_alembic_would() -> None:
-    """So that nobody has to ask it whose tables are up to date."""
-    scripts = scripts_by_version()
-    assert set(scripts) == known_versions()
-    assert ScriptDirectory.from_config(config_of_alembic()).get_current_head() == newest_version()
-    for version in scripts:
-        said = [getattr(scripts[each].module, READABLE_FROM, None) for each in sorted(scripts) if each <= version]
-        assert oldest_release(version) == next((each for each in reversed(said) if each), None)
-    assert oldest_release(newest_version())
+def test_the_versions_are_those_of_the_migrations() -> None:
+    """So that nobody has to ask alembic whose tables are up to date."""
+    scripts = ScriptDirectory.from_config(config_of_alembic())
+    assert (scripts.get_base(), scripts.get_current_head()) == (BASELINE, NEWEST)
+    assert NEWEST >= OLDEST
 
 
 @pytest.mark.slow
-async def test_later_migrations_only_add(empty_url: str) -> None:
-    await run(empty_url, lambda connection: upgrade(connection, FROM))
-    assert await run(empty_url, what_more_than_adds) == []
+async def test_later_migrations_only_add(url_of_020: str) -> None:
+    assert await run(url_of_020, what_more_than_adds) == []
 
 
 @pytest.mark.slow
-async def test_a_migration_that_does_more_is_found_unless_it_says_who_can_live_with_it(
-    empty_url: str, release: Release
+@pytest.mark.parametrize(
+    ("oldest", "more"), [(OLDEST, ["ALTER TABLE games DROP COLUMN language"]), ("9003", []), ("9004", [])]
+)
+async def test_a_migration_that_does_more_is_found_unless_older_releases_are_kept_out(
+    url_of_020: str, release: Release, oldest: str, more: list[str]
 ) -> None:
-    release(ADD_MOODS)
-    release(ADD_INDEX)
-    release(DROP_LANGUAGE)
-    release('op.drop_table("moods")', 'readable_from = "9003"')
-    await run(empty_url, lambda connection: upgrade(connection, FROM))
-    found = await run(empty_url, what_more_than_adds)
-    assert found == ["9003: ALTER TABLE games DROP COLUMN language"]
+    for step in (ADD_MOODS, ADD_INDEX, DROP_LANGUAGE):
+        release(step)
+    release('op.create_index("moods_by_name", "moods", ["name"])', oldest)
+    assert await run(url_of_020, what_more_than_adds) == more
 
 
 # --- changes of tables while people play

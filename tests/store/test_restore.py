@@ -19,11 +19,12 @@ from bot.store.backend.backup import back_up
 from bot.store.backend.errors import StoreError
 from bot.store.backend.opening import open_database
 from bot.store.backend.restore import AHEAD, restore
+from bot.store.backend.versions import BASELINE
 from bot.store.games import Cache, game_ids
 from bot.store.leases import claim_lease, find_lease
 from tests.matches.building import FIRST, SECOND, Hands, stored
 from tests.program import call_in
-from tests.store.building import MINA, PROCESSES, TOM, board, new_challenge, new_game, opened, url_of
+from tests.store.building import MINA, PROCESSES, TOM, board, file_of_020, new_challenge, new_game, opened, url_of
 from tests.store.cut_short import killed_at
 
 ENDED = Cache(None, "resigned", 1_500, 1, 0, 0)
@@ -224,6 +225,10 @@ def spoil(path: Path, *statements: str) -> None:
             r"was written by a newer version of the bot",
         ),
         (
+            ["UPDATE alembic_version SET version_num = '0030'"],
+            r"was written by a version of the bot before 0\.2\.0: restore it with 0\.2\.0",
+        ),
+        (
             ["INSERT INTO log VALUES (77, 1, 'move', 1, '+', 5, NULL)"],
             r"is damaged \(it holds rows of games that do not exist",
         ),
@@ -263,14 +268,12 @@ def test_other_names_get_a_sentence(path: Path, tmp_path: Path, name: str) -> No
 
 @pytest.mark.slow
 def test_an_older_backup_is_brought_up_to_date(path: Path, tmp_path: Path) -> None:
-    old = tmp_path / "old.db"
-    with closing(sqlite3.connect(old)) as file:
-        file.executescript(Path(__file__).with_name("games_0003.sql").read_text())
+    old = file_of_020(tmp_path / "old.db")
     count = restore(url_of(path), old).games
     assert count > 0
     assert len(games_in(path)) == count
     with closing(sqlite3.connect(old)) as file:
-        assert file.execute("SELECT version_num FROM alembic_version").fetchone() == ("0003",)
+        assert file.execute("SELECT version_num FROM alembic_version").fetchone() == (BASELINE,)
 
 
 @pytest.mark.parametrize("content", [b"", b"These are my holiday notes.\n" * 300])

@@ -1,11 +1,6 @@
-"""How many turns a player has taken is counted from the logs, in old databases too."""
+"""How many turns a player has taken is counted from the logs."""
 
 from __future__ import annotations
-
-import sqlite3
-from collections import Counter
-from contextlib import closing
-from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection
@@ -13,10 +8,9 @@ from sqlalchemy import Connection
 from bot.store import turns
 from bot.store.backend.database import Database
 from bot.store.changes import append
-from bot.store.players import PlayerRow, find_player
 from bot.store.tables import Kind
 from bot.store.turns import count_turns
-from tests.store.building import EVE, MINA, START, TOM, event, new_game, opened
+from tests.store.building import EVE, MINA, START, TOM, event, new_game
 
 KINDS: dict[str, Kind] = {"m": "move", "u": "undo", "t": "takeback", "r": "resign"}
 
@@ -66,18 +60,3 @@ async def test_only_the_longest_games_are_looked_at(database: Database) -> None:
     assert await taken(database, 0) == turns.MOST_GAMES
     await database.write(game, "m1 m2 m1 m2")
     assert await taken(database, 0) == turns.MOST_GAMES + 1
-
-
-async def test_whoever_played_before_the_update_is_experienced_and_everybody_wants_advice(tmp_path: Path) -> None:
-    path = tmp_path / "games.db"
-    with closing(sqlite3.connect(path)) as file:
-        file.executescript(Path(__file__).with_name("games_0003.sql").read_text())
-        players = [user for (user,) in file.execute("SELECT user_id FROM players")]
-        counted = Counter(user for (user,) in file.execute("SELECT player1 FROM games JOIN log ON game_id = id"))
-    async with opened(path) as database:
-        for user in players:
-            assert (await database.read(find_player, user)).advice
-        busiest = max(counted, key=lambda user: counted[user])
-        assert await taken(database, 0, busiest) > 5
-        assert await taken(database, 0, 1) == 0
-    assert PlayerRow(1).advice

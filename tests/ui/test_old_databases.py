@@ -1,13 +1,11 @@
-"""A database of version 0.1.0 is taken over with games running, and the buttons that stood in channels go on working.
+"""A database of release 0.2.0 is taken over with games running, and the buttons that stood in channels go on working.
 
-`tests/store/games_0003.sql` was written by commit db0091c; the ids pressed here are spelled as it spelled them.
+The database is one of `tests.store.dump`; the ids pressed here are spelled as that release spelled them.
 """
 
 from __future__ import annotations
 
 import random
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import discord
@@ -17,42 +15,37 @@ from discord import ui
 from bot.config import Config
 from bot.connection.client import Client
 from bot.store.games import find_game
-from tests.store.building import messages_of, url_of
+from tests.store.building import BIG, file_of_020, messages_of, url_of
 from tests.ui.pictures import Sketches
 from tests.ui.playing import mover, posted, take_turn, termination
 from tests.ui.world import World, ids, text
 
-DUMP = Path(__file__).parents[1] / "store" / "games_0003.sql"
+GAME, REVISION = 12, 9
+"""A game between two people, the first to move, with an offer to cancel from the first: c and 9 in base 36."""
 
-GAME, REVISION = 21, 16
-"""A game between two people, the second to move, with an offer to cancel from the first: l and g in base 36."""
+BOARD = [f"q1:c:9:-:board:{control}" for control in ("1", "2", "3", "advance", "more")]
+OFFER = [f"q1:c:9:-:cancel1:{control}" for control in ("agree", "refuse")]
 
-BOARD = [f"q1:l:g:-:board:{control}" for control in ("1", "2", "3", "advance", "more")]
-OFFER = [f"q1:l:g:-:offer1:{control}" for control in ("agree", "refuse")]
-
-GUILD, CHANNEL, ONE, TWO = 1184620945133604884, 1184620946081525822, 214875906312175616, 493820175529607168
-BOARD_MESSAGE, OFFER_MESSAGE = 1371191003579632587, 1371198071739064874
+GUILD, CHANNEL = 118462094513360488, 118462094608152582
+MINA, TOM, EVE = 214875906312175616, 493820175529607168, 871325288453167314
+BOARD_MESSAGE, OFFER_MESSAGE = BIG - 101, BIG - 102
 """Their ids in the dump; the simulated Discord has others."""
 
 
 @pytest.fixture
 async def old(world: World, tmp_path: Path) -> World:
-    """The world after an update: board and offer stand in the channel as 0.1.0 left them, and a new bot has started."""
+    """The world after an update: board and offer stand in the channel as 0.2.0 left them, and a new bot has started."""
     board, offer = await _sent(world, BOARD), await _sent(world, OFFER)
     now = {
         GUILD: world.guild.id,
         CHANNEL: world.channel.id,
-        ONE: world.mina.id,
-        TWO: world.tom.id,
+        MINA: world.mina.id,
+        TOM: world.tom.id,
+        EVE: world.eve.id,
         BOARD_MESSAGE: board.id,
         OFFER_MESSAGE: offer.id,
     }
-    dump = DUMP.read_text()
-    for before, after in now.items():
-        dump = dump.replace(str(before), str(after))
-    path = tmp_path / "old.db"
-    with closing(sqlite3.connect(path)) as file:
-        file.executescript(dump)
+    path = file_of_020(tmp_path / "old.db", now)
     before_update = world.client
     config = Config(url_of(path))
     world.client = Client(config, sweeps=False, rng=random.Random(1), pictures=Sketches(), shard_count=1)
@@ -82,14 +75,14 @@ def _with(world: World, custom_id: str) -> discord.Message:
 @pytest.mark.slow
 async def test_a_running_game_is_finished_from_its_old_board(old: World) -> None:
     match = await old.match(GAME)
-    assert (match.revision, mover(match)) == (REVISION, old.tom.id)
-    panel = await old.press(old.tom, _with(old, BOARD[0]), "advance")
-    await old.press(old.tom, panel, "goahead")
+    assert (match.revision, mover(match)) == (REVISION, old.mina.id)
+    panel = await old.press(old.mina, _with(old, BOARD[0]), "advance")
+    await old.press(old.mina, panel, "goahead")
     await old.app.tasks.idle()
     assert not posted(old, BOARD[0])
     rng = random.Random(5)
     while not (match := await old.match(GAME)).outcome:
-        (board,) = [message for message in old.channel.history() if ":l:" in str(ids(message))]
+        (board,) = [message for message in old.channel.history() if ":c:" in str(ids(message))]
         await take_turn(old, rng, board, game=GAME)
         await old.app.tasks.idle()
     row = await old.app.database.read(find_game, GAME)
@@ -102,7 +95,7 @@ async def test_a_running_game_is_finished_from_its_old_board(old: World) -> None
 async def test_an_old_offer_to_cancel_can_be_agreed_to(old: World) -> None:
     offer = _with(old, OFFER[0])
     assert "only the other player can answer" in text(await old.press(old.mina, offer, "agree"))
-    assert "game 21 is cancelled" in text(await old.press(old.tom, offer, "agree"))
+    assert "game 12 is cancelled" in text(await old.press(old.tom, offer, "agree"))
     assert termination(await old.match(GAME)) == "cancelled"
     await old.env.advance_time(1)
     assert [row.role for row in await old.app.database.read(messages_of, GAME)] == ["board"]

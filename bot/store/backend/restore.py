@@ -16,10 +16,11 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
+from bot.store.backend import versions
 from bot.store.backend.address import PG_RESTORE, path_of
 from bot.store.backend.errors import StoreError
 from bot.store.backend.opening import open_database
-from bot.store.backend.versions import READABLE_FROM, known_versions
+from bot.store.backend.versions import READABLE_FROM, may_use
 from bot.store.duels import owe_duels
 from bot.store.games import game_ids
 from bot.store.groups import owe_groups
@@ -113,13 +114,21 @@ def _copy(backup: Path, new: Path) -> None:
 
 
 def _check(new: Path, backup: Path) -> None:
-    """Raise StoreError unless the copy of a backup is a sound database of ours, of this version or an older one."""
+    """Raise StoreError unless the copy of a backup is a sound database of ours that can be brought up to date."""
     with closing(sqlite3.connect(new)) as copy:
         tables = {name for (name,) in copy.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if not tables >= {"alembic_version", "games", "log"}:
             raise StoreError(f"{backup} is not a database of this bot: name a backup.")
-        if _is_too_new(copy):
-            raise StoreError(f"{backup} was written by a newer version of the bot: update the bot first.")
+        (version,) = copy.execute("SELECT coalesce(max(version_num), '') FROM alembic_version").fetchone()
+        if version < versions.BASELINE:
+            raise StoreError(
+                f"{backup} was written by a version of the bot before 0.2.0: restore it with 0.2.0, "
+                "and start this version then."
+            )
+        if version > versions.NEWEST:
+            noted = copy.execute("SELECT text FROM notes WHERE name = ?", (READABLE_FROM,)).fetchone() or (None,)
+            if not may_use(noted[0]):
+                raise StoreError(f"{backup} was written by a newer version of the bot: update the bot first.")
         (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
         if found == "ok" and copy.execute("PRAGMA foreign_key_check").fetchone():
             found = "it holds rows of games that do not exist"
@@ -128,15 +137,6 @@ def _check(new: Path, backup: Path) -> None:
             f"{backup} is damaged ({' '.join(found.split())}): name another backup, or let "
             "'python -m bot doctor --repair' mend a copy of it to which DATABASE_URL points."
         )
-
-
-def _is_too_new(copy: sqlite3.Connection) -> bool:
-    """Tell whether a newer version of the bot has written a database, and has not noted that this one may use it."""
-    known = known_versions()
-    if {version for (version,) in copy.execute("SELECT version_num FROM alembic_version")} <= known:
-        return False
-    noted = copy.execute("SELECT text FROM notes WHERE name = ?", (READABLE_FROM,)).fetchone()
-    return noted is None or noted[0] not in known
 
 
 async def _brought_up_to_date(new: Path) -> int:

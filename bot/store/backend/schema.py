@@ -1,4 +1,4 @@
-"""Bringing the tables from one version to the next: alembic runs inside the program.
+"""Making the tables, and bringing them from one version to the next: alembic runs inside the program.
 
 This is imported only where a database is not up to date, since alembic takes 4 MB, and a bot runs for months.
 """
@@ -7,39 +7,42 @@ from __future__ import annotations
 
 from alembic import command
 from alembic.config import Config
-from alembic.util.exc import CommandError
 from sqlalchemy import Connection
 
 from bot.store.backend import versions
-from bot.store.backend.versions import READABLE_FROM, NotOurs, Versions, lets_us, oldest_release, version_of
-from bot.store.keyed import find_value, save_value
+from bot.store.backend.versions import READABLE_FROM, TooNew, TooOld, Versions, lets_us, version_of
+from bot.store.keyed import save_value
+from bot.store.tables import metadata
 
 ONLY_ONE = 7349
 """The advisory lock of whoever brings a database on a PostgreSQL server up to date."""
 
 
 def upgrade(connection: Connection, to: str = "head") -> Versions:
-    """Run all migrations that a database lacks, unless a newer release has run them that lets this one use it.
+    """Make the tables of an empty database, or run all migrations that it lacks, up to a version.
 
-    Raises NotOurs if a newer release does not let this one use it.
+    A database of a newer release that lets this one use it is left alone. Raises TooNew if that does not, and TooOld.
     In PostgreSQL, each migration is a transaction of its own; in SQLite, all of them are in that of the caller.
     """
     _wait_until_alone(connection)
     before = version_of(connection)
     if lets_us(connection):
         return before, before
-    if connection.dialect.name == "postgresql":
-        connection.commit()  # alembic begins transactions only where none is going on
     config = config_of_alembic()
     config.attributes["connection"] = connection
-    try:
+    if before is None:
+        metadata.create_all(connection, checkfirst=False)  # who has a table of that name already is told
+        command.stamp(config, to)
+    elif before < versions.BASELINE:
+        raise TooOld
+    elif before > versions.NEWEST:
+        raise TooNew
+    else:
+        if connection.dialect.name == "postgresql":
+            connection.commit()  # alembic begins transactions only where none is going on
         command.upgrade(config, to)
-    except CommandError as error:
-        raise NotOurs from error
-    after = version_of(connection)
-    if after and (oldest := oldest_release(after)) and find_value(connection, READABLE_FROM) != oldest:
-        save_value(connection, READABLE_FROM, oldest)
-    return before, after
+    save_value(connection, READABLE_FROM, versions.OLDEST)
+    return before, version_of(connection)
 
 
 def config_of_alembic() -> Config:

@@ -13,7 +13,7 @@ from sqlalchemy import URL, Connection, make_url
 from bot.store.backend.address import is_file, place_of, postgresql_backend
 from bot.store.backend.errors import StoreError
 from bot.store.backend.sqlite import SAFE, SingleConnection, in_a_sentence
-from bot.store.backend.versions import NotOurs, Versions, is_settled, version_of
+from bot.store.backend.versions import TooNew, TooOld, Versions, is_settled, version_of
 
 _ONE_AT_A_TIME = threading.Lock()
 """alembic keeps its state in globals."""
@@ -33,9 +33,14 @@ async def upgraded(url: URL) -> Versions:
     try:
         async with _one_at_a_time():
             return await (_upgrade_file(url) if is_file(url) else _upgrade_on_server(url))
-    except NotOurs as error:
+    except TooNew as error:
         raise StoreError(
             f"The database {place_of(url)} was written by a newer version of the bot: start that version, "
+            "or point DATABASE_URL to another one."
+        ) from error
+    except TooOld as error:
+        raise StoreError(
+            f"The database {place_of(url)} was written by a version of the bot before 0.2.0: start 0.2.0 on it once, "
             "or point DATABASE_URL to another one."
         ) from error
 

@@ -1,4 +1,4 @@
-"""The versions of the tables: which there are, of which a database is, and whether this release may use it.
+"""The versions of the tables: of which a database is, and whether this release may use it (decision 0073).
 
 None of this needs alembic: a bot that finds its tables up to date does without it, which saves 4 MB for months.
 A database also notes the oldest release that may use it, so that one can go back to that release (decision 0035).
@@ -6,7 +6,6 @@ A database also notes the oldest release that may use it, so that one can go bac
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
@@ -14,33 +13,31 @@ from sqlalchemy import Connection, inspect, text
 from bot.store.keyed import find_value
 
 FOLDERS = [Path(__file__).parents[1] / "migrations" / "versions"]
-"""Where the migrations are: a file for each version, whose name begins with it."""
+"""Where the migrations are: a file for each version."""
+
+BASELINE = "0031"
+"""The version of release 0.2.0, with which the migrations begin."""
+
+NEWEST = "0031"
+"""The version that this release brings a database to: that of its last migration."""
+
+OLDEST = "0007"
+"""The oldest version whose release may use the tables of `NEWEST`: every later migration only adds."""
 
 READABLE_FROM = "readable_from"
-"""The note that names the oldest version of the tables whose release may use this database.
-
-A migration that such a release could not live with says the same of itself: ``readable_from = "0007"``.
-"""
-
-_SAYS_SO = re.compile(rf'^{READABLE_FROM} = "(\w+)"$', re.MULTILINE)
+"""The note in a database that holds the `OLDEST` of the release that has brought it up to date."""
 
 
 Versions = tuple[str | None, str | None]
 """Those of a database before and after it was brought up to date; None: it was empty."""
 
 
-class NotOurs(Exception):
+class TooNew(Exception):
     """A newer release has brought a database up to date, and does not let this one use it."""
 
 
-def known_versions() -> set[str]:
-    """The versions of a database that this release can bring up to date, its own among them."""
-    return set(_migrations())
-
-
-def newest_version() -> str:
-    """The version that this release brings a database to."""
-    return max(_migrations())
+class TooOld(Exception):
+    """A database is of a version before `BASELINE`."""
 
 
 def version_of(connection: Connection) -> str | None:
@@ -53,36 +50,24 @@ def version_of(connection: Connection) -> str | None:
 
 def is_usable(connection: Connection) -> bool:
     """Tell whether this release may use a database as it is."""
-    return version_of(connection) == newest_version() or lets_us(connection)
+    return version_of(connection) == NEWEST or lets_us(connection)
 
 
 def is_settled(connection: Connection) -> bool:
     """Tell whether there is nothing to bring up to date in a database, and nothing to note."""
-    version = version_of(connection)
-    if version != newest_version():
+    if version_of(connection) != NEWEST:
         return lets_us(connection)
-    return find_value(connection, READABLE_FROM) == oldest_release(version)
+    return find_value(connection, READABLE_FROM) == OLDEST
 
 
 def lets_us(connection: Connection) -> bool:
     """Tell whether a newer release has brought a database up to date, and has noted that this one may use it."""
     version = version_of(connection)
-    if version is None or version in known_versions() or not inspect(connection).has_table("notes"):
+    if version is None or version <= NEWEST or not inspect(connection).has_table("notes"):
         return False
-    return find_value(connection, READABLE_FROM) in known_versions()
+    return may_use(find_value(connection, READABLE_FROM))
 
 
-def oldest_release(version: str) -> str | None:
-    """Find the oldest release, by its version, that may use the tables of a version; None if no migration names one.
-
-    The newest migration that names one counts.
-    """
-    migrations = _migrations()
-    for each in sorted(migrations, reverse=True):
-        if each <= version and (said := _SAYS_SO.search(migrations[each].read_text("utf-8"))):
-            return said[1]
-    return None
-
-
-def _migrations() -> dict[str, Path]:
-    return {path.stem.partition("_")[0]: path for folder in FOLDERS for path in folder.glob("[0-9]*.py")}
+def may_use(readable_from: str | None) -> bool:
+    """Tell whether this release may use the tables of a newer one, from the note of that."""
+    return readable_from is not None and readable_from <= NEWEST
