@@ -16,10 +16,12 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
+from aiohttp import web
+
 from bot.clock import CLOCK
 from bot.config import Address, BadSetting
 from bot.connection.client import Client
-from bot.monitoring.webserver import Response, Webserver
+from bot.monitoring.webserver import Webserver
 from bot.store.keyed import find_value
 from bot.ui.kit.interaction import also
 
@@ -47,14 +49,11 @@ NO_METRICS = "Metrics need the package prometheus-client: install the bot with r
 
 
 @asynccontextmanager
-async def watching(address: Address | None) -> AsyncIterator[Callable[[Client], None]]:
-    """Answer at an address, if there is one. Yields the function that is given each new client.
+async def watching(address: Address) -> AsyncIterator[Callable[[Client], None]]:
+    """Answer at an address. Yields the function that is given each new client.
 
     Raises BadSetting if it is no address of this machine.
     """
-    if address is None:
-        yield lambda _: None
-        return
     health = Health()
     try:
         is_open = await _opened(health.server, address)
@@ -129,15 +128,16 @@ class Health:
         await asyncio.wait([asking], timeout=PATIENCE)
         return asking.done() and asking.exception() is None
 
-    async def _ready(self) -> Response:
+    async def _ready(self) -> web.Response:
         trouble = await self.trouble()
-        return Response(f"{_said(trouble)}\n", 503 if trouble else 200)
+        return web.Response(text=f"{_said(trouble)}\n", status=503 if trouble else 200)
 
-    async def _measure(self) -> Response:
+    async def _measure(self) -> web.Response:
         if self._metrics is None:
-            return Response(f"{NO_METRICS}\n", 501)
+            return web.Response(text=f"{NO_METRICS}\n", status=501)
         trouble = await self.trouble()
-        return Response(await self._metrics.read(is_ready=not trouble), kind=FORMAT)
+        figures = await self._metrics.read(is_ready=not trouble)
+        return web.Response(body=figures, headers={"Content-Type": FORMAT})
 
 
 class Pulse:
@@ -181,8 +181,8 @@ def _said(trouble: str) -> str:
     return f"{trouble or 'All is well.'}{off}"
 
 
-async def _live() -> Response:
-    return Response("The bot runs.\n")
+async def _live() -> web.Response:
+    return web.Response(text="The bot runs.\n")
 
 
 async def _opened(server: Webserver, address: Address) -> bool:
@@ -194,8 +194,8 @@ async def _opened(server: Webserver, address: Address) -> bool:
         if error.errno == errno.EADDRINUSE:
             return False
         raise BadSetting(
-            f"HEALTH names {host}:{port}, which cannot be used ({error.strerror}): use an address of this machine, as "
-            "in 127.0.0.1:8080."
+            f"HEALTH names {host}:{port}, which cannot be used ({error.strerror or error}): use an address of "
+            "this machine, as in 127.0.0.1:8080."
         ) from error
     LOG.info("health at http://%s:%s", host, port)
     return True

@@ -19,7 +19,6 @@ import discord
 from bot.clock import CLOCK, steady
 from bot.config import Config
 from bot.connection.client import Client, TooFewStarts
-from bot.monitoring.health import watching
 from bot.store.shards import EVERY, Shards
 from bot.ui.kit.pauses import pause_after, wait_after
 
@@ -70,6 +69,11 @@ async def serve(config: Config, token: str) -> None:
     Refusals that may pass are waited out. Raises CannotRun for the others, and BadSetting and StoreError.
     """
     _raise_limit()
+    if config.health is None:
+        await _serve(config, token, lambda _: None)
+        return
+    from bot.monitoring.health import watching  # with aiohttp.web, which takes a tenth of a second to load
+
     async with watching(config.health) as watch:
         await _serve(config, token, watch)
 

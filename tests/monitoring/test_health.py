@@ -21,12 +21,6 @@ async def asked(port: int, path: str) -> tuple[int, str]:
         return answer.status, await answer.text()
 
 
-async def test_by_default_nothing_listens(unused_tcp_port: int) -> None:
-    async with watching(None):
-        with pytest.raises(aiohttp.ClientConnectorError):
-            await asked(unused_tcp_port, "/live")
-
-
 async def test_before_the_first_try_it_lives_is_not_ready_and_can_be_measured(unused_tcp_port: int) -> None:
     async with watching(("127.0.0.1", unused_tcp_port)):
         assert await asked(unused_tcp_port, "/live") == (200, "The bot runs.\n")

@@ -4,36 +4,52 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import errno
-import logging
 import socket
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import aiohttp
 import pytest
+from aiohttp import web
 
-from bot.monitoring.webserver import LONGEST, MOST, PATIENCE, PAUSE, Response, Webserver
+from bot.monitoring.webserver import BACKLOG, MOST, PATIENCE, Webserver
 from tests.loop import Clock
 
-
-async def hello() -> Response:
-    return Response("Hello, you.\n")
-
-
 pytestmark = pytest.mark.usefixtures("loop_clock")  # nobody is too slow, unless a test lets time pass
+
+FLOOD = 500
+"""Connections of somebody who means no good."""
+
+REQUEST = b"GET /%s HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+LARGE = 30_000_000
+"""Bytes that no system keeps for somebody who does not read them."""
+
+
+async def hello() -> web.Response:
+    return web.Response(text="Hello, you.\n")
+
+
+async def broken() -> web.Response:
+    raise ZeroDivisionError
+
+
+async def large() -> web.Response:
+    return web.Response(body=bytes(LARGE))
+
+
+async def endless() -> web.Response:
+    await asyncio.Event().wait()
+    raise AssertionError
 
 
 @pytest.fixture
 async def port(unused_tcp_port: int) -> AsyncIterator[int]:
-    """Where a server answers at one path."""
-    server = Webserver({"/hello": hello, "/broken": broken})
+    """Where a server answers at some paths."""
+    server = Webserver({"/hello": hello, "/broken": broken, "/large": large, "/endless": endless})
     await server.open("127.0.0.1", unused_tcp_port)
     yield unused_tcp_port
     await server.close()
-
-
-async def broken() -> Response:
-    raise ZeroDivisionError
 
 
 async def said(port: int, request: bytes) -> bytes:
@@ -41,14 +57,33 @@ async def said(port: int, request: bytes) -> bytes:
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(request)
     answer = await reader.read()
-    writer.close()
-    await writer.wait_closed()
+    await closed(writer)
     return answer
 
 
 async def asked(port: int, path: str, method: str = "GET") -> tuple[int, str]:
     async with aiohttp.ClientSession() as session, session.request(method, f"http://127.0.0.1:{port}{path}") as answer:
         return answer.status, await answer.text()
+
+
+async def closed(*writers: asyncio.StreamWriter) -> None:
+    for writer in writers:
+        writer.close()
+    for writer in writers:
+        with contextlib.suppress(ConnectionError):
+            await writer.wait_closed()
+
+
+async def cut(reader: asyncio.StreamReader) -> bool:
+    """Wait until the server has closed a connection; tell whether it has said nothing."""
+    with contextlib.suppress(ConnectionError):
+        return await reader.read() == b""
+    return True
+
+
+def descriptors() -> int:
+    """How many files and connections this process has open."""
+    return len(list(Path("/proc/self/fd").iterdir()))
 
 
 async def test_it_answers_at_its_paths_alone(port: int) -> None:
@@ -59,11 +94,9 @@ async def test_it_answers_at_its_paths_alone(port: int) -> None:
     assert (await asked(port, "/hello", "POST"))[0] == 405
 
 
-async def test_it_says_what_it_sends_and_no_word_of_itself(port: int) -> None:
-    answer = await said(port, b"GET /hello HTTP/1.1\r\nHost: localhost\r\n\r\n")
-    head = answer.partition(b"\r\n\r\n")[0].decode().split("\r\n")
-    kind = "Content-Type: text/plain; charset=utf-8"
-    assert head == ["HTTP/1.1 200 OK", kind, "Content-Length: 12", "Connection: close"]
+async def test_each_answer_closes_its_connection(port: int) -> None:
+    answer = await said(port, REQUEST % b"hello" * 2)
+    assert answer.count(b"Hello, you.") == 1
 
 
 @pytest.mark.logs_errors
@@ -72,89 +105,89 @@ async def test_a_mistake_of_ours_is_logged_and_answered(port: int, caplog: pytes
     assert [record.getMessage() for record in caplog.records] == ["/broken cannot be answered"]
 
 
-async def test_what_is_no_request_is_one_quiet_line_for_all(port: int, caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.INFO)
-    for request in (b"\x16\x03\x01\x02\r\n\r\n", b"\r\n\r\n", b"HELO me\r\n\r\n", b"GET hello HTTP/1.1\r\n\r\n"):
-        assert (await said(port, request)).startswith(b"HTTP/1.1 400 ")
-    (record,) = caplog.records
-    assert record.levelno == logging.INFO
-    assert "is not HTTP" in record.getMessage()
-
-
-async def test_a_request_without_end_is_cut_off(port: int) -> None:
-    with contextlib.suppress(ConnectionError):
-        await said(port, b"GET /hello HTTP/1.1\r\nX: " + b"x" * 100 * LONGEST)
+async def test_what_is_no_request_is_refused_without_a_word_in_the_log(
+    port: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("DEBUG", "aiohttp")
+    for request in (b"\x16\x03\x01\x02\r\n\r\n", b"HELO me\r\n\r\n", b"GET /hello HTTP/1.1\r\nX: " + b"x" * 10_000):
+        assert (await said(port, request)).startswith(b"HTTP/1.0 400 ")
+    assert not caplog.records
     assert (await asked(port, "/hello"))[0] == 200
 
 
-async def test_whoever_says_nothing_is_left_after_a_while(unused_tcp_port: int, loop_clock: Clock) -> None:
-    server = Webserver({"/hello": hello})
-    await server.open("127.0.0.1", unused_tcp_port)
-    waiting = asyncio.create_task(said(unused_tcp_port, b"GET /hello HTTP/1.1\r\n"))
-    while not server._silent:  # noqa: ASYNC110
-        await asyncio.sleep(0)
-    await loop_clock.advance(PATIENCE)
-    assert not server._silent
-    assert await waiting == b""
-    await server.close()
+@pytest.mark.parametrize("sent", [b"", b"GET /hello HT", REQUEST % b"endless"])
+async def test_no_connection_lasts(port: int, loop_clock: Clock, sent: bytes) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(sent)
+    closing = asyncio.create_task(cut(reader))
+    begun = loop_clock.time()
+    while not closing.done():
+        await loop_clock.advance(1)
+    assert closing.result()
+    assert loop_clock.time() - begun <= 2 * PATIENCE + 1
+    await closed(writer)
 
 
-async def test_the_silent_make_room_for_others(port: int) -> None:
+async def test_who_does_not_read_the_answer_is_left(port: int, loop_clock: Clock) -> None:
+    before = descriptors()
+    with socket.create_connection(("127.0.0.1", port)) as line:
+        line.send(REQUEST % b"large")
+        await loop_clock.advance(PATIENCE / 2)
+        assert descriptors() == before + 2
+        await loop_clock.advance(2 * PATIENCE)
+        assert descriptors() == before + 1
+
+
+async def test_the_oldest_make_room_for_others(port: int) -> None:
     silent = [await asyncio.open_connection("127.0.0.1", port) for _ in range(MOST)]
     for _ in range(3):
         assert (await asked(port, "/hello"))[0] == 200
-    first, last = silent[0][0], silent[-1][0]
-    assert await first.read() == b"", "who came first is turned away"
-    silent[-1][1].write(b"GET /hello HTTP/1.1\r\n\r\n")
+    (first, _), (last, writer) = silent[0], silent[-1]
+    assert await cut(first), "who came first is turned away"
+    writer.write(REQUEST % b"hello")
     assert (await last.read()).startswith(b"HTTP/1.1 200 "), "who came last is still heard"
-    for _, writer in silent:
-        writer.close()
-        await writer.wait_closed()
+    await closed(*(writer for _, writer in silent))
 
 
-async def test_while_everybody_is_being_answered_nobody_else_is(unused_tcp_port: int) -> None:
-    may_answer = asyncio.Event()
+async def test_a_flood_of_silent_connections_leaves_nothing(port: int) -> None:
+    """Who asks meanwhile is answered or refused, but does not wait: no time passes here."""
+    before = descriptors()
+    silent: list[asyncio.StreamWriter] = []
+    most = 0
 
-    async def slowly() -> Response:
-        await may_answer.wait()
-        return Response("At last.\n")
+    async def flood() -> None:
+        nonlocal most
+        for _ in range(FLOOD):
+            silent.append((await asyncio.open_connection("127.0.0.1", port))[1])
+            most = max(most, descriptors() - before - len(silent))
 
-    server = Webserver({"/slow": slowly, "/hello": hello})
+    flooding, answers = asyncio.create_task(flood()), 0
+    while not flooding.done():
+        with contextlib.suppress(aiohttp.ClientError):
+            assert (await asked(port, "/hello"))[0] == 200
+            answers += 1
+    await flooding
+    assert answers
+    assert most <= MOST + 3 * BACKLOG
+    assert (await asked(port, "/hello"))[0] == 200
+    await closed(*silent)
+    assert (await asked(port, "/hello"))[0] == 200
+    assert descriptors() == before
+
+
+async def test_when_it_closes_nobody_keeps_it(unused_tcp_port: int) -> None:
+    before = descriptors()
+    server = Webserver({"/endless": endless, "/large": large})
     await server.open("127.0.0.1", unused_tcp_port)
-    waiting = [asyncio.create_task(asked(unused_tcp_port, "/slow")) for _ in range(MOST)]
-    while len(server._answering) < MOST:  # noqa: ASYNC110
-        await asyncio.sleep(0)
-    with pytest.raises(aiohttp.ClientError):
-        await asked(unused_tcp_port, "/hello")
-    may_answer.set()
-    assert await asyncio.gather(*waiting) == [(200, "At last.\n")] * MOST
-    assert (await asked(unused_tcp_port, "/hello"))[0] == 200
+    opened = [await asyncio.open_connection("127.0.0.1", unused_tcp_port) for _ in range(3)]
+    for (_, writer), sent in zip(opened, (b"", REQUEST % b"endless", REQUEST % b"large"), strict=True):
+        writer.write(sent)
+    assert await opened[2][0].readexactly(4) == b"HTTP"
     await server.close()
-
-
-async def test_what_keeps_it_from_accepting_is_told_once_and_passes(
-    unused_tcp_port: int, loop_clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    """As when the process has no descriptor left."""
-    loop, tries = asyncio.get_running_loop(), 0
-    accept = loop.sock_accept
-
-    async def refused(listening: socket.socket) -> tuple[socket.socket, object]:
-        nonlocal tries
-        tries += 1
-        if tries <= 3:
-            raise OSError(errno.EMFILE, "Too many open files")
-        return await accept(listening)
-
-    monkeypatch.setattr(loop, "sock_accept", refused)
-    server = Webserver({"/hello": hello})
-    await server.open("127.0.0.1", unused_tcp_port)
-    await loop_clock.advance(3 * PAUSE)
-    assert (await asked(unused_tcp_port, "/hello"))[0] == 200
-    (record,) = caplog.records
-    assert "Too many open files" in record.getMessage()
-    assert record.exc_info is None
-    await server.close()
+    assert await cut(opened[0][0])
+    assert await cut(opened[1][0])
+    await closed(*(writer for _, writer in opened))
+    assert descriptors() == before
 
 
 async def test_an_address_that_is_taken_is_an_error_and_opens_nothing(port: int) -> None:

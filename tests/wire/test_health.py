@@ -197,7 +197,7 @@ async def test_connections_that_say_nothing_keep_nobody_from_playing(discord: St
             silent.append(line := await asyncio.to_thread(socket.create_connection, ("127.0.0.1", door.port), 10))
             with contextlib.suppress(OSError):  # it may have been turned away already
                 line.send(b"GET /live HT")
-        assert len(bot.descriptors()) <= before + 50
+        assert len(bot.descriptors()) <= before + 60
         assert (await door.ask("/live"))[0] == 200
         await table.play(30, moves=3)
         assert len(table.promised) == 4

@@ -1,4 +1,7 @@
-"""Discord's limit on requests that it refuses: after 10,000 in ten minutes it hears no more from our address."""
+"""Discord's limit on requests that it refuses: after 10,000 in ten minutes it hears no more from our address.
+
+Why: decision 0044.
+"""
 
 from __future__ import annotations
 
