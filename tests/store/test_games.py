@@ -118,6 +118,14 @@ async def test_a_number_that_is_taken_is_refused_and_changes_nothing(database: D
     assert await database.read(rows) == before
 
 
+async def test_what_the_driver_refuses_is_an_error_and_the_connection_is_of_use_afterwards(database: Database) -> None:
+    game_id = await database.write(new_game)
+    for ask in (database.read, database.read_latest, database.write):
+        with pytest.raises(Exception, match=r"too large|out of int64"):
+            await ask(read_log, 2**70)
+        assert await ask(read_log, game_id) == []
+
+
 # --- running games
 
 

@@ -16,12 +16,13 @@ import pytest
 import simcord
 
 from bot.store.backend import sqlite
+from bot.store.backend.database import Database
 
 
 @dataclass
 class Costs:
-    """The ``statements`` that the driver was given, those that begin and end transactions too; ``commits`` of what was
-    written; ``hops`` from the event loop to other threads; and ``requests`` to Discord, answers included.
+    """The ``statements`` that a server would be given, those that begin and end transactions too; ``commits`` of what
+    was written; ``hops`` from the event loop to other threads; and ``requests`` to Discord, answers included.
     """
 
     statements: int = 0
@@ -38,7 +39,7 @@ class Counter:
 
         class Cursor(sqlite3.Cursor):
             def execute(self, statement: str, *parameters: Any) -> Any:
-                costs.statements += 1 + statement.startswith("BEGIN")  # and what ends it
+                costs.statements += {"BEGIN IMMEDIATE": 2, "BEGIN DEFERRED": 0}.get(statement, 1)  # and what ends it
                 costs.commits += statement == "BEGIN IMMEDIATE"
                 return super().execute(statement, *parameters)
 
@@ -55,6 +56,7 @@ class Counter:
                 return super().execute(statement, parameters)
 
         monkeypatch.setattr(sqlite, "_Driver", Driver)
+        monkeypatch.setattr(Database, "read", self._whole(Database.read))
         hopping = self._hopping(asyncio.BaseEventLoop.run_in_executor)
         monkeypatch.setattr(asyncio.BaseEventLoop, "run_in_executor", hopping)
 
@@ -69,6 +71,15 @@ class Counter:
         counted = replace(self._costs, requests=len(env.http_requests) - before)
         for field in fields(Costs):
             setattr(costs, field.name, getattr(counted, field.name))
+
+    def _whole(self, read: Callable[..., Any]) -> Callable[..., Any]:
+        """Count what begins and ends a transaction of a read: on a file, `read_latest` has one as well."""
+
+        def begin(*args: Any, **keywords: Any) -> Any:
+            self._costs.statements += 2
+            return read(*args, **keywords)
+
+        return begin
 
     def _hopping(self, run: Callable[..., Any]) -> Callable[..., Any]:
         def hop(*args: Any) -> Any:

@@ -15,15 +15,7 @@ from bot.store.backend.address import is_file, place_of, postgresql_backend
 from bot.store.backend.checking import LARGE, Inspection, damaged
 from bot.store.backend.database import Database, WatchedFile
 from bot.store.backend.errors import FileDamaged, StoreError, cause_of
-from bot.store.backend.sqlite import (
-    SAFE,
-    ConnectionPool,
-    LatestReaders,
-    SingleConnection,
-    damage,
-    in_a_sentence,
-    sealed,
-)
+from bot.store.backend.sqlite import SAFE, ConnectionPool, SingleConnection, damage, in_a_sentence, sealed
 from bot.store.backend.upgrading import upgraded
 from bot.store.backend.versions import is_usable
 from bot.store.keyed import find_value
@@ -174,4 +166,4 @@ def _database(url: URL, path: Path) -> Database:
     settings = url, "BEGIN DEFERRED", "query_only=ON", READER_CACHE
     readers = ConnectionPool([SingleConnection(*settings) for _ in range(READERS)])
     writer = SingleConnection(url, "BEGIN IMMEDIATE", *SAFE, "foreign_keys=ON")
-    return Database(readers, ConnectionPool([writer]), WatchedFile(path), LatestReaders(readers))
+    return Database(readers, ConnectionPool([writer]), WatchedFile(path))

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from time import monotonic
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import asyncpg
 from sqlalchemy import URL, Connection, Row, Table
@@ -24,7 +24,6 @@ from sqlalchemy.pool import NullPool
 from sqlalchemy.util import greenlet_spawn
 
 from bot.store.backend.errors import DatabaseAway, StoreError, in_short
-from bot.store.backend.prepared import SwiftConnection, swift
 
 T = TypeVar("T")
 
@@ -153,7 +152,6 @@ class Server:
     """
 
     def __init__(self, engine: AsyncEngine, *, pauses: Sequence[float] = PAUSES, outage: Outage | None = None) -> None:
-        swift(engine.sync_engine, _Connection)
         self._engine = engine
         self._pauses = pauses
         self._outage = outage or Outage()
@@ -206,27 +204,6 @@ class Server:
             if isinstance(error, DatabaseAway)
             else DatabaseAway(f"The database does not answer: {in_short(error)}")
         )
-
-
-class _Connection(SwiftConnection):
-    """A connection whose driver forgets the plans that a change of a table has made stale.
-
-    When that is, SQLAlchemy notes in private, for what goes through it.
-    """
-
-    def new_cursor(self) -> Any:
-        """A cursor that knows since when plans are not stale."""
-        cursor, dialect = super().new_cursor(), cast("Any", self.dialect)
-        cursor._invalidate_schema_cache_asof = dialect._invalidate_schema_cache_asof
-        return cursor
-
-    def note_error(self, error: BaseException) -> None:
-        """Note that plans are stale, if the server says so."""
-        dialect = cast("Any", self.dialect)
-        if isinstance(
-            error, dialect.loaded_dbapi.InvalidCachedStatementError | dialect.loaded_dbapi.InternalServerError
-        ):
-            dialect._invalidate_schema_cache()
 
 
 def _commit(connection: Connection) -> None:

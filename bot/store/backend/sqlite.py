@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
 import aiosqlite
 from sqlalchemy import URL, Connection, Engine, create_engine
@@ -18,7 +18,6 @@ from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import NullPool
 
 from bot.store.backend.errors import StoreError, cause_of
-from bot.store.backend.prepared import SwiftConnection, swift
 
 T = TypeVar("T")
 
@@ -89,10 +88,8 @@ _HERE = threading.local()
 
 @cache
 def _engine() -> Engine:
-    """The engine of all lanes: what SQLAlchemy has compiled for one of them, the others have too."""
-    engine = create_engine("sqlite://", creator=lambda: _HERE.driver, poolclass=NullPool, pool_reset_on_return=None)
-    swift(engine)
-    return engine
+    """The engine of all lanes: what SQLAlchemy has compiled for one of them, the others have too (decision 0074)."""
+    return create_engine("sqlite://", creator=lambda: _HERE.driver, poolclass=NullPool, pool_reset_on_return=None)
 
 
 class SingleConnection:
@@ -106,16 +103,13 @@ class SingleConnection:
         self._begin = begin
         self._pragmas = pragmas
         self._thread: aiosqlite.Connection | None = None
-        self._connection: SwiftConnection
+        self._connection: Connection
 
-    async def run(self, unit: Callable[[Connection], T], *, whole: bool = True) -> T:
-        """Run a unit as one transaction: committed if it returns, undone if it raises. If cancelled, it runs on.
-
-        Unless it is to be ``whole``, each of its statements is a transaction of its own.
-        """
+    async def run(self, unit: Callable[[Connection], T]) -> T:
+        """Run a unit as one transaction: committed if it returns, undone if it raises. If cancelled, it runs on."""
         if self._thread is None:
             self._thread = await self._open()
-        return await _sent(self._thread, lambda driver: self._transaction(driver, unit, whole=whole))
+        return await _sent(self._thread, lambda driver: self._transaction(driver, unit))
 
     async def close(self) -> None:
         """Close the connection once earlier units have ended, and end its thread."""
@@ -139,14 +133,12 @@ class SingleConnection:
         for pragma in self._pragmas:
             _execute_when_free(driver, "PRAGMA " + pragma)
         _HERE.driver = driver
-        # kept: checking one out takes longer than a short unit
-        self._connection = cast("SwiftConnection", _engine().connect())
+        self._connection = _engine().connect()  # kept: checking one out takes longer than a short unit
 
-    def _transaction(self, driver: sqlite3.Connection, unit: Callable[[Connection], T], *, whole: bool) -> T:
+    def _transaction(self, driver: sqlite3.Connection, unit: Callable[[Connection], T]) -> T:
         try:
             with self._connection.begin():
-                if whole:
-                    self._connection.hand_over(self._begin)
+                self._connection.exec_driver_sql(self._begin)
                 return unit(self._connection)
         finally:
             driver.rollback()  # SQLAlchemy leaves a transaction open if its commit fails
@@ -160,33 +152,18 @@ class ConnectionPool:
         self._free = list(lanes)
         self._turn = asyncio.Semaphore(len(lanes))
 
-    async def run(self, unit: Callable[[Connection], T], *, whole: bool = True) -> T:
+    async def run(self, unit: Callable[[Connection], T]) -> T:
         """Run a unit on a lane, as `SingleConnection.run` does."""
         async with self._turn:
             lane = self._free.pop()
             try:
-                return await lane.run(unit, whole=whole)
+                return await lane.run(unit)
             finally:
                 self._free.append(lane)
 
     async def close(self) -> None:
         """Close all lanes."""
         await asyncio.gather(*(lane.close() for lane in self._lanes))
-
-
-class LatestReaders:
-    """ConnectionPool on which no transaction is begun for a unit: it costs two thirds of a unit of one statement."""
-
-    def __init__(self, lanes: ConnectionPool) -> None:
-        self._lanes = lanes
-
-    async def run(self, unit: Callable[[Connection], T]) -> T:
-        """Run a unit, each of whose statements sees the newest state."""
-        return await self._lanes.run(unit, whole=False)
-
-    async def close(self) -> None:
-        """Close the lanes."""
-        await self._lanes.close()
 
 
 class _Driver(sqlite3.Connection):
