@@ -227,6 +227,6 @@ def _after(connection: Connection, sewing: Sewing, user: int, guild_id: int, now
     goes_up = wall.ends_at if wall and sewing.at < wall.ends_at else None
     has_wall = wall_before(connection, guild_id, sewing.number + 1) is not None
     today = today_of(connection, user, guild_id, now)
-    days = [(today - ago, ago) for ago in range(OPEN_DAYS) if today - ago != sewing.number]
+    days = [(today - ago, ago) for ago in range(OPEN_DAYS) if 0 < today - ago != sewing.number]
     rows = [(day, find_daily(connection, user, day[0])) for day in days]
     return After(goes_up, has_wall, tuple(day for day, row in rows if row is None or row.covered is None))
