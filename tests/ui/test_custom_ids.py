@@ -57,3 +57,8 @@ def test_all_placements_can_be_named() -> None:
     texts = {str(CustomId(1, 1, "spots", "sew", str(placement))) for placement in PLACEMENTS}
     assert len(texts) == len(PLACEMENTS)
     assert all(read_id(prefix + text) for prefix, text in itertools.product("qs", texts))
+
+
+def test_no_control_is_about_a_negative_number() -> None:
+    with pytest.raises(ValueError, match="-1"):
+        str(CustomId(-1, 0, "games", "again"))

@@ -93,6 +93,8 @@ def ids_in(components: Iterable[Any]) -> Iterator[CustomId]:
 
 @lru_cache(maxsize=256)  # each control of a page says the same two numbers
 def _base36(number: int) -> str:
+    if number < 0:
+        raise ValueError(f"no control is about {number}")
     digits = ""
     while True:
         number, digit = divmod(number, 36)
