@@ -326,6 +326,7 @@ async def test_whoever_was_killed_on_this_machine_is_not_waited_for(database: Da
     await killed.communicate()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux" or os.geteuid() != 0, reason="only root can hide processes, on Linux")
 def test_a_process_that_cannot_be_seen_may_run() -> None:
     """As with ProtectProc=invisible of systemd: others are not in /proc."""

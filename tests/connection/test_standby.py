@@ -57,6 +57,7 @@ async def test_it_is_ready_and_takes_nobodys_place(database: Database, other_dat
     assert await owners(clock.now, old, new) == [0]
 
 
+@pytest.mark.slow
 async def test_only_beside_a_standby_the_holder_gives_signs_of_life(
     database: Database, other_database: Database, clock: Hands
 ) -> None:
@@ -101,6 +102,7 @@ async def test_time_in_which_it_could_not_look_says_nothing_about_the_holder(
     assert await owners(clock.now, old, new) == [0]
 
 
+@pytest.mark.slow
 async def test_whoever_wants_the_place_gets_it_and_the_standby_stays_one(
     database: Database, other_database: Database, clock: Hands
 ) -> None:
@@ -120,6 +122,7 @@ async def test_whoever_wants_the_place_gets_it_and_the_standby_stays_one(
     )
 
 
+@pytest.mark.slow
 async def test_a_second_standby_waits_and_moves_up(database: Database, other_database: Database, clock: Hands) -> None:
     old, first = await both(database, other_database, clock)
     second = await started(other_database, clock, "second")
@@ -134,6 +137,7 @@ async def test_a_second_standby_waits_and_moves_up(database: Database, other_dat
     assert not second.holds.is_set()
 
 
+@pytest.mark.slow
 async def test_the_place_of_a_standby_that_is_silent_is_free(
     database: Database, other_database: Database, clock: Hands
 ) -> None:
@@ -145,6 +149,7 @@ async def test_the_place_of_a_standby_that_is_silent_is_free(
     assert await lease(database) == left, "the holder gives no signs of life when nobody stands by"
 
 
+@pytest.mark.slow
 async def test_on_the_same_machine_a_standby_writes_nothing_more_and_keeps_its_place(
     database: Database, other_database: Database, clock: Hands
 ) -> None:
@@ -160,6 +165,7 @@ async def test_on_the_same_machine_a_standby_writes_nothing_more_and_keeps_its_p
     assert ready.successor == names[1]
 
 
+@pytest.mark.slow
 async def test_it_takes_its_place_again_when_it_wakes(
     database: Database, other_database: Database, clock: Hands
 ) -> None:

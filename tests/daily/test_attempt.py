@@ -66,6 +66,7 @@ def test_leaving_out_is_free() -> None:
         attempt.skip()
 
 
+@pytest.mark.slow
 def test_every_attempt_can_be_spelled_and_read_again() -> None:
     rng = Random(7)
     for number in range(1, 60):

@@ -22,6 +22,7 @@ LIKELY = 62.5
 """Of 1,000 fair draws among 33, chi-squared (32 degrees of freedom) is larger in one."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("day", DAYS)
 def test_five_days_have_these_patches_and_this_par_for_ever(day: str) -> None:
     number, patches, par = DAYS[day]
@@ -31,6 +32,7 @@ def test_five_days_have_these_patches_and_this_par_for_ever(day: str) -> None:
     assert par_of(puzzle) == par
 
 
+@pytest.mark.slow
 def test_the_scheme_is_what_its_documentation_says() -> None:
     for days in range(0, 4_000, 7):
         day = date(2026, 1, 1) + timedelta(days)

@@ -52,6 +52,7 @@ def test_every_card_leads_where_the_rules_say(seed: int) -> None:
                 check(reveal(state, table, card), position.play(Reveal(first + card)).position, table)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(20))
 def test_every_move_of_the_person_leads_where_the_rules_say(seed: int) -> None:
     rng = Random(seed)
@@ -69,6 +70,7 @@ def test_every_move_of_the_person_leads_where_the_rules_say(seed: int) -> None:
             check(after, settled(position.play(move).position), table)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
 def test_all_that_may_be_taken_is_thought_of_and_what_is_advised_is_legal(seed: int) -> None:
     for position in positions_of(seed)[seed % 3 :: 3]:
@@ -82,6 +84,7 @@ def test_all_that_may_be_taken_is_thought_of_and_what_is_advised_is_legal(seed: 
         assert think(position, 12).move in position.legal_moves
 
 
+@pytest.mark.slow
 def test_the_games_that_are_compared_hold_all_that_is_rare() -> None:
     positions = [position for seed in range(20) for position in positions_of(seed)]
     assert {position.leather for position in positions} == {0, 1}
@@ -99,6 +102,7 @@ def a_position(level: str = "legend", deck: str = "normal") -> Position:
     )
 
 
+@pytest.mark.slow
 def test_the_same_position_and_iterations_give_the_same_answer_cold_or_warm() -> None:
     cold = think(a_position(), 300)
     think(a_position("master"), 300)
@@ -119,12 +123,14 @@ def test_a_mean_share_becomes_a_more_cheerful_one_and_keeps_its_order(deck: str)
     assert late[3] == pytest.approx(0.5)
 
 
+@pytest.mark.slow
 def test_its_share_is_higher_against_a_weaker_level() -> None:
     shares = [think(a_position(level), 200).share for level in LEVELS]
     assert shares == sorted(shares, reverse=True)
     assert 0 < shares[-1] < shares[0] < 1
 
 
+@pytest.mark.slow
 def test_the_budget_on_the_back_of_the_next_card_is_known_where_it_is_shown() -> None:
     position = solo(seat(4, 9), 6, 4, (8, 7, 14), deck="tactical", level="legend")
     shares = {budget: think(position, 300, budget=budget).share for budget in (None, 1, 10)}

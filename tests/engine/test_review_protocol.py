@@ -104,6 +104,7 @@ def careful(record: Record) -> str:
     return "shares " + " ".join("500" for _ in (*record.moves, None))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("briefly")
 def test_it_is_stopped_and_taken_up_where_it_was() -> None:
     lines: list[str] = []

@@ -35,6 +35,7 @@ def found(thought: Thought) -> object:
     return thought.move, thought.share, thought.lines, thought.iterations, thought.exact
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("track", ["classic", "revised"])
 def test_the_same_position_and_iterations_give_the_same_thought_cold_or_warm(track: str) -> None:
     for position in tidy_line(5, track)[::16]:
@@ -93,6 +94,7 @@ def test_a_single_iteration_is_enough_for_a_move(iterations: int) -> None:
     assert 1 <= thought.iterations <= iterations
 
 
+@pytest.mark.slow
 def test_positions_that_no_game_leads_to_are_thought_about_too() -> None:
     rng, leather = Random(7), 0
     for position in tidy_line(6):
@@ -117,6 +119,7 @@ def test_a_limit_of_cpu_is_kept() -> None:
     assert (thought.iterations, thought.stopped) == (5 * POLL, False)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("looks")
 def test_it_is_kept_near_the_end_too_where_solving_may_take_long() -> None:
     def is_hard(position: Position) -> bool:
@@ -134,6 +137,7 @@ def test_it_can_be_cancelled_and_says_so() -> None:
     assert (thought.iterations, thought.stopped) == (3 * POLL, True)
 
 
+@pytest.mark.slow
 def test_near_the_end_it_is_solved_before_long() -> None:
     last = [
         position
@@ -146,6 +150,7 @@ def test_near_the_end_it_is_solved_before_long() -> None:
         assert think(position, 2_000).exact
 
 
+@pytest.mark.slow
 def test_the_spots_that_are_remembered_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spots, "REMEMBERED", 50)
     monkeypatch.setattr(spots, "_room", 50)

@@ -52,6 +52,7 @@ def test_a_whole_game_can_be_followed_in_the_ring_of_its_start(track: str) -> No
             agrees(position, position.legal_moves[0], ring)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("track", TRACKS)
 @pytest.mark.parametrize("seed", range(6))
 def test_the_moves_worth_a_thought_are_legal_and_each_patch_that_can_be_taken_is_among_them(

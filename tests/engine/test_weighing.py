@@ -24,6 +24,7 @@ def test_a_move_is_as_good_as_itself() -> None:
         assert weigh(MIDDLE, move, move, 50) == Weighed(0, 0)
 
 
+@pytest.mark.slow
 def test_what_is_worse_for_one_way_round_is_better_for_the_other() -> None:
     thought = think(MIDDLE, 300)
     best, worst = thought.lines[0].move, thought.lines[-1].move
@@ -32,6 +33,7 @@ def test_what_is_worse_for_one_way_round_is_better_for_the_other() -> None:
     assert one.points > POINT
 
 
+@pytest.mark.slow
 def test_the_reason_is_one_that_can_be_counted() -> None:
     best = think(MIDDLE, 300).move
     told = set()

@@ -136,6 +136,7 @@ def check_turn(was: Position, revealed: CardRevealed, now: Position) -> None:
     assert after.buttons - before.buttons == len(symbols) * choice.card.income
 
 
+@pytest.mark.slow
 def test_what_happened_is_the_difference_of_the_positions() -> None:
     for positions, moves in played()[:100]:
         for was, move, now in zip(positions, moves, positions[1:], strict=False):

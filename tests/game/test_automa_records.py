@@ -154,6 +154,7 @@ def test_a_card_in_a_game_of_two_is_refused() -> None:
     assert broken(f"{RING}\n+ #13") == "ply 2, #13: it is not the Automa's turn"
 
 
+@pytest.mark.slow
 def test_in_a_whole_game_only_a_shuffle_lets_a_card_come_up_again() -> None:
     positions, moves = random_solo(8, "fellow", "normal")
     cards = [(ply, move) for ply, move in enumerate(moves) if isinstance(move, Reveal)]

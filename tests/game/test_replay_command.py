@@ -24,6 +24,7 @@ def whole_game(seed: int, track: str = "classic") -> Record:
     return Record(Setup(track, positions[0].ring), tuple(moves))
 
 
+@pytest.mark.slow
 def test_one_json_line_for_each_record_with_exactly_these_keys() -> None:
     done = run("-", given=SHORT.encode())
     assert done.stdout.decode() == (
@@ -57,6 +58,7 @@ def test_a_record_without_moves_has_no_counts() -> None:
     assert (line["plies"], line["legal"], line["score"]) == (0, [], [-157, -157])
 
 
+@pytest.mark.slow
 def test_from_a_file_or_from_standard_input(tmp_path: Path) -> None:
     file = tmp_path / "games.txt"
     file.write_text(SHORT, encoding="utf-8")
@@ -130,12 +132,14 @@ def test_an_unknown_header_is_ignored() -> None:
     assert replay(SHORT.replace("\n", '\n[Result "resign 2"]\n')) == replay(SHORT)
 
 
+@pytest.mark.slow
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     done = run(str(tmp_path / "none.txt"))
     assert (done.returncode, done.stdout) == (1, b"")
     assert done.stderr.decode() == f"{tmp_path / 'none.txt'}: No such file or directory\n"
 
 
+@pytest.mark.slow
 def test_a_byte_that_is_not_utf_8_is_refused_where_it_stands() -> None:
     sentence = "record 1, ply 2, \\udcff: '\\udcff' is not a move"
     assert failure(f"{RING}\n+ ".encode() + b"\xff") == sentence

@@ -71,6 +71,7 @@ def test_a_gap_of_its_shape_is_filled() -> None:
     assert str(tidiest(gap, PATCHES[9])[0]) == "9N@D4"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_order_is_that_of_the_raggedness_left_behind_counted_by_hand(seed: int) -> None:
     positions, _ = random_line(seed)

@@ -355,6 +355,7 @@ async def test_nobody_else_takes_it_away(challenges: Challenges, database: Datab
     assert refusal.challenge == challenge
 
 
+@pytest.mark.slow
 async def test_an_answered_challenge_is_gone(challenges: Challenges, database: Database) -> None:
     accepted, declined = await made(challenges), await made(challenges, (MINA, EVE))
     await challenges.accept(accepted.id, TOM)

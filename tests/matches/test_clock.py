@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from sqlalchemy import Connection, update
 
 from bot.matches.clock import DAY, GRACE, IDLE, is_late
@@ -205,6 +206,7 @@ async def test_who_is_late_cannot_flee_into_a_vacation(
     assert (await matches.claim(match.id, 0, TOM)).outcome
 
 
+@pytest.mark.slow
 async def test_vacations_last_thirty_days_at_a_time_and_sixty_in_a_year(
     database: Database, matches: Matches, timers: Timers, clock: Hands
 ) -> None:

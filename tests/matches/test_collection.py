@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.matches.collection import collection
 from engine.levels import LEVELS
 from game import Record, parse_move
 
 
+@pytest.mark.slow
 def test_four_hundred_positions_come_with_the_bot_each_with_two_moves_that_are_legal() -> None:
     kept = collection()
     assert len({(each.game.setup.ring, each.moment.ply) for each in kept}) == len(kept) == 400

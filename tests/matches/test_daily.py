@@ -99,6 +99,7 @@ async def test_a_day_ends_at_midnight_on_days_that_are_shorter_too() -> None:
         assert end_of(number, berlin) - end_of(number - 1, berlin) == hours * HOUR
 
 
+@pytest.mark.slow
 async def test_of_two_windows_only_one_patch_counts(dailies: Dailies) -> None:
     results = await asyncio.gather(
         *(dailies.change(MINA, 327, 0, change, guild_id=GUILD) for change in (tidy, Attempt.skip)),
@@ -182,6 +183,7 @@ async def test_nothing_is_shown_where_no_channel_was_chosen(dailies: Dailies, wa
     assert await walls.owed() == []
 
 
+@pytest.mark.slow
 async def test_a_channel_that_is_chosen_after_somebody_has_finished_shows_them(
     dailies: Dailies, walls: Walls, preferences: Preferences, clock: Hands
 ) -> None:

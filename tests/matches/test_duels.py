@@ -164,6 +164,7 @@ async def test_somebody_who_is_forgotten_is_taken_out_and_their_game_given_up(
     assert duel.two < 0
 
 
+@pytest.mark.slow
 async def test_the_doctor_finds_and_mends_what_a_game_says_of_its_duel(
     duels: Duels, challenges: Challenges, matches: Matches, database: Database, clock: Hands
 ) -> None:

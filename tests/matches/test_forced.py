@@ -159,6 +159,7 @@ def test_the_last_move_of_a_game_is_made_by_its_player() -> None:
     assert at(Position("classic", (5, 6, 7, 0), nearly, 1)).forced_move == ADVANCE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "begin", [new_match(), new_solo_match(), new_rival_match(first=1)], ids=lambda m: str(m.people)
 )

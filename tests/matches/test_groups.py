@@ -102,6 +102,7 @@ async def test_with_the_last_seat_all_games_begin_but_those_that_would_be_too_ma
     assert (await groups.owed())[0].stage == "going"
 
 
+@pytest.mark.slow
 async def test_of_six_the_last_games_begin_when_both_have_room(
     groups: Groups, matches: Matches, database: Database
 ) -> None:
@@ -152,6 +153,7 @@ async def test_an_interaction_that_arrives_twice_opens_one_group(groups: Groups)
     assert await groups.open(asked) == await groups.open(asked)
 
 
+@pytest.mark.slow
 async def test_whoever_would_have_too_many_games_cannot_open_or_join(
     groups: Groups, database: Database, clock: Hands
 ) -> None:
@@ -422,6 +424,7 @@ async def test_somebody_who_is_forgotten_is_taken_out(
     assert str(MINA) not in str(cross_table)
 
 
+@pytest.mark.slow
 async def test_winners_of_two_groups_find_each_other(
     groups: Groups, matches: Matches, database: Database, clock: Hands
 ) -> None:
@@ -458,6 +461,7 @@ async def test_of_many_who_join_at_once_as_many_get_in_as_there_are_seats(
     assert len({frozenset(both) for _, *both in games}) == 10
 
 
+@pytest.mark.slow
 async def test_people_join_leave_block_and_are_forgotten_at_once(
     groups: Groups, matches: Matches, clock: Hands, url: str, database: Database
 ) -> None:

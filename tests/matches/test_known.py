@@ -140,6 +140,7 @@ async def test_who_knows_an_old_state_is_stale_and_then_plays_on(
     assert after == await replayed(database, known)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("begun", [new_match(), new_solo_match(), new_solo_match(deck="tactical")])
 async def test_two_programs_that_take_turns_see_the_same(
     database: Database, matches: Matches, elsewhere: Database, clock: Hands, begun: Match
@@ -158,6 +159,7 @@ async def test_two_programs_that_take_turns_see_the_same(
     assert await replayed(database, match) == match
 
 
+@pytest.mark.slow
 async def test_whoever_looks_while_others_play_sees_a_state_that_was(database: Database, matches: Matches) -> None:
     match = await stored(database)
     states, rng = [match], Random(5)

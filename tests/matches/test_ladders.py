@@ -65,6 +65,7 @@ async def places(database: Database, guild: int = GUILD) -> dict[int, int | None
     return {row.player: row.place for row in await database.read(all_standings, guild)}
 
 
+@pytest.mark.slow
 async def test_a_game_that_is_counted_leaves_its_ladder_to_be_fitted(database: Database, clock: Hands) -> None:
     match = await recorded(database, clock, 0)
     ladders = Ladders(database, clock)
@@ -141,6 +142,7 @@ async def test_a_ladder_of_one_game_and_one_of_none(database: Database, clock: H
     assert (page.own.games, page.own.place) == (1, None)
 
 
+@pytest.mark.slow
 async def test_a_long_ladder_is_shown_leaf_by_leaf(database: Database, clock: Hands) -> None:
     people = range(1_000, 1_000 + 2 * ON_A_PAGE + 3)
     for week in range(5):
@@ -174,6 +176,7 @@ async def test_ladders_are_fitted_by_the_process_of_the_server_and_not_where_the
     assert await Ladders(database, clock).owed(9) == [there]
 
 
+@pytest.mark.slow
 async def test_two_processes_that_fit_at_once_come_to_the_same(database: Database, url: str, clock: Hands) -> None:
     await a_ladder(database, clock)
     await met(database, TOM, MINA, BEGUN + 5 * WEEK)
@@ -208,6 +211,7 @@ async def test_what_has_changed_while_it_was_fitted_is_not_overwritten(
 # --- seasons
 
 
+@pytest.mark.slow
 async def test_a_new_season_has_the_ladder_fitted_anew_and_the_old_page_stays(database: Database, clock: Hands) -> None:
     await a_ladder(database, clock)
     ladders, before = Ladders(database, clock), season_of(clock.now)
@@ -430,6 +434,7 @@ DAMAGES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", DAMAGES)
 async def test_a_ladder_that_is_not_what_its_games_say_is_rebuilt(
     database: Database, clock: Hands, damage: str
@@ -456,6 +461,7 @@ async def test_a_ladder_that_is_to_be_fitted_is_no_finding(database: Database, c
     assert await Ladders(database, clock).owed(9) == []
 
 
+@pytest.mark.slow
 async def test_everything_can_be_rebuilt_from_the_logs(database: Database, clock: Hands) -> None:
     """Results and ladders alike: they only say again what the logs say."""
     clock.now = BEGUN

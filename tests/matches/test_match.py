@@ -283,6 +283,7 @@ def test_a_mistake_among_many_events_leaves_the_match_as_it_was() -> None:
     assert match == told_moves(new_match(), "21N@A1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(25))
 def test_the_position_is_that_of_the_record_at_every_event(seed: int) -> None:
     matches, _, _ = random_events(seed, 40)

@@ -94,6 +94,7 @@ ENDS: dict[str, tuple[End, Outcome, str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pace", [PACE, None])
 @pytest.mark.parametrize(("end", "outcome", "result"), ENDS.values(), ids=ENDS)
 async def test_who_ends_it_and_what_is_kept(
@@ -152,6 +153,7 @@ async def test_nobody_wins_a_game_that_nobody_plays(
 # --- played out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", [1, 2])
 async def test_a_game_that_is_played_out_is_won_by_points(
     database: Database, matches: Matches, clock: Hands, first: int
@@ -225,6 +227,7 @@ async def test_nothing_of_an_end_is_kept_while_a_game_runs(database: Database, m
 # --- an end is the end
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", [end for end, *_ in ENDS.values()], ids=ENDS)
 async def test_it_ends_once(database: Database, matches: Matches, end: End) -> None:
     match = await end(matches, await played(matches, await stored(database), HELD))

@@ -242,6 +242,7 @@ async def many(games: int, choose: Callable[[Random, Position], Move]) -> tuple[
     return hows, stops
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("games", "choose"),
     [

@@ -138,6 +138,7 @@ def attempts(matches: Matches, match: Match, revision: int, user: int) -> list[A
     ]
 
 
+@pytest.mark.slow
 async def test_a_spectator_changes_nothing(database: Database, matches: Matches) -> None:
     match = await played(matches, await stored(database), HELD)
     for attempt in attempts(matches, match, 2, EVE):
@@ -246,6 +247,7 @@ async def test_a_moderator_closes_a_game_once(database: Database, matches: Match
 # --- several games, and lists of them
 
 
+@pytest.mark.slow
 async def test_games_side_by_side_do_not_touch_each_other(database: Database, matches: Matches) -> None:
     begun = [await stored(database, new_match(1 + number % 2)) for number in range(4)]
 
@@ -268,6 +270,7 @@ async def test_games_side_by_side_do_not_touch_each_other(database: Database, ma
         assert match.revision >= 25
 
 
+@pytest.mark.slow
 async def test_replaying_a_stored_game_gives_the_match_of_its_last_change(database: Database, matches: Matches) -> None:
     for seed in range(3):
         rng = random.Random(seed)
@@ -301,6 +304,7 @@ async def test_the_boards_of_games_are_found_where_they_stand(database: Database
 # --- races
 
 
+@pytest.mark.slow
 async def test_of_changes_that_race_for_a_revision_one_wins(database: Database, matches: Matches) -> None:
     for winner in range(8):
         match = await played(matches, await stored(database), HELD)

@@ -55,6 +55,7 @@ async def reference_games(database: Database, clock: Hands) -> list[Match]:
     return [await recorded(database, clock, number, users) for number, users in enumerate(seats)]
 
 
+@pytest.mark.slow
 async def test_what_four_games_came_to(database: Database, clock: Hands) -> None:
     games = await reference_games(database, clock)
     mina = await told(database, clock)
@@ -75,6 +76,7 @@ async def test_what_four_games_came_to(database: Database, clock: Hands) -> None
     assert (mina.rival, mina.automa, mina.between) == (None, None, None)
 
 
+@pytest.mark.slow
 async def test_how_two_stand_is_told_as_the_one_who_looks_sees_it(database: Database, clock: Hands) -> None:
     await reference_games(database, clock)
     assert (await told(database, clock, MINA, TOM)).between == Between(2, 1, (24, 3))
@@ -188,6 +190,7 @@ def test_a_day_is_one_of_the_players_own() -> None:
     assert streak_of([quarters[0], late - 1], "Asia/Kolkata", at(8, 19)) == Streak(1, 1)
 
 
+@pytest.mark.slow
 async def test_days_of_games_that_are_still_running_count(database: Database, clock: Hands) -> None:
     clock.now = at(7)
     match = await recorded(database, clock, 0, moves=2)
@@ -203,6 +206,7 @@ async def test_days_of_games_that_are_still_running_count(database: Database, cl
 # --- who may see it
 
 
+@pytest.mark.slow
 async def test_whoever_hides_it_or_has_blocked_somebody_is_not_seen_by_them(database: Database, clock: Hands) -> None:
     await reference_games(database, clock)
     profiles, blocks = Profiles(database, clock), Blocks(database, clock)
@@ -217,6 +221,7 @@ async def test_whoever_hides_it_or_has_blocked_somebody_is_not_seen_by_them(data
     assert await profiles.of(MINA, MINA)
 
 
+@pytest.mark.slow
 async def test_others_are_not_told_how_private_games_went(database: Database, clock: Hands) -> None:
     """They were promised to be for their player alone. That they were played is no secret, nor what was beaten."""
     games = await reference_games(database, clock)
@@ -231,6 +236,7 @@ async def test_others_are_not_told_how_private_games_went(database: Database, cl
     assert (seen.people, seen.feats, seen.days) == (mina.people, mina.feats, mina.days)
 
 
+@pytest.mark.slow
 async def test_a_best_game_that_cannot_be_replayed_has_no_quilt(
     database: Database, clock: Hands, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -244,6 +250,7 @@ async def test_a_best_game_that_cannot_be_replayed_has_no_quilt(
     assert "its quilt is not shown" in caplog.text
 
 
+@pytest.mark.slow
 async def test_whoever_was_forgotten_has_no_profile_and_stands_beside_nobody(database: Database, clock: Hands) -> None:
     await reference_games(database, clock)
     await told(database, clock)

@@ -198,6 +198,7 @@ async def test_a_log_that_cannot_be_replayed_has_no_results_and_holds_nobody_up(
 # --- whoever is forgotten
 
 
+@pytest.mark.slow
 async def test_whoever_is_forgotten_is_nobody_in_results_as_in_games(database: Database, clock: Hands) -> None:
     for number, users in enumerate([(MINA, TOM), (TOM, MINA), (MINA, EVE)]):
         await kept(database, await recorded(database, clock, number, users))

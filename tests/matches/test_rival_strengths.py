@@ -43,6 +43,7 @@ def test_levels_are_where_the_arena_has_them_if_people_do_as_expected() -> None:
         assert each.strength.deviation < OFF / 2
 
 
+@pytest.mark.slow
 def test_a_level_that_is_stronger_among_people_than_in_the_arena_is_found_so() -> None:
     true = {"tassel": RIVALS["tassel"], "pin": RIVALS["pin"] + 200, "button": RIVALS["button"]}
     found = {

@@ -120,6 +120,7 @@ async def test_a_person_does_not_move_for_the_rival(database: Database) -> None:
             await act(match.id, 0, MINA)
 
 
+@pytest.mark.slow
 async def test_the_doctor_replays_whole_games(database: Database) -> None:
     for seed in range(3):
         match = await played_on(database, await begun(database, LEVELS[seed], first=0, seed=seed), seed=seed)

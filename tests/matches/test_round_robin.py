@@ -65,6 +65,7 @@ def test_nobody_plays_more_than_four_at_once(count: int) -> None:
     assert set(games.values()) == {min(count - 1, MOST_AT_ONCE)}
 
 
+@pytest.mark.slow
 @given(st.permutations(range(12)))
 def test_games_that_are_held_back_begin_as_soon_as_both_have_room(order: list[int]) -> None:
     begun, ended = [*first_pairs(6)], set()

@@ -160,6 +160,7 @@ async def test_after_thirty_days_a_server_is_forgotten_and_nothing_else_is(
     assert again.id > there.id, "an old button must never meet a new game with its number"
 
 
+@pytest.mark.slow
 async def test_much_is_forgotten_a_little_at_a_time_and_stops_when_the_bot_is_back(
     database: Database, servers: Servers, clock: Hands
 ) -> None:

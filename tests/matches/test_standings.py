@@ -246,6 +246,7 @@ def forgotten(rows: list[EndedRow], who: int) -> list[EndedRow]:
     ]
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(SEEDS, st.integers(5, 60))
 def test_being_forgotten_takes_one_off_and_the_others_are_where_the_fit_puts_them(rng: Random, games: int) -> None:

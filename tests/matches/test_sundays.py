@@ -105,6 +105,7 @@ async def test_a_channel_that_is_chosen_late_shows_who_has_played(
     assert len((await sundays.wall(row)).matches) == 1
 
 
+@pytest.mark.slow
 async def test_a_week_ends_in_a_wall_by_margin_and_games_are_a_secret_no_longer(
     sundays: Sundays, matches: Matches, database: Database, clock: Hands
 ) -> None:
@@ -148,6 +149,7 @@ async def test_each_process_ends_the_weeks_of_its_own_shards(
     assert [(await matches.load(match.id)).duel for _, match in opened] == ["over", "secret"]
 
 
+@pytest.mark.slow
 async def test_a_game_whose_log_is_broken_keeps_nobody_else_from_the_wall(
     sundays: Sundays, matches: Matches, database: Database, clock: Hands
 ) -> None:
@@ -163,6 +165,7 @@ async def test_a_game_whose_log_is_broken_keeps_nobody_else_from_the_wall(
     assert [match.id for match in (await sundays.wall(row)).matches] == games[1:]
 
 
+@pytest.mark.slow
 async def test_somebody_who_is_forgotten_is_nobody_on_the_wall(
     sundays: Sundays, matches: Matches, database: Database, clock: Hands
 ) -> None:

@@ -149,6 +149,7 @@ async def test_the_oldest_make_room_for_others(port: int) -> None:
     await closed(*(writer for _, writer in silent))
 
 
+@pytest.mark.slow
 async def test_a_flood_of_silent_connections_leaves_nothing(port: int) -> None:
     """Who asks meanwhile is answered or refused, but does not wait: no time passes here."""
     before = descriptors()

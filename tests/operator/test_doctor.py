@@ -84,6 +84,7 @@ def test_a_sound_database_is_called_so(path: Path) -> None:
     assert "DISCORD_TOKEN is not set" in words
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("damage", "words"),
     [
@@ -150,6 +151,7 @@ async def ended_game(path: Path, pace: int | None = None, *, is_counted: bool = 
     await database.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "damage",
     [
@@ -203,6 +205,7 @@ def test_a_ladder_that_is_not_what_its_games_say_is_fitted_anew(path: Path) -> N
     assert rows_of(path, "standings") == before
 
 
+@pytest.mark.slow
 def test_it_is_told_how_rivals_compare_with_people(path: Path) -> None:
     asyncio.run(games_on_a_ladder(path))
     words, _ = told(path)

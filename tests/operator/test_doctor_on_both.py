@@ -67,6 +67,7 @@ async def test_a_sound_database_is_called_so(url: str, at_once: int, monkeypatch
     assert lines[-1] == "Games replayed: 3, findings: 0."
 
 
+@pytest.mark.slow
 async def test_the_same_is_found_and_mended(url: str) -> None:
     await spoilt(url, *DAMAGE)
     lines, sound = await told(url)

@@ -65,6 +65,7 @@ def test_the_second_seat_can_be_on_top() -> None:
     assert differ(below.crop(tokens), above.crop(tokens)) > 5
 
 
+@pytest.mark.slow
 @every_theme
 @pytest.mark.parametrize("pins", [(), (1,), (44,), (1, 2, 3, 4, 5), (40, 41, 42, 43, 44)])
 def test_every_pin_has_a_head_of_its_own_inside_the_picture(pins: tuple[int, ...], theme: Theme) -> None:

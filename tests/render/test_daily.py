@@ -62,5 +62,6 @@ def test_a_square_lies_where_its_letter_and_its_digit_say() -> None:
         assert (differ(bare.crop(box), sewn.crop(box)) > 5) == is_covered
 
 
+@pytest.mark.slow
 def test_a_sunday_quilt_hangs_on_the_same_wall() -> None:
     assert render.draw_wall(daily_quilts(2), side=9, theme=DAYLIGHT).width <= 1_024

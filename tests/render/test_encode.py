@@ -64,6 +64,7 @@ def test_every_scene_reads_back_pixel_for_pixel(library: str, theme: render.Them
         assert again.convert("RGB").tobytes() == picture.convert("RGB").tobytes()
 
 
+@pytest.mark.slow
 def test_a_png_has_the_chunks_it_needs_and_no_others(library: str) -> None:
     picture = drawn("table", THEMES["daylight"])
     (head, size), (plte, colours), (idat, pixels), (iend, nothing) = chunks(render.png(picture))

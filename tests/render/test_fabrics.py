@@ -41,6 +41,7 @@ def test_there_are_33_prints_of_more_than_ten_patterns_and_leather() -> None:
     assert len(set(PRINTS)) == 34
 
 
+@pytest.mark.slow
 @every_theme
 def test_the_cloths_of_all_patches_differ_even_on_a_phone(theme: Theme) -> None:
     for one, two in combinations(swatches(theme), 2):

@@ -20,6 +20,7 @@ def looks_like(one: Image.Image, two: Image.Image) -> bool:
     return one.size == two.size and differ(one, two) < EVERYWHERE and worst_block(one, two, 8) < ANYWHERE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("scene", "theme"), GOLDEN)
 def test_a_picture_looks_as_it_did(scene: str, theme: str) -> None:
     with Image.open(file_of(scene, theme)) as golden:

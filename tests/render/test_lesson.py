@@ -25,6 +25,7 @@ def reds(image: Image.Image, box: tuple[int, int, int, int]) -> int:
     return sum(count for count, colour in image.convert("RGB").crop(box).getcolors(1 << 20) or [] if colour == red)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("scene", LESSON)
 def test_a_picture_of_the_lesson_is_flat_and_small(scene: str, theme: str) -> None:

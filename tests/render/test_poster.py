@@ -142,6 +142,7 @@ def test_the_tile_before_its_points_has_no_number_on_it(noted: list[Note]) -> No
     assert not [what for _, what in noted if what is bonus_tile]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("amount", [0, 1, 8, 9, 16, 28, 33])
 def test_the_patches_of_the_automa_hang_where_a_quilt_would(amount: int) -> None:
     """All of them, on the cloth and on nothing else."""
@@ -208,6 +209,7 @@ def test_the_tokens_of_a_stopped_game_stand_clear_of_its_time_board() -> None:
     assert not ImageChops.difference(unwon.convert("RGB"), won.convert("RGB")).getbbox()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("names", [("", ""), ("Mina", "Tom"), ("", "Maximilian von Patchenstein")])
 @pytest.mark.parametrize("bonus", [0, 2])
 def test_all_rows_stand_in_the_middle_below_their_quilt(bonus: int, names: tuple[str, str]) -> None:

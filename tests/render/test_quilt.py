@@ -24,6 +24,7 @@ from tests.render.seen import differ
 from tests.render.themes import every_theme
 
 
+@pytest.mark.slow
 def test_numbers_never_lie_on_each_other() -> None:
     rng = random.Random(3)
     for seed in range(4):

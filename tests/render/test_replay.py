@@ -107,6 +107,7 @@ def test_each_move_says_how_far_it_is_and_the_last_picture_is_the_poster() -> No
     assert differ(last, render.draw_poster(position_after(9)[0])) == 0
 
 
+@pytest.mark.slow
 @every_theme
 def test_all_frames_have_one_size_and_one_palette(theme: Theme) -> None:
     record = Record(whole_game(5).setup, whole_game(5).moves[:4])

@@ -52,6 +52,7 @@ def test_only_the_first_row_is_bright_and_only_while_one_may_choose() -> None:
         assert rest.get(bright, 0) < 5_000
 
 
+@pytest.mark.slow
 def test_no_patch_touches_what_is_written_on_its_card() -> None:
     for patch in PATCHES:
         image = card_of(patch.id)

@@ -72,6 +72,7 @@ def test_in_any_order_with_hardly_any_room(monkeypatch: pytest.MonkeyPatch) -> N
     assert 0 < sewing.folded_quilts.taken <= 60_000
 
 
+@pytest.mark.slow
 def test_one_more_patch_is_drawn_in_its_own_box(monkeypatch: pytest.MonkeyPatch) -> None:
     boxes: list[sewing.Box] = []
     part = sewing._part
@@ -90,6 +91,7 @@ def test_one_more_patch_is_drawn_in_its_own_box(monkeypatch: pytest.MonkeyPatch)
     assert (more[2] - more[0]) * (more[3] - more[1]) < 0.4 * whole[2] * whole[3]
 
 
+@pytest.mark.slow
 def test_what_is_folded_is_found_again_and_folded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     some = quilts(2)[1:6]
     for quilt in some:

@@ -105,6 +105,7 @@ def test_nothing_is_struck_while_the_automa_moves_if_you_can_pay() -> None:
     assert differ(yours, its) == 0
 
 
+@pytest.mark.slow
 def test_offers_of_every_patch_stay_on_their_card() -> None:
     left, top = table.OFFERS
     card = (left, top, left + offers.WIDTH, top + offers.HEIGHT)
@@ -121,6 +122,7 @@ def test_the_ring_may_be_shorter_than_the_offers() -> None:
         assert render.draw_table(replace(START, ring=START.ring[:left])).size == (table.WIDTH, table.HEIGHT)
 
 
+@pytest.mark.slow
 @every_theme
 def test_no_price_is_struck_while_leather_comes_first(theme: Theme) -> None:
     """Whatever the other player has, who moves next: the patches cannot be taken now, by anybody."""

@@ -50,6 +50,7 @@ def test_the_price_of_an_offer_is_the_one_of_its_patch(theme: Theme) -> None:
         assert differ(shifted, cost) > 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [offers.NEXT, offers.BESIDE], ids=["table", "panel"])
 @pytest.mark.parametrize("patch", PATCHES, ids=lambda patch: str(patch.id))
 def test_a_patch_that_follows_touches_neither_its_income_nor_its_price(patch: Patch, size: tuple[int, int]) -> None:
@@ -64,6 +65,7 @@ def test_a_patch_that_follows_touches_neither_its_income_nor_its_price(patch: Pa
         assert len(card.crop((column, 6, column + 1, low)).getcolors() or []) == 1, column
 
 
+@pytest.mark.slow
 @every_theme
 def test_the_patches_that_follow_say_how_many_buttons_they_bring(theme: Theme) -> None:
     """The same patch with another income has another card: in figures, not in specks."""

@@ -41,6 +41,7 @@ async def test_another_bucket_waits_for_nobody(database: Database) -> None:
     assert await database.write(take_turn, 1, 4) == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seconds", [-(10**6), -1000, 1000, 10**6], ids="{:+}".format)
 async def test_a_turn_that_was_given_by_a_clock_that_is_wrong_holds_up_nobody(database: Database, seconds: int) -> None:
     await database.write(take_turn, 0, 4)

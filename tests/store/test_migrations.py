@@ -25,6 +25,7 @@ from tests.matches.building import Hands, random_move
 from tests.store.building import new_challenge, new_game, opened, run, url_of
 
 
+@pytest.mark.slow
 async def test_the_migrations_make_the_tables_of_the_program(url_of_020: str) -> None:
     def differences(connection: Connection) -> list[object]:
         return list(compare_metadata(MigrationContext.configure(connection), metadata))
@@ -77,6 +78,7 @@ async def test_the_migrations_make_them_word_for_word(url: str, url_of_020: str)
     assert len(schemas[0]) > 50
 
 
+@pytest.mark.slow
 async def test_a_database_of_020_is_played_on(url_of_020: str) -> None:
     async with opened(url_of_020) as database:
         matches = Matches(database, Hands())

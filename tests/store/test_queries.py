@@ -465,6 +465,7 @@ async def test_no_query_looks_through_a_table(database: Database) -> None:
         assert await database.write(scans_of, query, *arguments) == [], name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", OF_SHARDS)
 async def test_no_sweep_of_some_shards_looks_through_a_table(database: Database, name: str) -> None:
     query = partial(all_queries()[name], shards=Shards((0, 2), 8))

@@ -78,12 +78,14 @@ def test_the_backup_is_there_afterwards_and_what_was_there_before_is_kept(crashe
     assert {file.name for file in crashed.parent.iterdir()} == {"games.db", "backup.db", kept.name}
 
 
+@pytest.mark.slow
 def test_the_bot_opens_what_was_restored(crashed: Path, backup: Path) -> None:
     restore(url_of(crashed), backup)
     asyncio.run(with_games(crashed, 1))
     assert games_in(crashed) == [1, 2, AHEAD + 3]
 
 
+@pytest.mark.slow
 def test_no_number_is_used_again(path: Path, backup: Path) -> None:
     async def numbers() -> tuple[int, int]:
         async with opened(path) as database:
@@ -126,6 +128,7 @@ def test_boards_of_running_games_are_shown_again(path: Path, backup: Path) -> No
     assert asyncio.run(owed()) == [1, 2]
 
 
+@pytest.mark.slow
 async def test_a_plan_in_a_backup_is_not_carried_out_until_its_player_says_so(path: Path, tmp_path: Path) -> None:
     """Whatever has become of it since: it was carried out, or its player has thought better of it."""
     async with opened(path) as database:

@@ -67,6 +67,7 @@ async def test_no_process_takes_the_servers_of_another_for_left(database: Databa
     assert [guild_id for guild_id, left in (await database.read(known_servers)).items() if left] == [first]
 
 
+@pytest.mark.slow
 async def test_each_process_forgets_its_own_servers(database: Database, games: dict[int, int]) -> None:
     await Servers(database, now).note([])
     later = [Servers(database, lambda: NOW + KEPT, part) for part in PARTS]

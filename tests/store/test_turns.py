@@ -44,6 +44,7 @@ async def test_a_turn_is_all_moves_until_the_other_moves(database: Database, log
     assert [await taken(database, number, user) for user in (MINA, TOM)] == [mina, tom]
 
 
+@pytest.mark.slow
 async def test_turns_of_all_games_count_and_those_of_others_do_not(database: Database) -> None:
     here = await database.write(game, "m1 m2")
     await database.write(game, "m2 m1", (TOM, MINA))

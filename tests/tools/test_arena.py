@@ -22,6 +22,7 @@ def test_the_c_copy_comes_to_the_same_scores_as_the_rules(one: Competitor, track
     assert by_copy(one, searching(20), track, dealt) == in_python(one, searching(20), track, dealt)
 
 
+@pytest.mark.slow
 @needs_gcc
 def test_a_little_thought_beats_a_greedy_player() -> None:
     results = by_copy(searching(30), GREEDY, "revised", list(rings(20, seed=4)))

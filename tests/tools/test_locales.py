@@ -12,6 +12,7 @@ from tests.ui.pseudo import pseudo_texts, written
 from tools import locales
 
 
+@pytest.mark.slow
 def test_it_names_each_text_that_is_missing_unused_too_long_wrong_or_english(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -151,6 +151,7 @@ def scored(ends: list[tuple[str, Position]], points: int) -> list[tuple[str, Pos
     return [(level, with_points(end)) for level, end in ends]
 
 
+@pytest.mark.slow
 def test_a_tie_says_who_finished_first() -> None:
     told: set[str] = set()
     for seed in range(1, 20):

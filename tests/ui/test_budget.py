@@ -149,6 +149,7 @@ async def test_no_second_has_more_however_long_it_takes_to_use_a_turn(a_second: 
     assert most_in_a_second(times) <= a_second
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("a_second", "late"), [(8, 0.0), (8, 0.03), (50, 0.03), (50, 0.08)])
 async def test_the_budget_is_used_up_even_when_the_machine_is_busy(a_second: int, late: float) -> None:
     line = Line(a_second, late)

@@ -52,6 +52,7 @@ async def test_a_call_names_the_move_the_distance_and_the_time(world: World) -> 
     assert words(world).endswith("ahead. 24 hours left.")
 
 
+@pytest.mark.slow
 def test_a_call_names_all_that_was_sewn_and_won_and_stays_short() -> None:
     calls = [board_page(SAY, match).notification for seed in range(3) for match in matches(seed)]
     said = "\n".join(calls)

@@ -22,6 +22,7 @@ custom_ids = st.builds(
 )
 
 
+@pytest.mark.slow
 @given(custom_ids)
 def test_a_custom_id_reads_back_and_is_short_enough(custom_id: CustomId) -> None:
     match = re.fullmatch(PATTERN, str(custom_id))

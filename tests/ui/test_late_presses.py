@@ -33,6 +33,7 @@ BACK, ON, ENDED = "its only move was taken back", "it was played on", "it has en
 BY_EACH = [pytest.param(since, 3, marks=pytest.mark.night) for since in (BACK, ON, ENDED)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("since", "people"), [pytest.param(ON, 1, marks=pytest.mark.cheapest), *BY_EACH])
 async def test_whatever_a_game_has_offered_is_answered_later(world: World, since: str, people: int) -> None:
     """By each of the players and somebody else, or by so many of them in turn."""

@@ -70,6 +70,7 @@ def test_the_ghost_opens_at_the_tidiest_spot_which_is_number_one() -> None:
             assert press(quilt, panel, "1") == panel
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("control", ["left", "right", "up", "down", "turn", "flip", "1", "2", "3", "4"])
 def test_every_control_leads_to_a_legal_spot(control: str) -> None:
     for quilt, panel in panels():
@@ -78,6 +79,7 @@ def test_every_control_leads_to_a_legal_spot(control: str) -> None:
         assert quilt.fits >> ghost.number & 1
 
 
+@pytest.mark.slow
 def test_no_page_numbers_two_places_that_lie_on_each_other() -> None:
     for quilt, panel in panels():
         for shown in (panel, press(quilt, panel, "turn"), press(quilt, panel, "flip")):
@@ -188,6 +190,7 @@ def test_every_legal_placement_is_reached_by_the_list_in_three_choices() -> None
         assert reached == legal(quilt, panel.ghost.patch)
 
 
+@pytest.mark.slow
 def test_on_an_open_quilt_arrows_reach_every_place_as_the_patch_lies() -> None:
     for patch in PATCHES[::5]:
         panel = open_panel(EMPTY_QUILT, patch)

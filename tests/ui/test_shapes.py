@@ -52,6 +52,7 @@ def columns_of(words: str, width: int) -> set[int]:
     return set(range(first, first + count))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lying", LYING, ids=lambda lying: shape(SAY, lying))
 def test_a_patch_can_be_laid_out_by_what_is_said_of_its_shape(lying: Orientation) -> None:
     words = shape(SAY, lying)

@@ -91,6 +91,7 @@ def test_the_six_next_patches_are_told_with_shape_and_price() -> None:
     assert all(shape(SAY, render.lying(patch.id)) in both_leaves(first) for patch in first.position.ring_patches[:6])
 
 
+@pytest.mark.slow
 def test_nothing_is_told_by_signs_that_screen_readers_skip() -> None:
     for automa in (None, Automa("fellow", "tactical")):
         for match in matches(1, automa):
@@ -151,6 +152,7 @@ def test_what_is_new_comes_first_and_what_can_be_done_before_how_all_stand() -> 
                 }
 
 
+@pytest.mark.slow
 def test_a_turn_in_words_is_no_longer_than_what_matters_for_it_and_the_rest_is_one_press_away() -> None:
     longest = 0
     for match in matches(1):
@@ -160,6 +162,7 @@ def test_a_turn_in_words_is_no_longer_than_what_matters_for_it_and_the_rest_is_o
     assert longest < 2000, "it was 2,700 with all that is told now on the second leaf"
 
 
+@pytest.mark.slow
 def test_each_fact_is_told_once() -> None:
     for automa in (None, Automa("fellow", "tactical")):
         for match in matches(1, automa):

@@ -143,12 +143,14 @@ def spoiled(folder: Path, name: str, spoil: dict[str, Any], *, rest: str = "") -
     return read_catalogues(folder)
 
 
+@pytest.mark.slow
 def test_catalogues_are_called_as_babel_calls_them(tmp_path: Path) -> None:
     catalogues, complaints = spoiled(tmp_path, "pl_PL.po", {})
     assert (sorted(catalogues), complaints) == (["en", "pl_PL"], [])
     assert catalogues["pl_PL"].find("button.back", None) == "⟦Bàçk⟧"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "forms", "fault"),
     [
@@ -168,6 +170,7 @@ def test_a_text_that_cannot_be_said_is_said_in_english(tmp_path: Path, name: str
     assert catalogues["pl"].find("button.back", None) == "⟦Bàçk⟧"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "rest"),
     [
@@ -188,6 +191,7 @@ def test_a_catalogue_that_cannot_be_read_is_left_out(tmp_path: Path, name: str, 
     assert sorted(catalogues) == ["en"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("told", "wrong"),
     [
@@ -213,6 +217,7 @@ def test_what_is_not_translated_is_said_in_english(monkeypatch: pytest.MonkeyPat
     assert speaker(PSEUDO)("button.back") == "Back"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("locale", [*discord.Locale], ids=str)
 def test_things_are_listed_as_babel_lists_them_in_each_of_discords_languages(locale: discord.Locale) -> None:
     say = replace(speaker(SOURCE), language=str(locale).replace("-", "_"))
