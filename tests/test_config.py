@@ -372,14 +372,6 @@ def test_the_program_ends_with_one_sentence(tmp_path: Path, environment: dict[st
 
 
 @pytest.mark.slow
-def test_so_it_does_in_a_process_of_its_own(tmp_path: Path) -> None:
-    done = run_in(tmp_path, {})
-    assert done == call_in(tmp_path, {})
-    assert done[2].startswith("DISCORD_TOKEN is not set")
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.slow
 def test_the_program_reads_the_env_file_of_its_folder(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nMAX_GAMES=0\n")
     sentence = "MAX_GAMES must be a whole number from 1 to 9999, not '0'.\n"
@@ -387,7 +379,7 @@ def test_the_program_reads_the_env_file_of_its_folder(tmp_path: Path) -> None:
         assert program(tmp_path, {}) == (1, "", sentence)
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_in_a_log_for_programs_the_last_words_are_a_line_like_every_other(tmp_path: Path) -> None:
     settings = {"DISCORD_TOKEN": TOKEN, "LOG_FORMAT": "json", "HEALTH": "192.0.2.1:8080"}  # nobody has this address
     status, out, line = run_in(tmp_path, settings)

@@ -32,13 +32,16 @@ from tests.game.naive_automa import NaiveSolo
 
 PAIRS = [(level, deck) for level in LEVELS for deck in DECKS]
 TRACKS = ("classic", "revised")
-GAMES = 500
 
 
 @cache
-def played() -> list[tuple[list[Position], list[Move]]]:
-    """Random games: all levels, decks and leather layouts in turn."""
-    return [random_solo(seed, *PAIRS[seed % 10], TRACKS[seed // 10 % 2]) for seed in range(GAMES)]
+def game(seed: int) -> tuple[list[Position], list[Move]]:
+    """A random game: all levels, decks and leather layouts in turn."""
+    return random_solo(seed, *PAIRS[seed % 10], TRACKS[seed // 10 % 2])
+
+
+def played(games: int = 100) -> list[tuple[list[Position], list[Move]]]:
+    return [game(seed) for seed in range(games)]
 
 
 def record_of(positions: list[Position], moves: list[Move]) -> Record:
@@ -49,15 +52,16 @@ def record_of(positions: list[Position], moves: list[Move]) -> Record:
 
 def turns(games: int) -> list[Position]:
     """The positions in which the Automa is to reveal a card, in the first so many games."""
-    return [position for positions, _ in played()[:games] for position in positions if position.awaits_card]
+    return [position for positions, _ in played(games) for position in positions if position.awaits_card]
 
 
-# --- 500 games ---
+# --- whole games ---
 
 
 @pytest.mark.slow
-def test_500_random_games_replayed_from_their_records_give_the_same_result_as_when_played() -> None:
-    for positions, moves in played():
+@pytest.mark.parametrize("games", [100, pytest.param(500, marks=pytest.mark.night)])
+def test_random_games_replayed_from_their_records_give_the_same_result_as_when_played(games: int) -> None:
+    for positions, moves in played(games):
         record = parse_record(str(record_of(positions, moves)))
         assert record.setup.start == positions[0]
         assert [step.position for step in record.steps()] == positions[1:]
@@ -95,7 +99,7 @@ def test_the_slowest_automa_possible(deck: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("games", [30, pytest.param(150, marks=pytest.mark.night)])
+@pytest.mark.parametrize("games", [10, pytest.param(150, marks=pytest.mark.night)])
 def test_for_every_card_of_the_deck_exactly_one_action_follows(games: int) -> None:
     for position in turns(games):
         automa = position.automa

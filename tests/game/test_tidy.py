@@ -99,7 +99,7 @@ def test_what_is_shut_in_is_a_square_or_a_pair_without_free_neighbours() -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.night) for seed in range(4, 20))])
 def test_no_proposal_shuts_in_squares_needlessly(seed: int) -> None:
     sewn = Quilt()
     for number in shuffled_ring(Random(seed)):

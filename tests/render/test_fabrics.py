@@ -48,10 +48,8 @@ def test_the_cloths_of_all_patches_differ_even_on_a_phone(theme: Theme) -> None:
         assert differ(one, two) > 9
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "theme", [DAYLIGHT, pytest.param(THEMES["night"], marks=pytest.mark.night)], ids=["daylight", "night"]
-)
+@pytest.mark.night
+@pytest.mark.parametrize("theme", [DAYLIGHT, THEMES["night"]], ids=["daylight", "night"])
 def test_the_cloths_of_all_patches_differ_without_colour(theme: Theme) -> None:
     """In grey, as a phone shows them, and wherever two prints are laid on each other.
 

@@ -55,9 +55,8 @@ def same(one: Stamp, two: Stamp) -> bool:
 
 
 def pictures() -> list[bytes]:
-    position, new, seat = position_after(26)
-    table = render.draw_table(position, new=new, new_seat=seat)
-    return [render.png(table), render.png(render.draw_quilt(position.player(1).quilt, seat=1, new=new, theme=NIGHT))]
+    quilt = position_after(26)[0].player(1).quilt
+    return [render.png(render.draw_quilt(quilt, seat=1, theme=theme)) for theme in (DAYLIGHT, NIGHT)]
 
 
 @pytest.mark.slow

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import pytest
 from PIL import Image, ImageColor, ImageDraw
 
 import render
-from game import LEATHER, PATCHES, Automa, Position
+from game import LEATHER, PATCHES, Automa, Patch, Position
 from game.position import start
 from game.quilt import EMPTY_QUILT
 from game.squares import INCOME, bits
@@ -88,9 +88,10 @@ def test_every_theme_draws_every_picture_in_its_own_way(theme: Theme) -> None:
         lambda theme: render.draw_poster(position, theme=theme),
     ]
     for draw in draws:
-        assert len(render.png(draw(theme))) < 150_000
+        image = draw(theme)
+        assert len(render.png(image)) < 150_000
         if theme is not DAYLIGHT:
-            assert differ(draw(theme), draw(DAYLIGHT)) > 5
+            assert differ(image, draw(DAYLIGHT)) > 5
 
 
 def inside(image: Image.Image, left: int, top: int, buttoned: bool) -> Image.Image:
@@ -119,10 +120,18 @@ def test_every_square_of_a_sewn_patch_shows_its_own_cloth() -> None:
             assert apart.index(min(apart)) == patch.id, (patch.id, x, y)
 
 
+some_patches = pytest.mark.parametrize(
+    "patches",
+    [PATCHES[::4], pytest.param((*PATCHES, LEATHER), marks=pytest.mark.night)],
+    ids=["some", "all"],
+)
+
+
 @pytest.mark.slow
-def test_the_squares_that_a_patch_does_not_cover_stay_linen() -> None:
+@some_patches
+def test_the_squares_that_a_patch_does_not_cover_stay_linen(patches: Sequence[Patch]) -> None:
     empty = render.draw_quilt(EMPTY_QUILT, seat=1)
-    for patch in (*PATCHES, LEATHER):
+    for patch in patches:
         spot = placements_of(EMPTY_QUILT.fits, patch, patch.orientations[-1])[0]
         image = render.draw_quilt(EMPTY_QUILT.sew(spot), seat=1)
         for place in range(81):
@@ -132,8 +141,9 @@ def test_the_squares_that_a_patch_does_not_cover_stay_linen() -> None:
 
 @pytest.mark.slow
 @every_theme_by_night
-def test_a_ghost_looks_other_than_a_sewn_patch(theme: Theme) -> None:
-    for patch in PATCHES:
+@some_patches
+def test_a_ghost_looks_other_than_a_sewn_patch(theme: Theme, patches: Sequence[Patch]) -> None:
+    for patch in patches:
         spot = tidiest(EMPTY_QUILT, patch)[0]
         ghost = render.draw_quilt(EMPTY_QUILT, seat=1, ghost=spot, theme=theme)
         sewed = render.draw_quilt(EMPTY_QUILT.sew(spot), seat=1, theme=theme)
@@ -289,7 +299,7 @@ def test_the_bonus_tile_shows_beside_its_holder() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.night) for seed in (1, 2, 3))])
 @pytest.mark.parametrize("plies", [20, 35, 99])
 def test_no_picture_of_a_game_is_larger_than_150_kilobytes(seed: int, plies: int) -> None:
     position, new, which = position_after(plies, seed)

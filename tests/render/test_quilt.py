@@ -21,7 +21,7 @@ from render.sprites import button_squares, margin, pinned, sewn
 from render.theme import THEMES, Theme
 from tests.render.positions import position_after
 from tests.render.seen import differ
-from tests.render.themes import every_theme
+from tests.render.themes import every_theme, every_theme_by_night
 
 
 @pytest.mark.slow
@@ -117,7 +117,7 @@ def test_in_contrast_a_border_is_as_wide_between_two_patches_as_at_the_edge_of_o
 
 
 @pytest.mark.slow
-@every_theme
+@every_theme_by_night
 def test_a_ghost_has_the_full_colours_of_its_cloth(theme: Theme) -> None:
     for patch in PATCHES:
         letter = patch.orientations[0].letter

@@ -49,7 +49,7 @@ def test_a_gif_shows_exactly_its_frames_as_long_as_told_again_and_again(theme: T
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 5])
+@pytest.mark.parametrize("seed", [1, pytest.param(5, marks=pytest.mark.night)])
 def test_a_whole_game_is_smaller_than_3_mebibytes(seed: int) -> None:
     assert len(render.gif(render.draw_replay(whole_game(seed)))) < 3 * MIB
 
@@ -64,7 +64,7 @@ def by_move(record: Record) -> tuple[Frame, Frame, list[list[Frame]], Frame]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, 5])
+@pytest.mark.parametrize("seed", [1, pytest.param(5, marks=pytest.mark.night)])
 def test_a_whole_game_takes_15_seconds_and_begins_and_ends_with_its_finished_quilts(seed: int) -> None:
     """The first picture is what those see who have animations switched off, and the replay begins again there."""
     (first, _), (start, _), moves, (last, _) = by_move(whole_game(seed))

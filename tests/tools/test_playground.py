@@ -104,6 +104,7 @@ async def test_a_game_goes_on_in_the_next_run(tmp_path: Path, port: int) -> None
     assert ":board:" in await run(), "the board is posted again"
 
 
+@pytest.mark.night
 async def test_the_first_tab_is_minas_and_the_second_toms_and_whoever_closes_theirs_gets_it_back(
     tmp_path: Path, port: int
 ) -> None:

@@ -69,7 +69,7 @@ def engine() -> tuple[str, ...]:
 
 @pytest.fixture(scope="session")
 def controls(tmp_path_factory: pytest.TempPathFactory) -> set[Control]:
-    """The controls of all pages that there are. The first worker that needs them finds them, for all: it takes 5 s."""
+    """The controls of all pages that there are. The first worker that needs them finds them, for all: it takes 3 s."""
     place = tmp_path_factory.getbasetemp()
     file = (place.parent if "PYTEST_XDIST_WORKER" in os.environ else place) / "controls.json"
     if not file.exists():

@@ -244,6 +244,7 @@ async def test_whoever_has_switched_tips_off_has_none_on_the_board(world: World)
     assert "Tip" not in text(world.board())
 
 
+@pytest.mark.night
 async def test_no_tip_stands_below_long_news(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither on the board nor on the private page, of which both are tall enough then."""
     monkeypatch.setattr("bot.matches.preferences.FIRST_TURNS", 99)

@@ -195,7 +195,8 @@ def tapped(*people: Listener) -> None:
     assert max(taps) <= MOST_TAPS, taps
 
 
-@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.night)])
+@pytest.mark.night
+@pytest.mark.parametrize("seed", [1, 2])
 async def test_two_people_play_a_whole_game_by_texts_and_lists_alone(world: World, seed: int) -> None:
     rng = random.Random(seed)
     challenge = await world.challenge(world.mina, world.tom)

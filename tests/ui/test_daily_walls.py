@@ -96,6 +96,7 @@ async def test_walls_lead_back_day_by_day(world: World, keeper: simcord.MemberAc
     assert text(await world.press(world.tom, today, "lastwall")) == text(second)
 
 
+@pytest.mark.night
 async def test_eight_people_in_two_servers_and_two_time_zones_through_restarts(
     world: World, keeper: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -158,8 +158,8 @@ def test_where_two_games_parted_is_told_in_whole_sentences(one: str, two: str, s
     assert parted_line(speaker("en"), duel, (told_moves(new_match(), one), told_moves(new_match(), two))) == said
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.night)])
+@pytest.mark.night
+@pytest.mark.parametrize("seed", [1, 2])
 async def test_a_duel_is_played_whole_through_its_buttons_with_restarts_in_between(world: World, seed: int) -> None:
     message, rng = await begun(world), random.Random(seed)
     waiting = [world.mina, world.tom]

@@ -49,6 +49,14 @@ def locale_of(language: str) -> str:
     return next(str(locale) for locale in discord.Locale if language_of(str(locale), CATALOGUES) == language)
 
 
+by_night = pytest.mark.parametrize(
+    "language",
+    [PSEUDO, *(pytest.param(each, marks=pytest.mark.night) for each in sorted(CATALOGUES) if each != SOURCE)],
+    indirect=True,
+)
+"""What takes long is played with each change in the pseudo-locale, and at night in all languages."""
+
+
 @pytest.fixture(params=[*(each for each in EACH_LANGUAGE if each.values != (SOURCE,)), PSEUDO])
 def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Each language, and the pseudo-locale; everybody speaks it."""
@@ -76,6 +84,7 @@ def read(world: World, language: str) -> int:
     return told
 
 
+@by_night
 async def test_two_people_play_plan_and_look_back(world: World, language: str) -> None:
     rng = random.Random(1)
     match = await world.accepted_game(first="me", pace=3)
@@ -96,6 +105,7 @@ async def test_two_people_play_plan_and_look_back(world: World, language: str) -
     assert read(world, language) > 200
 
 
+@by_night
 @pytest.mark.parametrize("opponent", ["automa", "rival"])
 async def test_somebody_plays_alone(world: World, language: str, opponent: str) -> None:
     rng = random.Random(3)
@@ -147,6 +157,7 @@ def last_of(select: dict[str, Any]) -> str:
     return str(select["options"][-1]["value"])
 
 
+@by_night
 async def test_a_duel_is_played_whole(world: World, language: str) -> None:
     rng = random.Random(5)
     message = await duel_begun(world)
@@ -159,6 +170,7 @@ async def test_a_duel_is_played_whole(world: World, language: str) -> None:
     assert read(world, language) > 50
 
 
+@by_night
 async def test_a_group_of_three_is_played_whole(world: World, language: str) -> None:
     rng = random.Random(7)
     await world.slash(world.mina, "group", people=3)
@@ -175,6 +187,7 @@ async def test_a_group_of_three_is_played_whole(world: World, language: str) -> 
     assert read(world, language) > 100
 
 
+@by_night
 async def test_a_daily_quilt_a_sunday_quilt_and_their_walls(world: World, language: str) -> None:
     keeper = world.with_role("keeper", manage_messages=True, manage_guild=True)
     await ready(world, keeper)

@@ -18,8 +18,6 @@ from tests.ui.every_page import Control
 from tests.ui.playing import resigned
 from tests.ui.world import World
 
-TRIES = 300
-
 SUBJECTS = (*range(6), 2**31, 2**63 - 1, 2**63, 36**13 - 1)
 REVISIONS = (*range(4), 2**31 - 1, 2**31, 36**6 - 1)
 SHOWN = ("-", "zz", "0N@A1", "*I9", "99N@A1", "12@@@@@@")
@@ -29,14 +27,14 @@ VALUES = (*("1", "0", "-1", str(2**63), "9" * 90, "keep", "0-0", "999999-1", "no
 
 
 @pytest.fixture
-def ids(controls: set[Control]) -> list[str]:
+def ids(controls: set[Control], tries: int) -> list[str]:
     """Ids that have the form of ours, always the same, whether we make such ones or not."""
     rng = random.Random(21)
     pages = [*sorted({page for page, _, _ in controls}), *ODD_PAGES]
     names = [*sorted({control for _, control in router.handled}), *ODD_CONTROLS]
     shown = [*SHOWN, *map(str, rng.sample(PLACEMENTS, 6))]
     ids = []
-    for _ in range(TRIES):
+    for _ in range(tries):
         place = f"{_base36(rng.choice(SUBJECTS))}:{_base36(rng.choice(REVISIONS))}:{rng.choice(shown)}"
         kind = rng.choice(sorted(router.handled)) if rng.random() < 0.7 else None
         page, control = (kind[0] or rng.choice(pages), kind[1]) if kind else (rng.choice(pages), rng.choice(names))
@@ -56,7 +54,9 @@ def forged(custom_id: str, rng: random.Random) -> tuple[ui.LayoutView, list[str]
     return view, values
 
 
-@pytest.mark.cheapest
+@pytest.mark.parametrize(
+    "tries", [pytest.param(60, marks=pytest.mark.cheapest), pytest.param(400, marks=pytest.mark.night)]
+)
 async def test_whatever_is_forged_is_answered_once_with_a_sentence(world: World, ids: list[str]) -> None:
     await world.accepted_game(first="me")
     await resigned(world, world.tom)

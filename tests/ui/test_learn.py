@@ -12,13 +12,14 @@ import simcord
 from bot.matches.seats import Rival
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Page, button
+from bot.ui.kit.pictures import Pictures
 from bot.ui.pages.learn import PAGES, SEWN, Step, learn_page, press
 from bot.ui.words.lesson_tables import END, GHOST, PLACING, QUILT, SEVEN, TOYS
 from game import parse_position
 from game.tidy import shut_in, tidiest
 from render.lesson import ROWS
 from tests.ui.every_page import SAY
-from tests.ui.pictures import drawn
+from tests.ui.pictures import Sketches
 from tests.ui.playing import moved
 from tests.ui.world import World, controls, offered, text, walk
 
@@ -51,7 +52,7 @@ async def page(world: World, number: int) -> discord.Message:
     return message
 
 
-@drawn
+@pytest.mark.parametrize("pictures", [Sketches, pytest.param(Pictures, marks=pytest.mark.night)])
 async def test_the_lesson_is_read_from_the_first_page_to_the_last_in_one_private_message(world: World) -> None:
     first = await world.slash(world.eve, "learn")
     assert first.flags.ephemeral

@@ -20,7 +20,7 @@ from bot.ui.words.names import TOKEN_COLOURS
 from game import Automa
 from tests.ui import every_page
 from tests.ui.catalogues import EACH_LANGUAGE, LABEL
-from tests.ui.every_page import SAY, clocks, matches, other_pages, pages
+from tests.ui.every_page import SAY, clocks, matches, other_pages, pages, some_matches
 
 
 def check_all(pages: Iterable[Page], language: str) -> int:
@@ -119,17 +119,20 @@ def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
     return language
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.night)])
-def test_every_page_of_a_whole_game_fits(seed: int, language: str) -> None:
-    assert check_all((page for match in matches(seed) for page in pages(match)), language) > 200
+OPPONENTS = pytest.mark.parametrize("opponent", [None, Automa("legend", "tactical")], ids=str)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.night) for seed in (2, 3))])
-def test_every_page_of_a_solo_game_fits(seed: int, language: str) -> None:
-    some = matches(seed, Automa("legend", "tactical"))
-    assert check_all((page for match in some for page in pages(match)), language) > 200
+@OPPONENTS
+def test_each_kind_of_page_fits(opponent: Automa | None, language: str) -> None:
+    assert check_all((page for match in some_matches(1, opponent) for page in pages(match)), language) > 200
+
+
+@pytest.mark.night
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@OPPONENTS
+def test_every_page_of_a_whole_game_fits(seed: int, opponent: Automa | None, language: str) -> None:
+    assert check_all((page for match in matches(seed, opponent) for page in pages(match)), language) > 200
 
 
 @pytest.mark.slow

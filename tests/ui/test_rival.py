@@ -479,7 +479,7 @@ async def test_of_a_stranger_the_rival_is_an_easy_one(world: World) -> None:
     assert "against Pompom" in text(await world.slash(world.mina, "rival", where="here"))
 
 
-@pytest.mark.slow
+@pytest.mark.night
 async def test_a_whole_game_is_played_by_clicks(world: World) -> None:
     page = await world.slash(world.mina, "rival", where="here", level="thimble", first="random")
     rng, seed = random.Random(1), 0

@@ -78,7 +78,7 @@ async def choose_in_list(
     return await world.choose(who, page, "row", ROWS[placement.row])
 
 
-@pytest.mark.slow
+@pytest.mark.night
 @recorded
 async def test_a_recorded_game_played_through_the_list_ends_as_recorded(world: World) -> None:
     await recorded_game(world)
