@@ -33,6 +33,11 @@ class Clock:
             await self.rest()
         self._time = max(self._time, end)
 
+    def give_up(self) -> None:
+        """Cancel all tasks: what one of them waits for does not come."""
+        for task in asyncio.all_tasks(self._loop):
+            task.cancel()
+
     async def rest(self) -> None:
         """Let all tasks go on until each waits for the time, or for something from outside of the loop."""
         await asyncio.sleep(0)
