@@ -10,7 +10,11 @@ from typing import Any
 
 
 class Clock:
-    """The clock of an event loop; it stands still until the test lets time pass."""
+    """The clock of an event loop; it stands still until the test lets time pass.
+
+    It reads what the loop keeps to itself, `_scheduled` and `_ready`: asyncio tells nobody what comes next, nor when
+    all wait. Only a selector of our own would hear both, and it needs a loop that is made with it: longer than this.
+    """
 
     def __init__(self, loop: Any) -> None:
         self._loop = loop
