@@ -10,6 +10,7 @@ import shutil
 from collections.abc import AsyncIterator, Iterator
 from itertools import groupby
 from pathlib import Path
+from threading import Timer
 
 import pytest
 from sqlalchemy import make_url
@@ -23,6 +24,7 @@ from tests.ports import free_port
 from tests.store.building import DUMPS, file_of_020, migrated_file, opened, url_of
 from tests.store.server import OwnServer, Server, binaries, why_none
 from tests.tiers import collected, tier_of
+from tests.wire.world import LONG_ENOUGH
 
 
 def pytest_configure() -> None:
@@ -172,12 +174,15 @@ def worker() -> str:
 
 
 @pytest.fixture
-async def loop_clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """The clock of the test's event loop, which the test sets."""
+async def loop_clock(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Clock]:
+    """The clock of the test's event loop, which the test sets; a test that hangs is given up all the same."""
     loop = asyncio.get_running_loop()
     clock = Clock(loop)
     monkeypatch.setattr(loop, "time", clock.time)
-    return clock
+    guard = Timer(LONG_ENOUGH, loop.call_soon_threadsafe, [clock.give_up])
+    guard.start()
+    yield clock
+    guard.cancel()
 
 
 @pytest.fixture

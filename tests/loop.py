@@ -10,7 +10,11 @@ from typing import Any
 
 
 class Clock:
-    """The clock of an event loop; it stands still until the test lets time pass."""
+    """The clock of an event loop; it stands still until the test lets time pass.
+
+    It reads what the loop keeps to itself, `_scheduled` and `_ready`: asyncio tells nobody what comes next, nor when
+    all wait. Only a selector of our own would hear both, and it needs a loop that is made with it: longer than this.
+    """
 
     def __init__(self, loop: Any) -> None:
         self._loop = loop
@@ -32,6 +36,11 @@ class Clock:
             self._time = max(self._time, due)
             await self.rest()
         self._time = max(self._time, end)
+
+    def give_up(self) -> None:
+        """Cancel all tasks: what one of them waits for does not come."""
+        for task in asyncio.all_tasks(self._loop):
+            task.cancel()
 
     async def rest(self) -> None:
         """Let all tasks go on until each waits for the time, or for something from outside of the loop."""

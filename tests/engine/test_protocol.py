@@ -8,7 +8,10 @@ import re
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
@@ -41,11 +44,19 @@ def move_in(answer: str, position: Position) -> tuple[float, int]:
     return float(match[2]), int(match[3])
 
 
-def start() -> subprocess.Popen[bytes]:
-    """The engine with a bare interpreter, in a process of its own."""
+@contextmanager
+def started() -> Iterator[subprocess.Popen[bytes]]:
+    """The engine with a bare interpreter, in a process of its own; if that hangs, it is killed."""
     command = [sys.executable, "-S", "-m", "engine"]
     pipe = subprocess.PIPE
-    return subprocess.Popen(command, cwd=REPO, stdin=pipe, stdout=pipe, stderr=pipe)
+    with subprocess.Popen(command, cwd=REPO, stdin=pipe, stdout=pipe, stderr=pipe) as engine:
+        guard = Timer(LONG_ENOUGH, engine.kill)
+        guard.start()
+        try:
+            yield engine
+        finally:
+            guard.cancel()
+            engine.kill()
 
 
 def ask(engine: subprocess.Popen[bytes], *lines: str) -> None:
@@ -169,11 +180,11 @@ def test_empty_lines_and_an_idle_stop_are_answered_with_nothing() -> None:
 
 @pytest.mark.slow
 def test_stop_is_heard_while_it_thinks_and_the_next_question_is_answered() -> None:
-    with start() as engine:
+    with started() as engine:
         ask(engine, f"position {MIDDLE}", "go iterations 20", "go iterations 100000")
         move_in(answer(engine), MIDDLE)
         before = usage_of(engine.pid).cpu
-        while usage_of(engine.pid).cpu < before + 0.1:
+        while engine.poll() is None and usage_of(engine.pid).cpu < before + 0.1:
             time.sleep(0.01)
         ask(engine, "stop")
         assert answer(engine) == "stopped", "how soon is told by make bench"
@@ -185,7 +196,7 @@ def test_stop_is_heard_while_it_thinks_and_the_next_question_is_answered() -> No
 
 @pytest.mark.slow
 def test_it_answers_what_it_was_asked_before_standard_input_ends() -> None:
-    with start() as engine:
+    with started() as engine:
         out, err = engine.communicate(f"position {MIDDLE}\ngo iterations 30\nposition".encode(), LONG_ENOUGH)
         assert (engine.returncode, err) == (0, b"")
         first, second = out.decode().splitlines()
@@ -195,7 +206,7 @@ def test_it_answers_what_it_was_asked_before_standard_input_ends() -> None:
 
 @pytest.mark.slow
 def test_it_ends_without_a_word_when_nobody_listens_or_it_is_interrupted() -> None:
-    with start() as engine:
+    with started() as engine:
         assert engine.stdout
         assert engine.stderr
         engine.stdout.close()
@@ -207,7 +218,7 @@ def test_it_ends_without_a_word_when_nobody_listens_or_it_is_interrupted() -> No
 @pytest.mark.slow
 def test_garbage_is_answered_line_by_line() -> None:
     garbage = b"\n".join(line.replace(b"\n", b" ") for line in (b"x" + os.urandom(200) for _ in range(50)))
-    with start() as engine:
+    with started() as engine:
         out, err = engine.communicate(garbage + b"\n", LONG_ENOUGH)
         assert (engine.returncode, err) == (0, b"")
         assert [line[:7] for line in out.splitlines()] == [b"error '"] * 50
@@ -216,7 +227,7 @@ def test_garbage_is_answered_line_by_line() -> None:
 @pytest.mark.night
 def test_a_hundred_megabytes_are_enough_for_a_whole_game() -> None:
     position = tidy_line(8)[0]
-    with start() as engine:
+    with started() as engine:
         for _ in range(12):
             ask(engine, f"position {position}", "go iterations 4000")
             move = answer(engine).split()[1]

@@ -361,8 +361,9 @@ async def test_who_may_not_use_a_database_is_told_in_a_sentence(own_server: OwnS
             await opening(url)
     admit(own_server, "host all weak all scram-sha-256")
     with contextlib.suppress(asyncpg.InvalidPasswordError):
-        while True:  # until the server has read it
-            await (await asyncpg.connect(_address(url.replace("s3cret", "wr0ng")))).close()
+        async with asyncio.timeout(SOON):
+            while True:  # until the server has read it
+                await (await asyncpg.connect(_address(url.replace("s3cret", "wr0ng")))).close()
     for opening in (open_database, open_existing):
         with pytest.raises(StoreError, match=r"\(password authentication failed .*\): check the password") as refused:
             await opening(url.replace("s3cret", "wr0ng"))

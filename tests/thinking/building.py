@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sys
 from collections.abc import AsyncIterator
@@ -10,6 +11,7 @@ from pathlib import Path
 
 from bot.thinking.queue import Thinking
 from bot.thinking.worker import Question
+from tests.wire.world import LONG_ENOUGH
 
 EVER = 600.0
 """More seconds than any test may take."""
@@ -25,7 +27,8 @@ async def thinking(*arguments: str, workers: int = 1) -> AsyncIterator[Thinking]
     """So many processes of the stand-in."""
     one = Thinking(workers, standin(*arguments))
     try:
-        yield one
+        async with asyncio.timeout(LONG_ENOUGH):  # the test waits for nothing longer than that
+            yield one
     finally:
         await one.close()
 

@@ -30,6 +30,9 @@ pytestmark = pytest.mark.slow
 START = Setup("classic", (*range(1, 33), 0)).start
 NEXT = START.play(START.legal_moves[5]).position
 
+PATIENCE = LONG_ENOUGH / 2
+"""Seconds that pass by a clock that the test sets."""
+
 
 async def test_a_move_is_thought_of_in_another_process() -> None:
     async with thinking("0") as one:
@@ -102,14 +105,14 @@ async def test_whoever_is_silent_for_longer_than_the_question_allows_is_replaced
         return True
 
     async with thinking("0", f"once:{begun}:silent") as one:
-        answering = asyncio.create_task(one.ask(Question(ask, hear, LONG_ENOUGH), MINA, SOON))
+        answering = asyncio.create_task(one.ask(Question(ask, hear, PATIENCE), MINA, SOON))
         await asked.wait()
         while not begun.exists():
             await asyncio.to_thread(time.sleep, 0.01)
-        await loop_clock.advance(LONG_ENOUGH)
+        await loop_clock.advance(PATIENCE)
         await answering
     assert heard[0].startswith(f"move {chosen(START)} ")
-    assert f"the engine starts anew: it was silent for {LONG_ENOUGH:g} s" in caplog.text
+    assert f"the engine starts anew: it was silent for {PATIENCE:g} s" in caplog.text
 
 
 async def test_a_move_that_should_come_at_once_is_not_waited_for_as_long_as_others(

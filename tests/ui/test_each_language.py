@@ -121,12 +121,13 @@ async def test_somebody_plays_alone(world: World, language: str, opponent: str) 
 
 
 async def reviewed(world: World, match: Match, who: simcord.MemberActor, message: discord.Message) -> None:
-    """Read all pages of a game's review, which is made up: each kind of moment is in it."""
+    """Read all pages of a game's review, which is made up: each kind of moment is in it. The last one is shared."""
     review = every_page.invented_review(match)
     await world.app.database.write(save_review, ReviewRow(match.id, match.revision, str(review)))
     page = await world.press(who, message, "review")
     for _ in review.moments:
         page = await world.press(who, page, "following")
+    await world.press(who, page, "share")
 
 
 @pytest.mark.cheapest
@@ -149,6 +150,7 @@ async def test_all_that_is_beside_a_game(world: World, language: str) -> None:
     for command in ("list", "channel", "language"):
         await world.moderate(keeper, command)
     await world.slash(world.tom, "challenge", friend=world.tom)
+    await world.press(world.tom, await world.challenge(world.mina, world.tom), "decline")
     assert read(world, language) > 100
 
 

@@ -82,10 +82,10 @@ FAIR = FairClock()
 """The clock of this process: it knows all bots that are started here."""
 
 
-async def until(holds: Callable[[], bool], seconds: float) -> None:
-    """Wait until something holds, on any machine. Raises TimeoutError after so many seconds by the clock."""
+async def until(holds: Callable[[], bool], seconds: float, pause: float = 0.02) -> None:
+    """Look, with pauses, until something holds. Raises TimeoutError after so many seconds by `FAIR`."""
     end = FAIR.time() + seconds
     while not holds():
         if FAIR.time() > end:
             raise TimeoutError
-        await asyncio.sleep(0.02)
+        await asyncio.sleep(pause)

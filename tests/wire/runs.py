@@ -143,7 +143,7 @@ async def kills(
         figures.cut += await discord.cut()
         await bot.start()
     await discord.connected()
-    await asyncio.sleep(1)
+    moves = max(moves, _moves(people) + 1)  # people play on after the last kill
     await until(lambda: _moves(people) >= moves and also(), LONG_ENOUGH)
     await stop(playing)
     end = await figures_of(discord, bot.database, people)

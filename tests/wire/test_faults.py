@@ -106,7 +106,7 @@ async def _leave_and_return(scene: Scene) -> None:
     discord = scene.discord
     await move(scene, before=lambda: setattr(discord.home, "here", False))
     await discord.gateway.remove(discord.home)
-    await asyncio.sleep(1)
+    await scene.bot.database.swept()
     await discord.gateway.invite(discord.home)
 
 

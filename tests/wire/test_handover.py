@@ -116,7 +116,7 @@ async def test_an_old_process_that_is_killed_meanwhile_is_replaced_at_once(
     await new.start()
     await discord.connected(2)
     await bot.kill()
-    await asyncio.sleep(1)
+    await leased(new, "successor IS NULL")
     async with playing(people):
         await answers(discord, 2 * CLICKS)
     await all_is_well(discord, bot, people)

@@ -13,6 +13,7 @@ import pytest
 from aiohttp import web
 
 from tests.connection.building import Hands
+from tests.loop import Clock
 from tests.wire import limits
 from tests.wire.checks import double_calls
 from tests.wire.gateway import Line, Session
@@ -214,17 +215,6 @@ def test_what_may_have_come_in_time_is_not_refused(
     assert taken == are_taken
 
 
-async def test_the_stand_in_knows_for_how_long_it_stood_still() -> None:
-    stalls = limits.Stalls()
-    watching = asyncio.create_task(stalls.watch())
-    await asyncio.sleep(0.05)
-    time.sleep(0.4)  # noqa: ASYNC251
-    assert stalls.longest() >= 0.3, "while nobody else has run"
-    await asyncio.sleep(0.1)
-    assert stalls.longest() >= 0.3, "and after that"
-    watching.cancel()
-
-
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Hands:
     """The clock by which the stand-in limits what is asked of it: it stands still, but when the test sets it."""
@@ -232,6 +222,17 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Hands:
     hands.now = time.perf_counter()
     monkeypatch.setattr(limits, "time", SimpleNamespace(perf_counter=hands))
     return hands
+
+
+async def test_the_stand_in_knows_for_how_long_it_stood_still(clock: Hands, loop_clock: Clock) -> None:
+    stalls = limits.Stalls()
+    watching = asyncio.create_task(stalls.watch())
+    await loop_clock.rest()
+    clock.now += 0.4
+    assert stalls.longest() >= 0.3, "while nobody else has run"
+    await loop_clock.advance(0.1)
+    assert stalls.longest() >= 0.3, "and after that"
+    watching.cancel()
 
 
 @pytest.mark.usefixtures("clock")

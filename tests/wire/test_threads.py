@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
-from collections.abc import Callable
 
 import pytest
 
 from tests.wire.bodies import controls_of, text_of
+from tests.wire.fair import until
 from tests.wire.people import boards_in
 from tests.wire.places import THREAD, Channel, Message
 from tests.wire.process import Bot
@@ -44,7 +43,7 @@ async def test_killed_at_any_step_a_game_has_one_thread(discord: StandIn, bot: B
         await discord.cut()
         await bot.start()
         await shown(discord, number)
-    await until(lambda: [thread.archived for thread in threads(discord)] == [False, False, False, True])
+    await until(lambda: [thread.archived for thread in threads(discord)] == [False, False, False, True], LONG_ENOUGH)
     assert all(len(boards_in(thread)) == 1 for thread in threads(discord))
     assert boards_in(channel) == []
     assert sum("in this thread" in text_of(message.body) for message in channel.messages.values()) == len(STEPS)
@@ -53,7 +52,7 @@ async def test_killed_at_any_step_a_game_has_one_thread(discord: StandIn, bot: B
 async def accept(discord: StandIn, channel: Channel) -> None:
     """Have a game in a thread begin; what was asked of Discord before the press is forgotten."""
     await answered(await discord.slash(MINA, channel, "challenge", friend=TOM, where="thread"))
-    await until(lambda: bool(waiting(channel)))
+    await until(lambda: bool(waiting(channel)), LONG_ENOUGH)
     (challenge,) = waiting(channel)
     discord.requests.clear()
     await discord.press(TOM, challenge, controls_of(challenge.body)["accept"])
@@ -68,12 +67,12 @@ async def resign(discord: StandIn, channel: Channel, game: int) -> None:
 
 async def asked_for(discord: StandIn, request: str) -> None:
     """Wait until the bot has asked this of Discord."""
-    await until(lambda: any(re.fullmatch(request, each) for each in discord.requests))
+    await until(lambda: any(re.fullmatch(request, each) for each in discord.requests), LONG_ENOUGH, 0.005)
 
 
 async def shown(discord: StandIn, count: int) -> None:
     """Wait until so many boards stand in threads."""
-    await until(lambda: sum(len(boards_in(thread)) for thread in threads(discord)) == count)
+    await until(lambda: sum(len(boards_in(thread)) for thread in threads(discord)) == count, LONG_ENOUGH)
 
 
 def waiting(channel: Channel) -> list[Message]:
@@ -84,10 +83,3 @@ def waiting(channel: Channel) -> list[Message]:
 def threads(discord: StandIn) -> list[Channel]:
     """The threads that the bot has opened, oldest first."""
     return [channel for channel in discord.channels.values() if channel.type == THREAD]
-
-
-async def until(holds: Callable[[], bool]) -> None:
-    """Wait until something holds."""
-    async with asyncio.timeout(LONG_ENOUGH):
-        while not holds():  # noqa: ASYNC110 (nothing tells when it does)
-            await asyncio.sleep(0.005)

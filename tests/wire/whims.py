@@ -168,4 +168,6 @@ _REFUSALS: dict[str, tuple[tuple[str, str], str, Callable[[_Asked], bool]]] = {
     ),
     "no deletions": (DELETES, "missing permissions", lambda asked: True),
 }
-"""Of each whim, whose requests it may refuse, how, and which of them."""
+"""Of each whim: the requests that it may refuse, the fault that they meet, and which of them do. None looks at a clock:
+that the probe has waited before it asks is held by `tests.wire.test_probe`.
+"""
