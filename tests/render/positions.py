@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 from functools import cache
 
+import render
 from game import ADVANCE, LEATHER, Move, Placement, Position
 from game.position import start
 from game.tidy import tidiest
+from render.theme import DAYLIGHT, NIGHT
 
 
 def position_after(plies: int, seed: int = 5) -> tuple[Position, tuple[Placement, ...], int]:
@@ -37,3 +39,9 @@ def moves_of(seed: int) -> tuple[list[int], list[Move]]:
         position = position.play(move).position
         moves.append(move)
     return ring, moves
+
+
+def quilts() -> list[bytes]:
+    """The pictures of a quilt by day and by night, as files."""
+    quilt = position_after(26)[0].player(1).quilt
+    return [render.png(render.draw_quilt(quilt, seat=1, theme=theme)) for theme in (DAYLIGHT, NIGHT)]

@@ -23,7 +23,7 @@ from render.sewing import sewn_stamp
 from render.shelf import kept
 from render.stamp import Stamp
 from render.theme import NIGHT
-from tests.render.positions import position_after
+from tests.render.positions import quilts as pictures
 from tests.render.test_kept import forget_all
 from tests.wire.process import REPOSITORY
 
@@ -54,11 +54,6 @@ def same(one: Stamp, two: Stamp) -> bool:
     return (one.boxes, one.pixels, one.width, one.height) == (two.boxes, two.pixels, two.width, two.height)
 
 
-def pictures() -> list[bytes]:
-    quilt = position_after(26)[0].player(1).quilt
-    return [render.png(render.draw_quilt(quilt, seat=1, theme=theme)) for theme in (DAYLIGHT, NIGHT)]
-
-
 @pytest.mark.slow
 def test_pictures_are_the_same_with_and_without_what_was_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     without = pictures()
@@ -79,7 +74,7 @@ def test_another_process_finds_what_this_one_has_painted(tmp_path: Path) -> None
     program = (
         "import pathlib, sys; from render.folder import Folder\n"
         "Folder.put = lambda *_: sys.exit('something was painted again')\n"
-        "import render; from tests.render.test_folder import pictures\n"
+        "import render; from tests.render.positions import quilts as pictures\n"
         f"render.keep_stamps_in(pathlib.Path({str(tmp_path)!r})); pictures()"
     )
     subprocess.run([sys.executable, "-c", program], cwd=REPOSITORY, check=True)
@@ -89,7 +84,7 @@ def test_another_process_finds_what_this_one_has_painted(tmp_path: Path) -> None
 @pytest.mark.night
 def test_two_processes_may_paint_the_same_at_the_same_time(tmp_path: Path) -> None:
     program = (
-        "import pathlib; import render; from tests.render.test_folder import pictures\n"
+        "import pathlib; import render; from tests.render.positions import quilts as pictures\n"
         f"render.keep_stamps_in(pathlib.Path({str(tmp_path)!r})); pictures()"
     )
     both = [subprocess.Popen([sys.executable, "-c", program], cwd=REPOSITORY) for _ in range(2)]

@@ -230,7 +230,9 @@ STEPS = [
 ]
 
 
-WHOLE_OR_NOT = pytest.mark.parametrize("settings", [{}, {"calls_whole": False}], ids=["whole", "words"])
+WHOLE_OR_NOT = pytest.mark.parametrize(
+    "settings", [{}, pytest.param({"calls_whole": False}, marks=pytest.mark.night)], ids=["whole", "words"]
+)
 WORDS = pytest.mark.parametrize("settings", [{"calls_whole": False}], ids=["words"])
 
 

@@ -14,7 +14,6 @@ import pytest
 from bot.ui.kit.catalogues import SOURCE
 from bot.ui.kit.custom_id import read_id
 from bot.ui.kit.page import Button, Page, Select
-from bot.ui.kit.texts import CATALOGUES
 from bot.ui.pages.board import board_page
 from bot.ui.words.names import TOKEN_COLOURS
 from game import Automa
@@ -142,7 +141,6 @@ def test_every_page_of_a_game_with_a_clock_fits(language: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", sorted(CATALOGUES), indirect=True)
 def test_every_page_that_is_not_about_one_game_fits(language: str) -> None:
     assert check_all(other_pages(), language) > 1000
 

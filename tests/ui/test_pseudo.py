@@ -89,7 +89,7 @@ def test_every_page_of_a_game_fits_and_is_translated(opponent: Automa | Rival | 
 
 @pytest.mark.slow
 def test_every_other_page_fits_and_is_translated() -> None:
-    timed = [timed for match in list(every_page.matches(1))[::16] for timed in every_page.clocks(match)]
+    timed = [timed for match in list(every_page.matches(1))[::24] for timed in every_page.clocks(match)]
     pages = {*every_page.other_pages(), *(page for match in timed for page in every_page.pages(match))}
     assert len(pages) > 1000
     for page in pages:

@@ -287,7 +287,7 @@ async def test_a_page_that_has_waited_shows_the_move_when_it_is_there(failing: W
 
 
 @dies
-@pytest.mark.parametrize("first", ["me", "rival"])
+@pytest.mark.parametrize("first", ["me", pytest.param("rival", marks=pytest.mark.night)])
 async def test_whoever_waits_longer_is_told_so_and_can_look_again(failing: World, mended: Path, first: str) -> None:
     world = failing
     page = await world.slash(world.mina, "rival", level="pin", where="private", first=first)

@@ -168,7 +168,13 @@ WHIMS: list[tuple[str, dict[str, str], str]] = [
 """Each whim, the rows that it makes otherwise than usual, and what is told of the first of them."""
 
 
-@pytest.mark.parametrize(("whim", "expected", "words"), WHIMS, ids=[whim for whim, _, _ in WHIMS])
+@pytest.mark.parametrize(
+    ("whim", "expected", "words"),
+    [
+        pytest.param(*each, id=each[0], marks=[pytest.mark.night] if number % 5 else [])
+        for number, each in enumerate(WHIMS)
+    ],
+)
 async def test_where_discord_does_otherwise_the_row_says_so(
     discord: StandIn, whim: str, expected: dict[str, str], words: str
 ) -> None:
