@@ -26,8 +26,8 @@ run: $(READY) ## run the bot on Discord (needs DISCORD_TOKEN in .env)
 probe: $(READY) ## try out on Discord what the bot believes of it (CHANNEL=id of one of your test server; ARGS=--long)
 	$(BIN)/python -m bot probe "$(CHANNEL)" $(ARGS)
 
-tests/__pycache__: | $(READY) # once for all: otherwise each worker compiles every test on a fresh clone
-	@$(BIN)/python -m pytest --collect-only -qq >/dev/null || true
+tests/__pycache__: | $(READY) # once for all, by halves: otherwise each worker compiles every test on a fresh clone
+	@for half in tests/ui "tests --ignore tests/ui"; do $(BIN)/python -m pytest --collect-only -qq $$half >/dev/null & done; wait
 
 test-fast: tests/__pycache__ ## run the tests that are quick, at each save (ROOM=ui: of one room; ARGS="--lf": those that failed last)
 	$(BIN)/python -m pytest -n 2 --dist worksteal -m fast $(if $(ROOM),tests/$(ROOM)) $(ARGS)
