@@ -21,7 +21,7 @@ def doctor(pipe: Connection) -> None:
         signal.pause()
 
 
-@pytest.mark.night
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="only Linux tells when a process ends that is not ours")
 def test_they_end_when_it_is_killed() -> None:
     context = multiprocessing.get_context("spawn")
