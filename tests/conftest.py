@@ -37,7 +37,7 @@ def pytest_xdist_auto_num_workers() -> int:
     """More than the machine has processors, for whole programs are waited for; and not more than its memory has room
     for: each takes half a GB.
     """
-    return min((os.cpu_count() or 1) + 2, 8)
+    return min((os.cpu_count() or 1) + 1, 8)
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

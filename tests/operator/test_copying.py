@@ -195,7 +195,7 @@ async def test_an_empty_database_can_be_copied_too(url: str, target: str) -> Non
         assert await database.write(new_game) == 1
 
 
-@pytest.mark.slow
+@pytest.mark.night
 @pytest.mark.sqlite
 async def test_the_server_knows_at_once_how_much_there_is(url: str, target: str) -> None:
     games = len((await filled(url))["games"])
@@ -205,7 +205,7 @@ async def test_the_server_knows_at_once_how_much_there_is(url: str, target: str)
         assert await database.read(lambda connection: connection.execute(counted).scalar_one()) == games
 
 
-@pytest.mark.slow
+@pytest.mark.night
 async def test_it_shows_how_far_it_is_with_both_sides(url: str, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
     class Screen(StringIO):
         def isatty(self) -> bool:

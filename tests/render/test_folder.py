@@ -170,7 +170,13 @@ def test_what_differs_in_anything_has_a_file_of_its_own(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("fault", ["a file lies there", "it may not be written", "the disk is full"])
+@pytest.mark.parametrize(
+    "fault",
+    [
+        "the disk is full",
+        *(pytest.param(each, marks=pytest.mark.night) for each in ("a file lies there", "it may not be written")),
+    ],
+)
 def test_without_a_folder_the_bot_paints_and_says_so_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, fault: str
 ) -> None:

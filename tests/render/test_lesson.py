@@ -26,7 +26,9 @@ def reds(image: Image.Image, box: tuple[int, int, int, int]) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(
+    "theme", ["daylight", *(pytest.param(each, marks=pytest.mark.night) for each in ("night", "contrast"))]
+)
 @pytest.mark.parametrize("scene", LESSON)
 def test_a_picture_of_the_lesson_is_flat_and_small(scene: str, theme: str) -> None:
     image = drawn(scene, THEMES[theme])

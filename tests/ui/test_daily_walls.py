@@ -274,6 +274,7 @@ async def test_a_sunday_quilt_is_played_and_hangs_on_a_wall_when_the_week_ends(
     assert world.calls() == []
 
 
+@pytest.mark.night
 async def test_walls_of_sundays_lead_back_week_by_week(world: World, keeper: simcord.MemberActor) -> None:
     await ready(world, keeper)
     for game in (1, 2):

@@ -233,6 +233,7 @@ async def test_nobody_learns_anything_before_both_have_ended(world: World, dice:
         assert len(await world.app.database.read(results_of, world.mina.id)) == 1
 
 
+@pytest.mark.night
 async def test_others_step_through_both_games_once_they_have_ended(world: World, dice: random.Random) -> None:
     await begun(world)
     one, two = await played(world, world.mina, dice), await played(world, world.tom, dice)
@@ -249,6 +250,7 @@ async def test_others_step_through_both_games_once_they_have_ended(world: World,
         await world.press(world.eve, page, "following")
 
 
+@pytest.mark.night
 async def test_a_page_that_was_posted_but_not_noted_is_found_again(
     world: World, dice: random.Random, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -306,6 +306,7 @@ async def test_whoever_waits_longer_is_told_so_and_can_look_again(failing: World
         assert {"advance", "more"} <= set(offered(now))
 
 
+@pytest.mark.night
 @dies
 async def test_a_game_can_be_given_up_while_the_rival_is_thinking(failing: World, mended: Path) -> None:
     world = failing
@@ -363,6 +364,7 @@ async def test_a_thread_is_named_after_the_rival_too(world: World) -> None:
     assert f"<@{world.mina.id}> to move" in text(board)
 
 
+@pytest.mark.night
 async def test_a_game_that_is_over_is_replayed_and_found_by_the_rivals_name(world: World) -> None:
     await world.slash(world.mina, "rival", where="here", level="bobbin")
     match = await played_to_the_end(world)
@@ -413,6 +415,7 @@ async def test_a_rematch_is_offered_one_level_up_and_down_and_the_other_one_star
     assert "Game 2 against Bobbin, level 5 of 7. " in text(again), "there is one rematch"
 
 
+@pytest.mark.night
 async def test_whoever_has_lost_clearly_is_offered_one_level_down_first(world: World) -> None:
     await by_hand(world)
     await world.slash(world.mina, "rival", where="here", level="button")
@@ -436,7 +439,10 @@ async def test_whoever_has_won_is_offered_one_level_up_first(world: World) -> No
     assert "against Tassel" in text(await world.press(world.mina, page, "harder"))
 
 
-@pytest.mark.parametrize(("level", "offers"), [("pompom", ["pompom", "tassel"]), ("thimble", ["needle", "thimble"])])
+@pytest.mark.parametrize(
+    ("level", "offers"),
+    [("pompom", ["pompom", "tassel"]), pytest.param("thimble", ["needle", "thimble"], marks=pytest.mark.night)],
+)
 async def test_beside_the_ends_of_the_scale_there_are_fewer(world: World, level: str, offers: list[str]) -> None:
     await world.slash(world.mina, "rival", level=level, first="rival", where="here")
     await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
@@ -461,6 +467,7 @@ async def lost(world: World, level: str, game: int) -> None:
     await world.press(world.mina, await world.slash(world.mina, "resign", game=game), "resign")
 
 
+@pytest.mark.night
 async def test_three_games_tell_which_level_suits(world: World) -> None:
     await lost(world, "bobbin", 1)
     assert "mylevel" not in offered(await world.press(world.mina, world.board(), "more"))

@@ -64,7 +64,7 @@ async def test_a_solo_game_is_played_to_the_end(world: World, level: str, deck: 
     assert world.channel.history() == [world.board()]
 
 
-@pytest.mark.parametrize(("level", "space"), [("intern", 52), ("legend", 35)])
+@pytest.mark.parametrize(("level", "space"), [("intern", 52), pytest.param("legend", 35, marks=pytest.mark.night)])
 async def test_it_is_said_where_the_automa_takes_the_bonus_as_long_as_it_is_open(
     world: World, level: str, space: int
 ) -> None:

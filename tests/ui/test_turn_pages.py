@@ -79,6 +79,7 @@ async def test_leather_is_sewn_with_two_taps_after_the_one_that_won_it(world: Wo
     assert [str(ply.move)[0] for ply in match.plies[-2:]] == [place[0], "*"]
 
 
+@pytest.mark.night
 async def test_leather_is_sewn_with_three_taps_from_the_board(world: World) -> None:
     who, _, place = await before_leather(world)
     await moved(world, place)

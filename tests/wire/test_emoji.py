@@ -135,7 +135,13 @@ async def test_what_somebody_has_deleted_is_forgotten_at_once_and_uploaded_again
     assert program.ids == names(discord)
 
 
-@pytest.mark.parametrize("fault", ["server error", "rate limit", "long rate limit", "missing access"])
+@pytest.mark.parametrize(
+    "fault",
+    [
+        "long rate limit",
+        *(pytest.param(each, marks=pytest.mark.night) for each in ("server error", "rate limit", "missing access")),
+    ],
+)
 async def test_after_a_refusal_it_goes_on_where_it_was(discord: StandIn, program: Program, fault: str) -> None:
     discord.trap(fault, UPLOADS, times=1)
     for _ in range(2):
