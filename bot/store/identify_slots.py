@@ -26,7 +26,7 @@ _NOW = {
 """Seconds since 1970, to a thousandth."""
 
 
-def take_turn(connection: Connection, bucket: int, shards: int) -> float:
+def acquire(connection: Connection, bucket: int, shards: int) -> float:
     """Take the next free turn of a bucket: shards of different buckets may identify at the same time.
 
     So many ``shards`` share it. Whoever would have to wait for many more comes after a clock that was wrong. Returns
