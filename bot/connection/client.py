@@ -29,7 +29,7 @@ from bot.connection.reports import Report, save_report, tell_supervisor
 from bot.features import commands, dispatch
 from bot.footprint import give_back
 from bot.store.backend.errors import FileDamaged, FileLost
-from bot.store.identify_slots import acquire
+from bot.store.identify_slots import acquire_slot
 from bot.ui.kit.brand import VERSION
 from bot.ui.kit.budget import Budget
 from bot.ui.kit.custom_id import PROBE, read_id
@@ -197,7 +197,7 @@ class Client(discord.AutoShardedClient):
             return
         bucket = (shard_id or 0) % self._at_once
         sharing = math.ceil(self._config.shards.count / self._at_once)
-        await asyncio.sleep(await self.app.database.write(acquire, bucket, sharing))
+        await asyncio.sleep(await self.app.database.write(acquire_slot, bucket, sharing))
 
     def _end(self) -> None:
         self._ending = asyncio.create_task(self.close())

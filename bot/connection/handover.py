@@ -24,19 +24,10 @@ from bot.clock import steady
 from bot.config import shards_from
 from bot.connection.liveness import Fence, LivenessTimer
 from bot.connection.processes import has_ended, is_here, own_name
+from bot.store import leases
 from bot.store.backend.database import Database
 from bot.store.backend.errors import FileLost, StoreError
-from bot.store.leases import (
-    LeaseRow,
-    all_leases,
-    claim_lease,
-    drop_lease,
-    find_lease,
-    heartbeat,
-    note_waiting,
-    release_lease,
-    set_cutover,
-)
+from bot.store.leases import LeaseRow
 from bot.store.shards import EVERY, Shards
 from bot.ui.kit.failure import report
 
@@ -156,13 +147,13 @@ class Handover:
             return
         try:
             end = self._steady() + patience
-            row = await self._database.read(find_lease, self._shards)
+            row = await self._database.read(leases.find_lease, self._shards)
             while row and row.successor and not row.ready and self._steady() < end:
                 await asyncio.sleep(QUICK_SECONDS)
-                row = await self._database.read(find_lease, self._shards)
+                row = await self._database.read(leases.find_lease, self._shards)
             if row and row.successor:
                 self._window.ends = self._window.newest + 1
-                await self._database.write(set_cutover, self._shards, self.name, self._window.ends)
+                await self._database.write(leases.set_cutover, self._shards, self.name, self._window.ends)
                 LOG.info("another process takes over at interaction %s", self._window.ends)
                 await asyncio.sleep(LINGER_SECONDS)
         except FileLost:
@@ -176,7 +167,7 @@ class Handover:
             self._watching.cancel()
             self._fence.close()
             try:
-                await self._database.write(release_lease, self._shards, self.name)
+                await self._database.write(leases.release_lease, self._shards, self.name)
             except FileLost:
                 LOG.debug("the lease is lost with its file")
             except Exception as error:
@@ -200,7 +191,7 @@ class Handover:
         await self._fence.check()
 
     async def _look(self) -> None:
-        row = await self._database.read(find_lease, self._shards) or await self._claimed()
+        row = await self._database.read(leases.find_lease, self._shards) or await self._claimed()
         if row.holder == self.name:
             await self._hold(row)
         elif self._window.begins is None or (row.successor == self.name and not self.holds.is_set()):
@@ -214,8 +205,8 @@ class Handover:
         if row.successor is None:
             self._window.ends = None  # there was one that has thought better of it
         elif self._has_ended(row.successor) or self._silence_of(row.successor, row.waited) >= GONE_SECONDS:
-            await self._database.write(release_lease, self._shards, row.successor)
-        elif not await self._database.write(heartbeat, self._shards, self.name):
+            await self._database.write(leases.release_lease, self._shards, row.successor)
+        elif not await self._database.write(leases.heartbeat, self._shards, self.name):
             self._lose()
 
     def _silence_of(self, successor: str, waited: int) -> float:
@@ -247,7 +238,7 @@ class Handover:
         is_ready = self._steady() - self._connected_at >= SETTLE_SECONDS
         is_due = not self._is_here(row.holder) and self._steady() - self._signed_at >= SIGN_SECONDS
         if is_due or is_ready != row.ready:
-            await self._database.write(note_waiting, self._shards, self.name, ready=is_ready)
+            await self._database.write(leases.note_waiting, self._shards, self.name, ready=is_ready)
             self._signed_at = self._steady()
         if is_ready:
             self.placed.set()
@@ -265,7 +256,7 @@ class Handover:
 
     async def _claimed(self, silent: LeaseRow | None = None) -> LeaseRow:
         """The lease, taken if possible, or else waited for."""
-        return await self._database.write(claim_lease, self._shards, self.name, self._has_ended, silent)
+        return await self._database.write(leases.claim_lease, self._shards, self.name, self._has_ended, silent)
 
 
 async def check_overlaps(database: Database, shards: Shards) -> None:
@@ -274,18 +265,18 @@ async def check_overlaps(database: Database, shards: Shards) -> None:
     A lease may be left over from a crash. So it is dropped, and a holder that lives takes it again. Where somebody
     waits for it, who would take it, the holder gives signs of life: it is dropped only if there is none.
     """
-    met = [row for row in await database.read(all_leases) if _meets(row, shards)]
+    met = [row for row in await database.read(leases.all_leases) if _meets(row, shards)]
     if not met:
         return
     for row in met:
         if row.successor is None:
-            await database.write(drop_lease, row)
+            await database.write(leases.drop_lease, row)
     await asyncio.sleep(OVERLAP_SECONDS)
-    there = {row.shards: row for row in await database.read(all_leases)}
+    there = {row.shards: row for row in await database.read(leases.all_leases)}
     for before in met:
         after = there.get(before.shards)
         if after and before.successor and after == before:
-            await database.write(drop_lease, after)
+            await database.write(leases.drop_lease, after)
         elif after:
             raise StoreError(
                 f"Another process runs with SHARDS {after.shards}, which overlap with {shards} of this one: give each "

@@ -2,7 +2,7 @@
 
 A process that was stopped, swapped out, or whose machine slept or was moved, is the last to know that another one has
 taken its place. So a *fence* makes it look before it does anything that others see. As long as it looks regularly, that
-costs nothing. Why: decision 0049.
+costs nothing. Why: decision 0042 and decision 0049.
 """
 
 from __future__ import annotations

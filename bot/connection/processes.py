@@ -55,7 +55,7 @@ def has_ended(name: str, folder: Path | None = None) -> bool:
 
 
 def _parts(name: str) -> list[str]:
-    """Where a process runs, its number, its word, and where its lifeline is; nothing where that is not known."""
+    """Split a name into where the process runs, its number, its word, and where its lifeline is, if it has one."""
     return [*name.split(" "), "", "", ""][:4]
 
 

@@ -84,7 +84,7 @@ async def leased(database: Database, wanted: Callable[[LeaseRow], bool]) -> None
 
 @pytest.fixture
 def lingers_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let whoever leaves be gone at once."""
+    """Let a process that leaves be gone at once."""
     monkeypatch.setattr(handover, "LINGER_SECONDS", 0)
 
 
@@ -143,7 +143,7 @@ async def test_every_interaction_around_the_cutover_has_one_owner(
     assert not new.over.is_set()
 
 
-async def test_who_leaves_still_listens_for_what_is_on_its_way(
+async def test_a_process_that_leaves_still_listens_for_what_is_on_its_way(
     database: Database, other_database: Database, clock: Hands, loop_clock: Clock
 ) -> None:
     old, _ = await both(database, other_database, clock)
@@ -170,7 +170,7 @@ async def test_an_interaction_that_comes_too_early_is_kept_until_its_owner_is_kn
     assert not await old.owns(101)
 
 
-async def test_who_is_told_to_stop_waits_until_the_other_one_is_connected(
+async def test_a_process_that_is_told_to_stop_waits_until_the_other_one_is_connected(
     database: Database, other_database: Database, clock: Hands, loop_clock: Clock
 ) -> None:
     old, new = await started(database, clock, "old"), await started(other_database, clock, "new", connects=False)
@@ -192,7 +192,7 @@ async def test_but_not_for_ever(
     old = await started(database, clock, "old")
     await started(other_database, clock, "new", connects=False)
     await old.leave(0)
-    assert not await old.owns(101), "whoever comes next answers that"
+    assert not await old.owns(101), "the next process answers that"
 
 
 async def test_alone_it_leaves_at_once_and_leaves_no_lease(database: Database, clock: Hands) -> None:
@@ -204,7 +204,7 @@ async def test_alone_it_leaves_at_once_and_leaves_no_lease(database: Database, c
     assert await database.read(find_lease, str(SHARDS)) is None
 
 
-async def test_one_that_waits_and_is_stopped_leaves_everything_as_it_was(
+async def test_a_standby_that_is_stopped_leaves_everything_as_it_was(
     database: Database, other_database: Database, clock: Hands
 ) -> None:
     old = await started(database, clock, "old")
@@ -218,7 +218,7 @@ async def test_one_that_waits_and_is_stopped_leaves_everything_as_it_was(
 
 
 @pytest.mark.usefixtures("lingers_not")
-async def test_if_the_other_one_ends_after_the_cutover_who_leaves_answers_on(
+async def test_if_the_other_one_ends_after_the_cutover_the_process_answers_on(
     database: Database, other_database: Database, clock: Hands
 ) -> None:
     old, _ = await both(database, other_database, clock)
@@ -266,7 +266,7 @@ async def test_only_while_somebody_waits_the_holder_gives_signs_of_life(
 
 
 @pytest.mark.usefixtures("loop_clock")  # what is kept is not given up meanwhile
-async def test_who_waits_takes_over_from_a_holder_that_is_silent_and_answers_what_came_since(
+async def test_a_standby_takes_over_from_a_holder_that_is_silent_and_answers_what_came_since(
     database: Database, other_database: Database, clock: Hands
 ) -> None:
     old, new = await both(database, other_database, clock)
@@ -285,7 +285,7 @@ async def test_who_waits_takes_over_from_a_holder_that_is_silent_and_answers_wha
     assert await owners(102, old, new) == [1]
 
 
-async def test_a_holder_that_dies_after_the_cutover_is_silent_too_and_who_waits_answers_already(
+async def test_a_holder_that_dies_after_the_cutover_is_silent_too_and_the_standby_answers_already(
     database: Database, other_database: Database, clock: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(handover, "LINGER_SECONDS", 0)
@@ -312,7 +312,7 @@ async def test_time_in_which_it_could_not_look_says_nothing_about_the_holder(
     assert await owners(101, old, new) == [0]
 
 
-async def test_of_a_holder_that_wakes_and_who_takes_its_place_just_then_one_has_it(
+async def test_of_a_holder_that_wakes_and_a_standby_that_takes_its_place_just_then_one_has_it(
     database: Database, other_database: Database, clock: Hands
 ) -> None:
     await both(database, other_database, clock)
@@ -334,7 +334,7 @@ async def test_a_process_that_was_frozen_while_nobody_wanted_its_place_goes_on(
     assert await owners(7, only) == [0]
 
 
-async def test_whoever_is_awake_and_looks_is_sure_of_its_place_without_another_look(
+async def test_a_process_that_looks_regularly_is_sure_of_its_place_without_another_look(
     database: Database, other_database: Database, clock: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     old, new = await started(database, clock, "old"), await started(other_database, clock, "new")
@@ -348,7 +348,7 @@ async def test_whoever_is_awake_and_looks_is_sure_of_its_place_without_another_l
 
 
 @pytest.mark.slow
-async def test_the_place_of_one_that_waits_elsewhere_and_is_silent_is_free(
+async def test_the_place_of_a_standby_elsewhere_that_is_silent_is_free(
     database: Database, other_database: Database, clock: Hands
 ) -> None:
     old, new = await both(database, other_database, clock)
@@ -400,7 +400,7 @@ async def test_where_both_are_gone_the_next_one_takes_over(
     assert third.holds.is_set()
 
 
-async def test_whoever_starts_anew_after_a_crash_leaves_the_place_to_who_has_waited(database: Database) -> None:
+async def test_a_start_after_a_crash_leaves_the_place_to_the_process_that_has_waited(database: Database) -> None:
     for name in ("old", "new"):
         await database.write(claim_lease, "all", name, lambda _: False)
     await database.write(note_waiting, "all", "new", ready=True)
@@ -430,7 +430,7 @@ async def test_a_holder_of_0_2_0_is_told_to_wait_until_it_is_stopped(
 # --- a file that is lost
 
 
-async def test_one_that_waits_on_a_file_that_is_lost_ends_too(
+async def test_a_standby_whose_file_is_lost_ends_too(
     database: Database, other_database: Database, clock: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await started(database, clock, "old")

@@ -1,4 +1,4 @@
-"""Who has ended is known by its lifeline, on this machine, from one container to another; who is frozen holds it."""
+"""A lifeline tells that a process has ended, on this machine and across its containers; a frozen process holds it."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ async def another(folder: Path | None, *how: str) -> AsyncIterator[tuple[str, in
 
 
 @pytest.mark.parametrize("how", [(), CONTAINED], ids=["here", "in a container"])
-async def test_whoever_was_killed_is_not_waited_for_and_who_is_frozen_is(
+async def test_a_process_that_was_killed_is_not_waited_for_and_one_that_is_frozen_is(
     database: Database, clock: Hands, how: tuple[str, ...]
 ) -> None:
     async with another(database.folder, *how) as (name, number):
@@ -75,7 +75,7 @@ async def test_whoever_was_killed_is_not_waited_for_and_who_is_frozen_is(
 
 
 @pytest.mark.slow
-async def test_on_the_same_machine_one_that_waits_writes_nothing_more_and_keeps_its_place(
+async def test_on_the_same_machine_a_standby_writes_nothing_more_and_keeps_its_place(
     database: Database, other_database: Database, clock: Hands
 ) -> None:
     async with another(database.folder) as (one, _), another(database.folder) as (two, _):

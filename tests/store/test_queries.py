@@ -312,7 +312,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "set_cutover": (("all", "one", 5), {}),
     "release_lease": (("none", "one"), {}),
     "forget_leases": ((), {}),
-    "acquire": ((0, 1), {}),
+    "acquire_slot": ((0, 1), {}),
     "set_timers": ((1, {"close": 9, "remind": None}), {}),
     "moves_owed": ((), {}),
     "has_finished": ((MINA,), {}),
