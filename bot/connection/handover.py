@@ -143,7 +143,7 @@ class Handover:
 
         While that is still connecting, it is waited for, for so many seconds. Never raises.
         """
-        if not self.holds.is_set() or self.over.is_set():
+        if not (self.holds.is_set() and self.placed.is_set()) or self.over.is_set():
             return
         try:
             end = self._steady() + patience

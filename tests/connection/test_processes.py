@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tell
 SCRIPT = """
 import sys, pathlib
 from bot.connection.processes import own_name
-print(own_name(pathlib.Path(sys.argv[1]) if sys.argv[1:] else None), flush=True)
+print(own_name(pathlib.Path(sys.argv[1]) if sys.argv[1] else None), flush=True)
 input()
 """
 
@@ -41,7 +41,7 @@ def child_of(number: int) -> int:
 @asynccontextmanager
 async def another(folder: Path | None, *how: str) -> AsyncIterator[tuple[str, int]]:
     """A process that holds its lifeline: its name, and what to kill of it."""
-    command = (*how, sys.executable, "-c", SCRIPT, *([folder] if folder else []))
+    command = (*how, sys.executable, "-c", SCRIPT, str(folder or ""))
     pipe, nowhere = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
     process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, stderr=nowhere)
     assert process.stdout
