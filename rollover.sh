@@ -20,7 +20,7 @@ for each in $INSTANCES; do
     for other in $INSTANCES; do
         [ "$other" = "$each" ] || others="$others thimble@$other"
     done
-    [ "$others" ] || { echo "INSTANCES must name two at least, of which one stands by." >&2; exit 1; }
+    [ "$others" ] || { echo "INSTANCES must name two at least: one answers, the others wait." >&2; exit 1; }
     systemctl start $others # they may run already
     (update "$each") || {
         echo "thimble@$each could not be updated and does not run; meanwhile, the others answer." >&2

@@ -25,7 +25,8 @@ LOG_FORMATS = ("text", "json")
 ANIMATIONS = ("gif", "webp")
 LINKS = ("source", "support", "privacy", "terms")
 """What the addresses lead to that *About me* in the help names, in its order."""
-HANDOVERS = ("replace", "standby")
+RETIRED = {"HANDOVER": "a second process always waits until the first one ends"}
+"""Settings that older versions had, and why they do nothing now."""
 
 _A_FILE = "sqlite[+]aiosqlite:///(?!:memory:)[^?]+"
 _ON_A_SERVER = (
@@ -52,10 +53,10 @@ class Config:
     ``discord_requests`` is how many requests a second Discord allows the whole bot. ``engine_workers`` is how many
     processes think, for rivals and reviews. ``emoji_pace`` is the seconds between two uploads of emoji. ``animation``
     is the format of replays that move, one of `ANIMATIONS`. ``links`` are addresses for people who play, by what they
-    lead to: one of `LINKS` each. A process that ``stands_by`` leaves its shards to whoever has them already, until
-    that one ends. ``calls_whole`` says whether a message that calls somebody has its picture and its buttons from the
-    start, rather than a moment later, and ``boards_by_click`` whether public messages are edited by the tokens of
-    clicks on them while many requests are needed. ``cache`` is the folder for what was painted; None for none.
+    lead to: one of `LINKS` each. ``calls_whole`` says whether a message that calls somebody has its picture and its
+    buttons from the start, rather than a moment later, and ``boards_by_click`` whether public messages are edited by
+    the tokens of clicks on them while many requests are needed. ``cache`` is the folder for what was painted; None for
+    none.
     """
 
     database_url: str = DEFAULT_DATABASE_URL
@@ -70,7 +71,6 @@ class Config:
     emoji_pace: float = DEFAULT_EMOJI_PACE
     animation: str = ANIMATIONS[0]
     links: Mapping[str, str] = field(default_factory=dict)
-    stands_by: bool = False
     calls_whole: bool = True
     boards_by_click: bool = True
     cache: Path | None = DEFAULT_CACHE
@@ -114,11 +114,19 @@ def read_config(environment: Mapping[str, str]) -> Config:
         emoji_pace=float(pace),
         animation=_one_of(environment, "ANIMATION", ANIMATIONS),
         links=_links(environment),
-        stands_by=_one_of(environment, "HANDOVER", HANDOVERS) == "standby",
         calls_whole=_one_of(environment, "CALLS_WHOLE", YES_OR_NO) == "yes",
         boards_by_click=_one_of(environment, "BOARDS_BY_TOKEN", AUTO_OR_NEVER) == "auto",
         cache=None if cache == NONE else Path(cache),
     )
+
+
+def advice(environment: Mapping[str, str]) -> list[str]:
+    """Say in a sentence of each setting that is needed no more."""
+    return [
+        f"{name} is not needed any more, and can be removed: {why}."
+        for name, why in RETIRED.items()
+        if environment.get(name)
+    ]
 
 
 def has_token(environment: Mapping[str, str]) -> bool:

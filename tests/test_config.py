@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot import config
-from bot.config import BadSetting, Config, has_token, read_config, read_token
+from bot.config import BadSetting, Config, advice, has_token, read_config, read_token
 from bot.store.shards import Shards
 from tests.program import call_in, run_in
 
@@ -40,7 +40,7 @@ def check_sentence(text: str) -> None:
 EMPTY = dict.fromkeys(
     (
         *("DATABASE_URL", "DATABASE_URL_FILE", "MAX_GAMES", "SWEEP_SECONDS", "LOG_LEVEL", "LOG_FORMAT", "HEALTH"),
-        *("SHARDS", "SHARD_COUNT", "DISCORD_REQUESTS", "ENGINE_WORKERS", "EMOJI_PACE", "ANIMATION", "HANDOVER"),
+        *("SHARDS", "SHARD_COUNT", "DISCORD_REQUESTS", "ENGINE_WORKERS", "EMOJI_PACE", "ANIMATION"),
         *("CALLS_WHOLE", "BOARDS_BY_TOKEN", "CACHE"),
         *("SOURCE_URL", "SUPPORT_URL", "PRIVACY_URL", "TERMS_URL"),
     ),
@@ -140,8 +140,13 @@ def test_addresses_for_people_who_play_are_kept_in_the_order_in_which_they_are_n
     assert [*links.items()] == [("source", "http://localhost:8080"), ("terms", "https://example.org/terms#top")]
 
 
-def test_a_process_replaces_another_or_stands_by() -> None:
-    assert [read_config({"HANDOVER": value}).stands_by for value in ("standby", "replace")] == [True, False]
+@pytest.mark.parametrize("value", ["standby", "replace", "anything"])
+def test_a_setting_that_is_needed_no_more_is_told_of_in_a_sentence_and_does_no_harm(value: str) -> None:
+    assert read_config({"HANDOVER": value}) == Config()
+    (sentence,) = advice({"HANDOVER": value})
+    check_sentence(sentence)
+    assert sentence.startswith("HANDOVER is not needed any more")
+    assert advice({}) == advice({"HANDOVER": ""}) == []
 
 
 def test_no_board_need_be_edited_by_the_token_of_a_click() -> None:
@@ -299,11 +304,6 @@ def test_a_bad_word_about_calls_says_which_there_are() -> None:
 @pytest.mark.parametrize("value", ["0", "-1", "100", "all", "1.5", "01", " 2"])
 def test_a_bad_number_of_thinking_processes_says_what_it_may_be(value: str) -> None:
     assert f"a whole number from 1 to 99, not '{value}'" in mistake("ENGINE_WORKERS", value)
-
-
-@pytest.mark.parametrize("value", ["Standby", "yes", "stand by", " replace"])
-def test_a_bad_handover_says_what_it_may_be(value: str) -> None:
-    assert f"replace or standby, not '{value}'" in mistake("HANDOVER", value)
 
 
 @pytest.mark.parametrize(

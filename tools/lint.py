@@ -39,7 +39,7 @@ QUESTION = re.compile(r"(What|Whether|How|Who|Where|Which|Why|When)\b")
 PINNED_IMAGE = r"[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}"
 
 TWO_OF_THEM = {
-    *("Restart=on-failure", "Restart=always", "Type=notify", "TimeoutStartSec=10min", "Environment=HANDOVER=standby"),
+    *("Restart=on-failure", "Restart=always", "Type=notify", "TimeoutStartSec=10min"),
     "EnvironmentFile=-/etc/thimble/settings-%i",
     "ExecStartPre=/opt/thimble/.venv/bin/python -m bot migrate",
 }

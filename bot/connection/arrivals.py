@@ -66,8 +66,8 @@ class Arrivals:
                 self._tell(each)
 
     async def _look_at(self, interaction: Interaction) -> None:
-        """Look at one that was not answered. Who stands by waits here whether it is his: for all at once, since many
-        come in that time.
+        """Look at one that was not answered. A standby waits here until it knows whose it is: for all at once, since
+        many come in that time.
         """
         if await self._owns(interaction.id):
             LOG.warning("%s was not answered in time, as far as is known", _named(interaction))

@@ -23,15 +23,13 @@ from bot.config import Config
 from bot.connection.arrivals import Arrivals
 from bot.connection.command_sync import Registration
 from bot.connection.emoji_sync import Uploads
-from bot.connection.fence import Replaced
-from bot.connection.handover import Handover
-from bot.connection.reports import Report, save_report
-from bot.connection.shard_overlaps import check_overlaps
-from bot.connection.supervisor import tell_supervisor
+from bot.connection.handover import Handover, check_overlaps
+from bot.connection.liveness import Replaced
+from bot.connection.reports import Report, save_report, tell_supervisor
 from bot.features import commands, dispatch
 from bot.footprint import give_back
 from bot.store.backend.errors import FileDamaged, FileLost
-from bot.store.identifies import take_turn
+from bot.store.identify_slots import acquire_slot
 from bot.ui.kit.brand import VERSION
 from bot.ui.kit.budget import Budget
 from bot.ui.kit.custom_id import PROBE, read_id
@@ -154,7 +152,7 @@ class Client(discord.AutoShardedClient):
         )
         self.app.database.follow(partial(self.dispatch, "changes"))
         self.uploads = Uploads(self, self.app.database, self.app.pictures, self.emoji_ids, self._config.emoji_pace)
-        self.handover = Handover(self.app.database, self._config.shards, stands_by=self._config.stands_by)
+        self.handover = Handover(self.app.database, self._config.shards)
         self._registration = Registration(self, self.tree, self.app.database, self.command_ids)
         self._is_open = self._is_fenced = True
         if self._sweeps:
@@ -174,7 +172,7 @@ class Client(discord.AutoShardedClient):
             self._sweep = asyncio.create_task(self._sweep_when_ready())
 
     async def _register(self) -> None:
-        """Bring the commands up to date once this process holds its shards: who stands by may be an older version."""
+        """Bring the commands up to date once this process holds its shards: one that waits may be older."""
         if not self.handover.holds.is_set():
             await self._registration.recall()
         elif not self._registration.has_begun:
@@ -199,7 +197,7 @@ class Client(discord.AutoShardedClient):
             return
         bucket = (shard_id or 0) % self._at_once
         sharing = math.ceil(self._config.shards.count / self._at_once)
-        await asyncio.sleep(await self.app.database.write(take_turn, bucket, sharing))
+        await asyncio.sleep(await self.app.database.write(acquire_slot, bucket, sharing))
 
     def _end(self) -> None:
         self._ending = asyncio.create_task(self.close())

@@ -1,7 +1,7 @@
 """Which process is which, and whether one that ran on this machine has ended.
 
-Numbers tell, but not from one container to another. There, a lifeline tells: a lock that a process holds, without a
-word, on the folder of the file that all of them use, and that the system takes from it when it ends, and not before.
+A lifeline tells: a lock that a process holds, without a word, on a folder that the others see too, and that the system
+takes from it when it ends, and not before. Numbers would tell nothing from one container to another.
 """
 
 from __future__ import annotations
@@ -11,70 +11,52 @@ import secrets
 import socket
 import struct
 from pathlib import Path
-from typing import NamedTuple
 
 try:
     import fcntl
 except ImportError:  # on Windows
     fcntl = None  # type: ignore[assignment]
 
+_SHARED = Path("/dev/shm")  # noqa: S108 (nothing is written there)
+"""Whose lifelines are not beside their file has them here."""
+
 _LOCK = struct.Struct("hhqqi4x")
 """Linux's ``struct flock``: the kind of a lock, from where it counts, its first byte, how many, and a process."""
-
 
 _HOLDING: dict[Path, int] = {}
 """The descriptors on which this process holds its lifelines. They are never closed: that would cut them."""
 
 
-class _Name(NamedTuple):
-    """The parts of a process's name; the lifeline is missing where there is none."""
-
-    where: str
-    number: str = ""
-    word: str = ""
-    lifeline: str = ""
-
-
 def own_name(folder: Path | None = None) -> str:
     """A name for this process: where it runs, its number there, a word that no other has, and where its lifeline is.
 
-    From now on it holds that, if its file is in a ``folder``.
+    That is on the ``folder`` of its file, if it has one. A name that this process had before has ended.
     """
     word = secrets.token_hex(8)
-    return " ".join((_here(), str(os.getpid()), word, _hold(folder, word) if folder else "")).rstrip()
+    return " ".join((_here(), str(os.getpid()), word, _hold(folder or _SHARED, word))).rstrip()
 
 
 def in_short(name: str) -> str:
     """A process as people speak of it: by its number, and whether it is here."""
-    parts = _parts(name)
-    return f"process {parts.number} {'on this machine' if parts.where == _here() else 'elsewhere'}"
-
-
-def has_ended(name: str, folder: Path | None = None) -> bool:
-    """Tell whether a process is known to have ended, because it ran here. (One with our own number cannot run any
-    more.)
-
-    Where the file of both is in a ``folder``, its lifeline tells that from another container, too.
-    """
-    number = _number_of(name)
-    if number is not None and (number == os.getpid() or not _runs(number)):
-        return True
-    return folder is not None and _is_in_reach(name, folder) and not _is_held(folder, _parts(name).word)
+    where, number, _, _ = _parts(name)
+    return f"process {number} {'on this machine' if where == _here() else 'elsewhere'}"
 
 
 def is_here(name: str, folder: Path | None = None) -> bool:
-    """Tell whether we shall know when a process has ended."""
-    return _number_of(name) is not None or (folder is not None and _is_in_reach(name, folder))
+    """Tell whether we shall know when a process has ended: its lifeline is on this machine, and on our folder."""
+    where, _, _, lifeline = _parts(name)
+    machine = _machine(where)
+    return machine != "" and machine == _machine(_here()) and lifeline == _identity(folder or _SHARED) != ""
 
 
-def _parts(name: str) -> _Name:
-    return _Name(*name.split(" ")[:4])
+def has_ended(name: str, folder: Path | None = None) -> bool:
+    """Tell whether a process is known to have ended: it has held a lifeline here, and holds it no more."""
+    return is_here(name, folder) and not _is_held(folder or _SHARED, _parts(name)[2])
 
 
-def _number_of(name: str) -> int | None:
-    """The number by which we know a process; None if it runs elsewhere."""
-    where, number, *_ = _parts(name)
-    return int(number) if where == _here() and where.startswith("linux") and number.isdigit() else None
+def _parts(name: str) -> list[str]:
+    """Split a name into where the process runs, its number, its word, and where its lifeline is, if it has one."""
+    return [*name.split(" "), "", "", ""][:4]
 
 
 def _here() -> str:
@@ -86,36 +68,18 @@ def _here() -> str:
         return socket.gethostname()[:60].replace(" ", "-")
 
 
-def _runs(number: int) -> bool:
-    try:
-        os.kill(number, 0)  # asks only; a service may not see the others in /proc
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    try:
-        status = Path(f"/proc/{number}/stat").read_text("ascii", errors="replace")
-    except OSError:
-        return True
-    return status.rpartition(")")[2].split()[0] not in "ZX"
-
-
-# --- lifelines
-
-
-def _is_in_reach(name: str, folder: Path) -> bool:
-    """Tell whether the system here can tell of a lifeline: it was held on this machine, and on this folder."""
-    where, _, _, lifeline = _parts(name)
-    machine, _, _ = where.rpartition("/")
-    is_ours = machine != "" and machine == _here().rpartition("/")[0]
-    return is_ours and lifeline != "" and lifeline == _identity(folder)
+def _machine(where: str) -> str:
+    return where.rpartition("/")[0]
 
 
 def _hold(folder: Path, word: str) -> str:
-    """Hold a lifeline until this process ends. Returns where it is, or nothing where the system has none."""
+    """Hold a lifeline until this process ends, and none that it held before. Returns where it is, or nothing where the
+    system has none.
+    """
     try:
         if folder not in _HOLDING:
             _HOLDING[folder] = os.open(folder, os.O_RDONLY)
+        fcntl.fcntl(_HOLDING[folder], fcntl.F_OFD_SETLK, _LOCK.pack(fcntl.F_UNLCK, os.SEEK_SET, 0, 0, 0))
         fcntl.fcntl(_HOLDING[folder], fcntl.F_OFD_SETLK, _lock(word, fcntl.F_RDLCK))
     except (OSError, AttributeError):
         return ""

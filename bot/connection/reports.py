@@ -1,13 +1,18 @@
-"""What a process says of itself in the database, for ``python -m bot status``: with each sweep, once a minute."""
+"""What a process says of itself: to systemd once, and in the database with each sweep, for ``python -m bot status``."""
 
 from __future__ import annotations
 
 import json
+import logging
+import os
+import socket
 from dataclasses import asdict, dataclass, fields
 from hashlib import blake2b
 
 from bot.store.backend.database import Database
 from bot.store.keyed import find_value, save_value
+
+LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,3 +47,18 @@ async def find_report(database: Database, shards: str, process: str) -> Report |
 
 def _name(shards: str) -> str:
     return f"process {blake2b(shards.encode(), digest_size=16).hexdigest()}"  # of any length
+
+
+def tell_supervisor(state: str) -> None:
+    """Tell a state, such as ``READY=1``, to the socket that NOTIFY_SOCKET names, for systemd's ``Type=notify``.
+
+    It may be somebody else's, inherited from a service whose shell has started the bot. So the bot runs on if it fails.
+    """
+    address = os.environ.get("NOTIFY_SOCKET", "")
+    if not address:
+        return
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as connection:
+            connection.sendto(state.encode(), address.replace("@", "\0", 1) if address.startswith("@") else address)
+    except OSError as error:
+        LOG.warning("NOTIFY_SOCKET=%s cannot be told that the bot is ready: %s", address, error)

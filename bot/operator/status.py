@@ -48,9 +48,8 @@ async def _of(config: Config, database: Database, lease: LeaseRow) -> list[str]:
     else:
         lines.append("    It has said nothing of itself yet.")
     if lease.successor:
-        how = "stands by" if lease.is_stood_by else "is taking over"
         ready = "connected" if lease.ready else "not connected yet"
-        lines.append(f"    {_named(lease.successor, database)} {how}, and is {ready}.")
+        lines.append(f"    {_named(lease.successor, database)} waits for them, and is {ready}.")
     return lines
 
 

@@ -1,4 +1,4 @@
-"""Leases: which process answers for which shards, and which one is to come in its place. See `bot.connection.handover`.
+"""Leases: which process answers for which shards, and which one waits for them. See `bot.connection.handover`.
 
 Each step reads a lease and writes it anew, and no two are taken at once.
 """
@@ -20,10 +20,10 @@ _LOCK = 7350
 
 @dataclass(frozen=True, slots=True)
 class LeaseRow:
-    """The lease of some shards: who has it, and who is to come. ``beat`` counts up while a successor is there.
+    """The lease of some shards: its ``holder``, and the ``successor`` that waits for it, if there is one.
 
-    The successor is ``ready`` once it is connected; ``cutover`` is the first interaction that is its own to answer.
-    If it is the ``standby`` it does not ask for the place, and ``waited`` counts up while it lives.
+    ``beat`` counts up while somebody waits, and ``waited`` while the successor lives, which is ``ready`` once it is
+    connected. Once the holder stops, ``cutover`` is the first interaction that is the successor's own to answer.
     """
 
     shards: str
@@ -32,13 +32,7 @@ class LeaseRow:
     successor: str | None = None
     ready: bool = False
     cutover: int | None = None
-    standby: str | None = None
     waited: int = 0
-
-    @property
-    def is_stood_by(self) -> bool:
-        """Whether the successor stands by. (An older version of the bot that comes in its place leaves its name.)"""
-        return self.successor is not None and self.successor == self.standby
 
 
 _FIND = select(*columns(leases, LeaseRow)).where(leases.c.shards == bindparam("of_shards"))
@@ -60,22 +54,30 @@ def all_leases(connection: Connection) -> list[LeaseRow]:
 
 
 def claim_lease(
-    connection: Connection, shards: str, process: str, has_ended: Callable[[str], bool], *, stands_by: bool = False
+    connection: Connection, shards: str, process: str, has_ended: Callable[[str], bool], silent: LeaseRow | None = None
 ) -> LeaseRow:
-    """Take a lease that nobody has, or else become its successor, in the place of any other.
+    """Take a lease that nobody has, or become its successor if it has none. Returns what it is then.
 
-    If one is coming just now who is sure to, nothing changes. Whoever ``stands_by`` takes the place of nobody.
+    Processes that have ended have nothing any more, and neither have those of a lease that is still as it was when it
+    fell ``silent``. A successor that is connected comes first.
     """
-    row = _among_the_living(_locked(connection, shards), has_ended)
-    if row is None:
-        return _saved(connection, LeaseRow(shards, process))
-    if row.successor and (stands_by or row.cutover is not None):
-        return row
-    standby = process if stands_by else None
-    return _saved(connection, replace(row, successor=process, ready=False, cutover=None, standby=standby, waited=0))
+    row = _locked(connection, shards)
+    is_silent = row is not None and row == silent
+
+    def is_gone(name: str) -> bool:
+        return name != process and (is_silent or has_ended(name))
+
+    if row and row.successor and is_gone(row.successor):
+        row = _alone(row)
+    if row and is_gone(row.holder):
+        row = _inherited(row, row.successor) if row.successor and row.ready else None
+    row = row or LeaseRow(shards, process)
+    if row.successor is None and row.holder != process:
+        row = replace(_alone(row), successor=process)
+    return _saved(connection, row)
 
 
-def beat_lease(connection: Connection, shards: str, holder: str) -> bool:
+def heartbeat(connection: Connection, shards: str, holder: str) -> bool:
     """Show that the holder lives. False if it is the holder no more."""
     row = _locked(connection, shards)
     if row is None or row.holder != holder:
@@ -84,56 +86,33 @@ def beat_lease(connection: Connection, shards: str, holder: str) -> bool:
     return True
 
 
-def note_ready(connection: Connection, shards: str, successor: str) -> None:
-    """Note that the successor is connected; over and over, if it stands by."""
+def note_waiting(connection: Connection, shards: str, successor: str, *, ready: bool) -> None:
+    """Show that the successor lives, and whether it is connected."""
     row = _locked(connection, shards)
     if row and row.successor == successor:
-        _saved(connection, replace(row, ready=True, waited=row.waited + 1))
+        _saved(connection, replace(row, ready=ready, waited=row.waited + 1))
 
 
-def set_cutover(connection: Connection, shards: str, holder: str, cutover: int) -> bool:
-    """Leave all interactions from this one on to the successor. False if there is none that is ready."""
+def set_cutover(connection: Connection, shards: str, holder: str, cutover: int) -> None:
+    """Leave all interactions from this one on to the successor."""
     row = _locked(connection, shards)
-    if row is None or row.holder != holder or not row.ready:
-        return False
-    _saved(connection, replace(row, cutover=cutover))
-    return True
-
-
-def correct_cutover(connection: Connection, shards: str, successor: str, cutover: int) -> None:
-    """Name another cutover in the place of one that cannot be right."""
-    row = _locked(connection, shards)
-    if row and row.successor == successor and row.cutover is not None:
+    if row and row.holder == holder and row.successor:
         _saved(connection, replace(row, cutover=cutover))
 
 
-def take_lease(connection: Connection, shards: str, successor: str, holder: str, beat: int) -> LeaseRow | None:
-    """Take the lease from a holder that has given no sign of life since a ``beat``. None, and nothing done, if it has
-    just given one, or it is somebody else's now.
-    """
+def release_lease(connection: Connection, shards: str, process: str) -> None:
+    """Give up a lease, which its successor has now; or the wish to have it."""
     row = _locked(connection, shards)
-    if row is None or (row.holder, row.successor, row.beat) != (holder, successor, beat):
-        return None
-    return _saved(connection, _inherited(row))
-
-
-def release_lease(connection: Connection, shards: str, process: str, cutover: int | None) -> None:
-    """Give up a lease, or the wish to have it. If there is a successor, it has the lease now, from the ``cutover`` on,
-    unless it was told another.
-    """
-    row = _locked(connection, shards)
-    if row is None or process not in (row.holder, row.successor):
-        return
-    if row.successor == process:
+    if row and row.successor == process:
         _saved(connection, _alone(row))
-    elif row.successor:
-        _saved(connection, replace(_inherited(row), cutover=cutover if row.cutover is None else row.cutover))
-    else:
+    elif row and row.holder == process and row.successor:
+        _saved(connection, _inherited(row, row.successor))
+    elif row and row.holder == process:
         connection.execute(_REMOVE, {"of_shards": shards})
 
 
 def drop_lease(connection: Connection, row: LeaseRow) -> None:
-    """Drop a lease that is still as it was. If somebody has it who lives, they find that out soon, and claim it."""
+    """Drop a lease that is still as it was. If its holder lives, it soon finds that out, and claims it."""
     if _locked(connection, row.shards) == row:
         connection.execute(_REMOVE, {"of_shards": row.shards})
 
@@ -143,22 +122,12 @@ def forget_leases(connection: Connection) -> None:
     connection.execute(_FORGET)
 
 
-def _among_the_living(row: LeaseRow | None, has_ended: Callable[[str], bool]) -> LeaseRow | None:
-    """A lease without those who have ended: if that is its holder, it is the successor's if that one is ready."""
-    if row and row.successor and has_ended(row.successor):
-        row = _alone(row)
-    if row and has_ended(row.holder):
-        return _inherited(row) if row.ready else None
-    return row
-
-
-def _inherited(row: LeaseRow) -> LeaseRow:
-    assert row.successor
-    return replace(row, holder=row.successor, successor=None, ready=False, standby=None)
+def _inherited(row: LeaseRow, successor: str) -> LeaseRow:
+    return replace(row, holder=successor, successor=None, ready=False)
 
 
 def _alone(row: LeaseRow) -> LeaseRow:
-    return replace(row, successor=None, ready=False, cutover=None, standby=None)
+    return replace(row, successor=None, ready=False, cutover=None, waited=0)
 
 
 def _locked(connection: Connection, shards: str) -> LeaseRow | None:
@@ -167,5 +136,5 @@ def _locked(connection: Connection, shards: str) -> LeaseRow | None:
 
 
 def _saved(connection: Connection, row: LeaseRow) -> LeaseRow:
-    _SAVE(connection, values(row))
+    _SAVE(connection, values(row) | {"standby": row.successor})  # tells a holder of 0.2.0 to stay until it is stopped
     return row

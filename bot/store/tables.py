@@ -542,11 +542,11 @@ leases = Table(
     metadata,
     Column("shards", String(200), primary_key=True),  # as in "0-3 of 8", or "all"
     Column("holder", String(120), nullable=False),  # the process that answers for them, sweeps and posts
-    Column("beat", BigInteger, nullable=False),  # counts up while a successor is there, as a sign of life
-    Column("successor", String(120)),  # the process that is to come in its place
+    Column("beat", BigInteger, nullable=False),  # counts up while somebody waits, as a sign of life
+    Column("successor", String(120)),  # the process that waits for its place
     Column("ready", Boolean, nullable=False),  # whether the successor is connected
     Column("cutover", BigInteger),  # the first interaction (by its id) that is the successor's to answer
-    Column("standby", String(120)),  # the successor, if it stands by until it is needed
+    Column("standby", String(120)),  # the successor again, for 0.2.0; to go with the next release
     Column("waited", BigInteger, nullable=False, server_default="0"),  # counts up meanwhile, as its sign of life
 )
 """Which process answers for which shards: see `bot.connection.handover`."""

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.connection import fence
+from bot.connection import handover
 from bot.store.backend.database import Database
 from tests.connection.building import Hands
 from tests.store.building import opened
@@ -21,7 +21,7 @@ def clock() -> Hands:
 @pytest.fixture
 def nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let an interaction whose owner is unknown be given up soon."""
-    monkeypatch.setattr(fence, "KEPT_SECONDS", 0.05)
+    monkeypatch.setattr(handover, "KEPT_SECONDS", 0.05)
 
 
 @pytest.fixture

@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import os
-import signal
-import subprocess
-import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
+from sqlalchemy import Connection, text
 
-from bot.connection import fence
+from bot.connection import handover
 from bot.connection.handover import (
-    AHEAD_SECONDS,
     DEAD_SECONDS,
-    DRAIN_SECONDS,
+    GONE_SECONDS,
     LINGER_SECONDS,
+    SETTLE_SECONDS,
     SURE_SECONDS,
     Handover,
 )
-from bot.connection.processes import has_ended, own_name
 from bot.store.backend.database import Database
-from bot.store.leases import beat_lease, find_lease, release_lease, take_lease
+from bot.store.backend.errors import FileLost
+from bot.store.leases import LeaseRow, claim_lease, find_lease, heartbeat, note_waiting, release_lease
 from bot.store.shards import Shards
-from tests.connection.building import START, Hands
+from tests.connection.building import Hands
 from tests.loop import Clock
 from tests.wire.world import LONG_ENOUGH
 
@@ -36,24 +30,15 @@ SHARDS = Shards((0, 1), 4)
 pytestmark = pytest.mark.usefixtures("nobody_waits")
 
 
-def interaction(at: float) -> int:
-    """The id of an interaction at a moment."""
-    return (int((at - 1_420_070_400) * 1000) << 22) + 7
-
-
 async def started(
-    database: Database, clock: Hands, name: str, shards: Shards = SHARDS, *, fast: float = 0.0
+    database: Database, clock: Hands, name: str, shards: Shards = SHARDS, *, connects: bool = True
 ) -> Handover:
-    """A process that has just started, whose idea of the time is ``fast`` by some seconds."""
-    process = Handover(database, shards, time=lambda: clock() + fast, steady=clock, name=name)
+    """A process that has just started, and that is connected if it ``connects``."""
+    process = Handover(database, shards, steady=clock, name=name)
     await process.begin(watch=False)
+    if connects:
+        process.connected()
     return process
-
-
-async def owners(at: float, *processes: Handover) -> list[int]:
-    """Which processes answer an interaction of a moment, by their place among them."""
-    answers = await asyncio.gather(*(process.owns(interaction(at)) for process in processes))
-    return [number for number, is_owner in enumerate(answers) if is_owner]
 
 
 async def looked(*processes: Handover) -> None:
@@ -69,236 +54,189 @@ async def passing(seconds: float, clock: Hands, *processes: Handover) -> None:
         await looked(*processes)
 
 
-async def handing_over(one: Database, other: Database, clock: Hands, *, fast: float = 0.0) -> tuple[Handover, Handover]:
-    """A process, and the one that comes in its place: both have agreed on the cutover."""
-    old, new = await started(one, clock, "old", fast=fast), await started(other, clock, "new")
-    new.connected()
-    await looked(old, new, old, new)
+async def both(one: Database, other: Database, clock: Hands) -> tuple[Handover, Handover]:
+    """A process that holds the lease and has heard interaction 100, and one that waits for it and is connected."""
+    old, new = await started(one, clock, "old"), await started(other, clock, "new")
+    await passing(SETTLE_SECONDS, clock, old, new)
+    assert new.placed.is_set()
+    assert await old.owns(100)
     return old, new
+
+
+async def owners(interaction: int, *processes: Handover) -> list[int]:
+    """Which processes answer an interaction, by their place among them."""
+    answers = await asyncio.gather(*(process.owns(interaction) for process in processes))
+    return [number for number, is_owner in enumerate(answers) if is_owner]
+
+
+async def lease(database: Database) -> LeaseRow:
+    """The lease, which somebody has."""
+    row = await database.read(find_lease, str(SHARDS))
+    assert row
+    return row
+
+
+async def leased(database: Database, wanted: Callable[[LeaseRow], bool]) -> None:
+    """Wait until the lease is as it is wanted."""
+    while not wanted(await lease(database)):  # noqa: ASYNC110
+        await asyncio.sleep(0)
+
+
+@pytest.fixture
+def lingers_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a process that leaves be gone at once."""
+    monkeypatch.setattr(handover, "LINGER_SECONDS", 0)
+
+
+# --- in order
 
 
 async def test_the_first_process_answers_and_sweeps(database: Database, clock: Hands) -> None:
     only = await started(database, clock, "old")
     assert only.holds.is_set()
-    assert await owners(START, only) == [0]
+    assert only.placed.is_set()
+    assert await owners(7, only) == [0]
     await looked(only)
     assert not only.over.is_set()
 
 
-async def test_a_successor_answers_nothing_and_does_not_sweep_before_it_is_told(
+async def test_the_second_one_waits_and_takes_nobodys_place(
     database: Database, other_database: Database, clock: Hands
 ) -> None:
-    old = await started(database, clock, "old")
-    new = await started(other_database, clock, "new")
-    await looked(old, new, old, new)
+    old, new = await both(database, other_database, clock)
+    await passing(60, clock, old, new)
+    assert (await lease(database)).ready
+    assert not old.over.is_set()
     assert not new.holds.is_set()
-    assert await owners(START, old, new) == [0]
+    assert await owners(101, old, new) == [0]
 
 
+async def test_it_counts_once_it_has_been_connected_for_a_moment(
+    database: Database, other_database: Database, clock: Hands
+) -> None:
+    """What was sent just before is on its way to the other one alone."""
+    old, new = await started(database, clock, "old"), await started(other_database, clock, "new", connects=False)
+    await passing(60, clock, old, new)
+    new.connected()
+    await looked(new)
+    assert not (await lease(database)).ready
+    assert not new.placed.is_set()
+    await passing(SETTLE_SECONDS, clock, old, new)
+    assert (await lease(database)).ready
+
+
+@pytest.mark.usefixtures("lingers_not")
 async def test_every_interaction_around_the_cutover_has_one_owner(
     database: Database, other_database: Database, clock: Hands
 ) -> None:
-    old, new = await handing_over(database, other_database, clock)
-    for tenths in range(30):
-        at = START + tenths / 10
-        assert await owners(at, old, new) == [0 if tenths < 10 else 1], tenths
-    assert not new.holds.is_set()  # the old one still sweeps
-
-
-async def test_the_old_process_ends_after_the_cutover_and_the_new_one_sweeps_from_then_on(
-    database: Database, other_database: Database, clock: Hands
-) -> None:
-    old, new = await handing_over(database, other_database, clock)
-    clock.now += 2
-    await looked(old, new)
-    assert not old.over.is_set()  # interactions from before may still be on their way
-    clock.now += 1
-    await looked(old, new)
-    assert old.over.is_set()
-    assert not new.holds.is_set()
-    await database.write(release_lease, str(SHARDS), "old", None)
+    old, new = await both(database, other_database, clock)
+    await old.leave(5)
+    await looked(new)
+    for interaction in range(90, 110):
+        assert await owners(interaction, old, new) == [0 if interaction <= 100 else 1], interaction
+    assert not new.holds.is_set(), "the old one may still post"
+    await database.write(release_lease, str(SHARDS), "old")
     await looked(new)
     assert new.holds.is_set()
-    assert await owners(START + 5, new) == [0]
+    assert await owners(110, new) == [0]
     await looked(new)
     assert not new.over.is_set()
 
 
+async def test_a_process_that_leaves_still_listens_for_what_is_on_its_way(
+    database: Database, other_database: Database, clock: Hands, loop_clock: Clock
+) -> None:
+    old, _ = await both(database, other_database, clock)
+    leaving = asyncio.create_task(old.leave(5))
+    await leased(database, lambda row: row.cutover is not None)
+    await loop_clock.advance(0.9 * LINGER_SECONDS)
+    assert not leaving.done()
+    assert await old.owns(99)
+    await loop_clock.advance(0.1 * LINGER_SECONDS)
+    await leaving
+
+
+@pytest.mark.usefixtures("lingers_not")
 async def test_an_interaction_that_comes_too_early_is_kept_until_its_owner_is_known(
     database: Database, other_database: Database, clock: Hands, loop_clock: Clock
 ) -> None:
-    old = await started(database, clock, "old")
-    new = await started(other_database, clock, "new")
-    new.connected()
-    await looked(old, new)
-    kept = asyncio.create_task(new.owns(interaction(START + 2)))
-    await loop_clock.advance(0.9 * fence.KEPT_SECONDS)
-    assert not kept.done()
-    await looked(old, new)
-    assert await kept
-    assert not await old.owns(interaction(START + 2))
-
-
-async def test_a_clock_that_is_behind_makes_nobody_answer_twice_and_holds_up_nobody(
-    database: Database, other_database: Database, clock: Hands
-) -> None:
-    old = await started(database, clock, "old", fast=-300)
-    new = await started(other_database, clock, "new")
-    assert await old.owns(interaction(START))  # says Discord
-    new.connected()
-    await looked(old, new, old, new)
-    for tenths in range(30):
-        assert await owners(START + tenths / 10, old, new) == [0 if tenths <= 10 else 1], tenths
-    clock.now += AHEAD_SECONDS + LINGER_SECONDS
-    await looked(old)
-    assert old.over.is_set()
-
-
-@pytest.mark.parametrize("fast", [300, 1000])
-async def test_a_cutover_by_a_clock_that_is_fast_is_not_believed_and_its_process_hears_of_another(
-    database: Database, other_database: Database, clock: Hands, fast: int
-) -> None:
-    old, new = await handing_over(database, other_database, clock, fast=fast)
-    await looked(old)
-    ends = AHEAD_SECONDS + LINGER_SECONDS
-    for tenths in range(60):
-        assert await owners(START + tenths / 10, old, new) == [0 if tenths < 10 * ends else 1], tenths
-    clock.now += ends
-    await looked(old)
-    assert not old.over.is_set(), "interactions from before may still be on their way"
-    clock.now += LINGER_SECONDS
-    await looked(old)
-    assert old.over.is_set()
-
-
-async def test_whoever_comes_in_the_place_of_a_process_that_is_stopped_does_not_believe_its_clock_either(
-    database: Database, other_database: Database, clock: Hands
-) -> None:
-    old = await started(database, clock, "old", fast=300)
-    new = await started(other_database, clock, "new")
-    await looked(old, new)
-    late = old._own.cutover_in(0)  # which an older version leaves behind when it ends
-    await database.write(release_lease, str(SHARDS), "old", late)
+    old, new = await both(database, other_database, clock)
+    kept = [asyncio.create_task(new.owns(number)) for number in (100, 101)]
+    await loop_clock.advance(0.9 * handover.KEPT_SECONDS)
+    assert not any(each.done() for each in kept)
+    await old.leave(5)
     await looked(new)
-    assert new.holds.is_set()
-    assert await owners(START + 1, new) == [0]
+    assert [await each for each in kept] == [False, True]
+    assert not await old.owns(101)
 
 
-async def test_a_holder_that_gives_no_sign_of_life_is_dead_after_some_seconds(
-    database: Database, other_database: Database, clock: Hands
+async def test_a_process_that_is_told_to_stop_waits_until_the_other_one_is_connected(
+    database: Database, other_database: Database, clock: Hands, loop_clock: Clock
 ) -> None:
-    old = await started(database, clock, "old")
-    new = await started(other_database, clock, "new")
-    for _ in range(4):
-        await looked(old)
-        await passing(DEAD_SECONDS - 1, clock, new)
-        assert not new.holds.is_set()
-    await looked(new)
-    await passing(DEAD_SECONDS, clock, new)
-    assert new.holds.is_set()
-    await looked(old)  # it was only asleep
-    assert old.over.is_set()
-    assert await owners(clock.now, old, new) == [1]
+    old, new = await started(database, clock, "old"), await started(other_database, clock, "new", connects=False)
+    leaving = asyncio.create_task(old.leave(5))
+    await loop_clock.advance(2)
+    assert (await lease(database)).cutover is None
+    new.connected()
+    await passing(SETTLE_SECONDS, clock, old, new)
+    while (await lease(database)).cutover is None:
+        await loop_clock.advance(handover.QUICK_SECONDS)
+    await loop_clock.advance(LINGER_SECONDS)
+    await leaving
 
 
-async def test_a_process_that_was_frozen_finds_out_that_it_was_replaced_before_it_does_anything(
-    database: Database, other_database: Database, clock: Hands
-) -> None:
-    old, new = await started(database, clock, "old"), await started(other_database, clock, "new")
-    await looked(old, new)
-    await passing(DEAD_SECONDS, clock, new)
-    assert await owners(clock.now, old, new) == [1]
-    assert not await old.may_act()
-    assert await new.may_act()
-    assert old.over.is_set()
-
-
-async def test_of_a_holder_that_wakes_and_who_takes_its_place_just_then_one_has_it(
-    database: Database, other_database: Database, clock: Hands
-) -> None:
-    old, new = await started(database, clock, "old"), await started(other_database, clock, "new")
-    await looked(old, new)
-    seen = await database.read(find_lease, str(SHARDS))
-    assert seen
-    assert await database.write(beat_lease, str(SHARDS), "old")  # it wakes, and
-    assert await other_database.write(take_lease, str(SHARDS), "new", "old", seen.beat) is None
-    assert await other_database.write(take_lease, str(SHARDS), "new", "old", seen.beat + 1)  # it does not wake
-    assert not await database.write(beat_lease, str(SHARDS), "old")
-
-
-async def test_a_process_that_was_frozen_while_nobody_wanted_its_place_goes_on(
-    database: Database, clock: Hands
-) -> None:
-    only = await started(database, clock, "only")
-    await looked(only)
-    clock.now += 8 * 3600
-    assert await only.may_act()
-    assert await owners(clock.now, only) == [0]
-
-
-async def test_whoever_is_awake_and_watched_is_sure_of_its_place_without_a_look(
+async def test_but_not_for_ever(
     database: Database, other_database: Database, clock: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    old, new = await started(database, clock, "old"), await started(other_database, clock, "new")
-    for _ in range(5):
-        await looked(old, new)
-        clock.now += SURE_SECONDS - 0.1
-        reads: list[str] = []
-        monkeypatch.setattr("bot.store.backend.database.listeners", [lambda kind, _, reads=reads: reads.append(kind)])
-        assert await owners(clock.now, old, new) == [0]
-        assert reads == []
-
-
-async def test_a_holder_that_dies_after_the_cutover_is_waited_for_a_little_longer(
-    database: Database, other_database: Database, clock: Hands
-) -> None:
-    _, new = await handing_over(database, other_database, clock)
-    await passing(DRAIN_SECONDS - 1, clock, new)
-    assert not new.holds.is_set()
-    await passing(1, clock, new)
-    assert new.holds.is_set()
-
-
-async def test_of_two_that_start_at_once_one_stays(database: Database, other_database: Database, clock: Hands) -> None:
-    both = await asyncio.gather(started(database, clock, "one"), started(other_database, clock, "two"))
-    for process in both:
-        process.connected()
-    for _ in range(8):
-        await looked(*(process for process in both if not process.over.is_set()))
-        clock.now += 1
-    assert sorted(process.over.is_set() for process in both) == [False, True]
-
-
-async def test_of_two_that_come_for_one_place_the_newer_stays(
-    database: Database, other_database: Database, clock: Hands
-) -> None:
+    monkeypatch.setattr(handover, "LINGER_SECONDS", 0)
     old = await started(database, clock, "old")
-    late = await started(other_database, clock, "late")
-    new = await started(other_database, clock, "new")
-    await looked(old, late, new)
-    assert [process.over.is_set() for process in (old, late, new)] == [False, True, False]
+    await started(other_database, clock, "new", connects=False)
+    await old.leave(0)
+    assert not await old.owns(101), "the next process answers that"
 
 
-async def test_a_successor_that_is_stopped_leaves_everything_as_it_was(
-    database: Database, other_database: Database, clock: Hands
-) -> None:
-    old = await started(database, clock, "old")
-    new = Handover(other_database, SHARDS, time=clock, steady=clock, name="new")
-    await new.begin()
-    await new.end()
-    await looked(old)
-    assert await owners(START, old) == [0]
-    lease = await database.read(find_lease, str(SHARDS))
-    assert lease
-    assert (lease.holder, lease.successor) == ("old", None)
-
-
-async def test_a_process_that_ends_in_order_leaves_no_lease(database: Database, clock: Hands) -> None:
-    only = Handover(database, SHARDS, time=clock, steady=clock, name="only")
+async def test_alone_it_leaves_at_once_and_leaves_no_lease(database: Database, clock: Hands) -> None:
+    only = Handover(database, SHARDS, steady=clock, name="only")
     await only.begin()
     await only.leave(5)
+    assert await owners(7, only) == [0]
     await only.end()
     assert await database.read(find_lease, str(SHARDS)) is None
+
+
+async def test_a_standby_that_is_stopped_leaves_everything_as_it_was(
+    database: Database, other_database: Database, clock: Hands
+) -> None:
+    old = await started(database, clock, "old")
+    new = Handover(other_database, SHARDS, steady=clock, name="new")
+    await new.begin()
+    await new.leave(5)
+    await new.end()
+    await looked(old)
+    assert await owners(7, old) == [0]
+    assert ((await lease(database)).holder, (await lease(database)).successor) == ("old", None)
+
+
+@pytest.mark.usefixtures("lingers_not")
+async def test_if_the_other_one_ends_after_the_cutover_the_process_answers_on(
+    database: Database, other_database: Database, clock: Hands
+) -> None:
+    old, _ = await both(database, other_database, clock)
+    await old.leave(5)
+    assert not await old.owns(101)
+    await other_database.write(release_lease, str(SHARDS), "new")
+    await looked(old)
+    assert await old.owns(102)
+
+
+async def test_of_two_that_start_at_once_one_answers_and_the_other_waits(
+    database: Database, other_database: Database, clock: Hands
+) -> None:
+    some = await asyncio.gather(started(database, clock, "one"), started(other_database, clock, "two"))
+    await passing(8, clock, *some)
+    assert sorted(process.holds.is_set() for process in some) == [False, True]
+    assert all(process.placed.is_set() for process in some)
+    assert not any(process.over.is_set() for process in some)
 
 
 async def test_processes_of_other_shards_do_not_mind_each_other(
@@ -311,108 +249,228 @@ async def test_processes_of_other_shards_do_not_mind_each_other(
     assert two.holds.is_set()
 
 
-async def test_whoever_was_killed_on_this_machine_is_not_waited_for(database: Database, clock: Hands) -> None:
-    if not own_name().startswith("linux/"):
-        pytest.skip("only Linux tells")
-    killed = await asyncio.create_subprocess_exec(sys.executable, "-c", "input()", stdin=asyncio.subprocess.PIPE)
-    name = own_name().replace(f" {os.getpid()} ", f" {killed.pid} ")
-    await started(database, clock, name)
-    assert not has_ended(name)
-    killed.kill()
-    while not has_ended(name):  # noqa: ASYNC110
-        await asyncio.sleep(0.01)
-    new = await started(database, clock, "new")
-    assert new.holds.is_set()
-    await killed.communicate()
+# --- signs of life
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux" or os.geteuid() != 0, reason="only root can hide processes, on Linux")
-def test_a_process_that_cannot_be_seen_may_run() -> None:
-    """As with ProtectProc=invisible of systemd: others are not in /proc."""
-    script = f"""
-import ctypes, os
-from bot.connection.processes import has_ended, own_name
-name = own_name().replace(f" {{os.getpid()}} ", " {os.getpid()} ")
-libc = ctypes.CDLL(None, use_errno=True)
-assert libc.unshare(0x20000) == 0 and libc.mount(b"none", b"/", None, 0x44000, None) == 0, "not allowed here"
-assert libc.mount(b"proc", b"/proc", b"proc", 0, b"hidepid=2") == 0, "not allowed here"
-os.setgroups([]), os.setgid(65534), os.setuid(65534)
-print(os.path.exists("/proc/{os.getpid()}"), has_ended(name))
-"""
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
-    if "not allowed here" in done.stderr:
-        pytest.skip("this container does not let us hide processes")
-    assert done.stdout.split() == ["False", "False"], done.stderr
-
-
-CONTAINED = """
-import sys, pathlib
-from bot.connection.processes import own_name
-print(own_name(pathlib.Path(sys.argv[1])), flush=True)
-input()
-"""
-
-
-def child_of(number: int) -> int:
-    """The number of the only child of a process."""
-    return int(Path(f"/proc/{number}/task/{number}/children").read_text("ascii"))
-
-
-@asynccontextmanager
-async def in_another_container(folder: Path) -> AsyncIterator[tuple[str, int]]:
-    """A process whose number says nothing here, and that holds its lifeline; and what to kill of it."""
-    command = ("unshare", "--pid", "--fork", "--kill-child", "--mount-proc", sys.executable, "-c", CONTAINED, folder)
-    pipe, nowhere = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
-    process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, stderr=nowhere)
-    assert process.stdout
-    try:
-        name = (await process.stdout.readline()).decode().strip()
-        if not name:
-            pytest.skip("this machine does not let us make containers")
-        yield name, child_of(process.pid)
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        await process.communicate()
-
-
-@pytest.mark.sqlite
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells")
-async def test_whoever_was_killed_in_another_container_is_not_waited_for_and_who_is_frozen_is(
-    database: Database, path: Path, clock: Hands
+async def test_only_while_somebody_waits_the_holder_gives_signs_of_life(
+    database: Database, other_database: Database, clock: Hands
 ) -> None:
-    async with in_another_container(path.parent) as (name, number):
-        assert name.split(" ")[1] == "1"
-        assert not has_ended(name)
-        await started(database, clock, name)
-        os.kill(number, signal.SIGSTOP)
-        waiting = await started(database, clock, "waiting")
-        await looked(waiting)
-        assert not waiting.holds.is_set(), "it may wake"
-        os.kill(number, signal.SIGKILL)
+    old = await started(database, clock, "old")
+    alone = await lease(database)
+    await passing(60, clock, old)
+    assert await lease(database) == alone
+    new = await started(other_database, clock, "new")
+    await passing(10, clock, old, new)
+    assert (await lease(database)).beat > alone.beat
+
+
+@pytest.mark.usefixtures("loop_clock")  # what is kept is not given up meanwhile
+async def test_a_standby_takes_over_from_a_holder_that_is_silent_and_answers_what_came_since(
+    database: Database, other_database: Database, clock: Hands
+) -> None:
+    old, new = await both(database, other_database, clock)
+    heard = asyncio.create_task(new.owns(100))  # by both, while the holder lived
+    await asyncio.sleep(0)
+    await looked(old, new)
+    await passing(DEAD_SECONDS - 0.5, clock, new)
+    kept = asyncio.create_task(new.owns(101))
+    await asyncio.sleep(0)
+    assert not new.holds.is_set()
+    await passing(0.5, clock, new)
+    assert new.holds.is_set()
+    assert (await heard, await kept) == (False, True)
+    assert not await old.may_act(), "it was only asleep, and finds out before it does anything"
+    assert old.over.is_set()
+    assert await owners(102, old, new) == [1]
+
+
+async def test_a_holder_that_dies_after_the_cutover_is_silent_too_and_the_standby_answers_already(
+    database: Database, other_database: Database, clock: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(handover, "LINGER_SECONDS", 0)
+    old, new = await both(database, other_database, clock)
+    await old.leave(5)
+    await passing(DEAD_SECONDS - 1, clock, old, new)
+    assert not new.holds.is_set(), "its last answers take their time"
+    await passing(DEAD_SECONDS - 1, clock, new)
+    assert not new.holds.is_set()
+    assert await owners(101, new) == [0]
+    await passing(1, clock, new)
+    assert new.holds.is_set()
+
+
+async def test_time_in_which_it_could_not_look_says_nothing_about_the_holder(
+    database: Database, other_database: Database, clock: Hands
+) -> None:
+    old, new = await both(database, other_database, clock)
+    await looked(new)
+    clock.now += 60  # the database was away, or the machine asleep
+    await looked(new)
+    assert not new.holds.is_set()
+    await looked(old, new)
+    assert await owners(101, old, new) == [0]
+
+
+async def test_of_a_holder_that_wakes_and_a_standby_that_takes_its_place_just_then_one_has_it(
+    database: Database, other_database: Database, clock: Hands
+) -> None:
+    await both(database, other_database, clock)
+
+    async def claimed(silent: LeaseRow) -> str:
+        return (await other_database.write(claim_lease, str(SHARDS), "new", lambda _: False, silent)).holder
+
+    seen = await lease(database)
+    assert await database.write(heartbeat, str(SHARDS), "old")  # it wakes, and
+    assert await claimed(seen) == "old"
+    assert await claimed(await lease(database)) == "new"  # it does not wake
+    assert not await database.write(heartbeat, str(SHARDS), "old")
+
+
+async def test_a_process_that_was_frozen_while_nobody_wanted_its_place_goes_on(
+    database: Database, clock: Hands
+) -> None:
+    only = await started(database, clock, "only")
+    await looked(only)
+    clock.now += 8 * 3600
+    assert await only.may_act()
+    assert await owners(7, only) == [0]
+
+
+async def test_a_process_that_looks_regularly_is_sure_of_its_place_without_another_look(
+    database: Database, other_database: Database, clock: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, new = await started(database, clock, "old"), await started(other_database, clock, "new")
+    for _ in range(5):
+        await looked(old, new)
+        clock.now += SURE_SECONDS - 0.1
+        reads: list[str] = []
+        monkeypatch.setattr("bot.store.backend.database.listeners", [lambda kind, _, reads=reads: reads.append(kind)])
+        assert await owners(7, old, new) == [0]
+        assert reads == []
+
+
+@pytest.mark.slow
+async def test_the_place_of_a_standby_elsewhere_that_is_silent_is_free(
+    database: Database, other_database: Database, clock: Hands
+) -> None:
+    old, new = await both(database, other_database, clock)
+    await passing(2 * GONE_SECONDS, clock, new, old)
+    assert (await lease(database)).successor == "new", "it gives signs of life"
+    await passing(GONE_SECONDS + 1, clock, old)
+    left = await lease(database)
+    assert left.successor is None
+    await passing(60, clock, old)
+    assert await lease(database) == left, "nor does the holder when nobody waits"
+    await passing(3, clock, old, new)
+    assert (await lease(database)).successor == "new", "it takes its place again when it wakes"
+
+
+async def test_one_that_connects_for_long_keeps_its_place(
+    database: Database, other_database: Database, clock: Hands
+) -> None:
+    old, new = await started(database, clock, "old"), await started(other_database, clock, "new", connects=False)
+    await passing(3 * GONE_SECONDS, clock, old, new)
+    assert (await lease(database)).successor == "new"
+
+
+# --- three
+
+
+@pytest.mark.slow
+async def test_a_third_one_waits_too_and_moves_up(database: Database, other_database: Database, clock: Hands) -> None:
+    old, first = await both(database, other_database, clock)
+    second = await started(other_database, clock, "second")
+    await passing(2 * GONE_SECONDS, clock, old, first, second)
+    assert (await lease(database)).successor == "new"
+    assert not second.placed.is_set()
+    await passing(DEAD_SECONDS, clock, first, second)
+    assert first.holds.is_set()
+    await passing(2, clock, first, second)
+    assert (await lease(database)).successor == "second"
+    assert second.placed.is_set()
+    assert not second.holds.is_set()
+
+
+async def test_where_both_are_gone_the_next_one_takes_over(
+    database: Database, other_database: Database, clock: Hands
+) -> None:
+    await both(database, other_database, clock)
+    third = await started(other_database, clock, "third")
+    await passing(GONE_SECONDS - 1, clock, third)
+    assert (await lease(database)).successor == "new"
+    await passing(3, clock, third)
+    assert third.holds.is_set()
+
+
+async def test_a_start_after_a_crash_leaves_the_place_to_the_process_that_has_waited(database: Database) -> None:
+    for name in ("old", "new"):
+        await database.write(claim_lease, "all", name, lambda _: False)
+    await database.write(note_waiting, "all", "new", ready=True)
+    row = await database.write(claim_lease, "all", "again", lambda name: name == "old")
+    assert (row.holder, row.successor) == ("new", "again")
+
+
+async def test_one_that_is_not_connected_yet_is_not_waited_for_then(database: Database) -> None:
+    for name in ("old", "new"):
+        await database.write(claim_lease, "all", name, lambda _: False)
+    row = await database.write(claim_lease, "all", "again", lambda name: name == "old")
+    assert (row.holder, row.successor) == ("again", None)
+
+
+async def test_a_holder_of_0_2_0_is_told_to_wait_until_it_is_stopped(
+    database: Database, other_database: Database, clock: Hands
+) -> None:
+    """There, one that does not say so takes the place at once."""
+
+    def says_so(connection: Connection) -> int:
+        return int(connection.execute(text("SELECT count(*) FROM leases WHERE standby = successor")).scalar_one())
+
+    await both(database, other_database, clock)
+    assert await database.read(says_so) == 1
+
+
+# --- a file that is lost
+
+
+async def test_a_standby_whose_file_is_lost_ends_too(
+    database: Database, other_database: Database, clock: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await started(database, clock, "old")
+    monkeypatch.setattr(handover, "QUICK_SECONDS", 0.01)
+    waiting = Handover(other_database, SHARDS, steady=clock, name="new")
+    ended = asyncio.Event()
+
+    async def lost(*_: object, **__: object) -> None:
+        raise FileLost("gone")
+
+    with monkeypatch.context() as patched:
+        await waiting.begin(ended.set)
+        patched.setattr(other_database, "write", lost)
         async with asyncio.timeout(LONG_ENOUGH):
-            while not waiting.holds.is_set():
-                await looked(waiting)
-                await asyncio.sleep(0.01)
+            await ended.wait()
+    assert not waiting.holds.is_set()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells")
-def test_a_lifeline_tells_only_of_this_machine_and_this_folder(tmp_path: Path) -> None:
-    where, number, word, lifeline = own_name(tmp_path).split(" ")
-    system, booted, _ = where.split("/")
-    cut = "0" * len(word)
-    elsewhere = f"{system}/{booted}/pid:[1] {number}"
-    assert not has_ended(f"{elsewhere} {word} {lifeline}", tmp_path), "it is held"
-    assert has_ended(f"{elsewhere} {cut} {lifeline}", tmp_path)
-    assert not has_ended(f"{elsewhere} {cut} {lifeline}", tmp_path.parent)
-    assert not has_ended(f"{elsewhere} {cut} {lifeline}")
-    assert not has_ended(f"{elsewhere} {cut}", tmp_path), "an older version of the bot holds none"
-    assert not has_ended(f"{system}/another/pid:[1] {number} {cut} {lifeline}", tmp_path)
-    assert has_ended(f"{where} {number} {word} {lifeline}", tmp_path), "this process has begun anew"
+async def test_a_holder_whose_file_is_lost_ends_though_somebody_waits(
+    database: Database, other_database: Database, clock: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(handover, "LOOK_SECONDS", 0.01)
+    holder = Handover(database, SHARDS, steady=clock, name="old")
+    await holder.begin()
+    new = await started(other_database, clock, "new")
+    clock.now += SETTLE_SECONDS
+    await looked(new)
+    has_looked = asyncio.Event()
 
+    async def lost(*_: object, **__: object) -> None:
+        has_looked.set()
+        raise FileLost("gone")
 
-def test_a_process_elsewhere_may_run() -> None:
-    assert not has_ended("another-machine 1 abc")
-    assert not has_ended("old")
-    assert has_ended(own_name())  # somebody else of our number, which must be free by now
+    with monkeypatch.context() as patched:
+        patched.setattr(database, "write", lost)
+        async with asyncio.timeout(LONG_ENOUGH):
+            await has_looked.wait()
+        await holder.leave(5)
+        await holder.end()
+    assert (await lease(other_database)).holder == "old", "what can no longer be given up"

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from bot.store.tables import metadata
 
-SMALL = ("identifies", "leases", "notes")
+SMALL = ("leases", "notes")
 """Tables that hold no more however many people play."""
 
 _PARTIAL = "|".join(

@@ -1,4 +1,4 @@
-"""A process stands by while people play with another one that is killed, frozen, and lost with its machine."""
+"""A second process waits while people play with the first, which is killed, frozen, or lost with its machine."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ from tests.wire.runs import figures_of
 from tests.wire.standin import StandIn
 from tests.wire.world import LONG_ENOUGH
 
-STANDBY = {"HANDOVER": "standby"}
 TABLES, RATE = 12, 8
 
-WHOLE = "ready AND standby = successor"
-"""What a lease is like whose holder has a standby."""
+WHOLE = "ready AND successor IS NOT NULL"
+"""What a lease is like for which somebody waits who is connected."""
 
 ELSEWHERE = "elsewhere 1 abc"
 """The name of a process on another machine."""
@@ -70,8 +69,8 @@ async def taken_over(discord: StandIn, bot: Bot, old: str) -> int:
 
 
 async def standby(url: str, folder: Path, pause: float) -> Outcome:
-    """Lose the process that answers in each way, while another one stands by, and start it again as a standby."""
-    async with StandIn() as discord, bots(discord, folder, url, STANDBY, STANDBY) as (holder, other):
+    """Lose the process that answers in each way, while another one waits, and start it again."""
+    async with StandIn() as discord, bots(discord, folder, url, {}, {}) as (holder, other):
         people = tables(discord, TABLES, rate=RATE)
         await holder.start()
         await discord.connected()

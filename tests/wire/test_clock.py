@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 
 from bot.store.backend.upgrading import bring_up_to_date
-from bot.store.identifies import APART
+from bot.store.identify_slots import APART
 from tests.wire.crowd import answers, playing
 from tests.wire.fair import FAIR
 from tests.wire.people import tables
 from tests.wire.process import Bot
 from tests.wire.runs import figures_of
 from tests.wire.shifted import CANNOT, shifted
+from tests.wire.standby import WHOLE, leased
 from tests.wire.standin import StandIn
 from tests.wire.test_health import Door, figures_in
 from tests.wire.world import LONG_ENOUGH
@@ -109,7 +110,8 @@ async def test_nobody_notices_a_clock_that_is_off_nor_that_another_process_takes
     async with playing(people):
         await answers(discord, CLICKS)
         await new.start()
-        assert await old.ended() == 0
+        await leased(bot, WHOLE)
+        assert await old.stop() == 0
         await new.is_told()
         await answers(discord, CLICKS)
     figures = await figures_of(discord, bot.database, people)

@@ -1,8 +1,9 @@
-"""A second process on the same games takes over, however it goes: each click is answered once, and nothing is lost."""
+"""An update is to start the new process and stop the old one: each click is answered once, and nothing is lost."""
 
 from __future__ import annotations
 
 import asyncio
+import signal
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -16,6 +17,7 @@ from tests.wire.crowd import answers, playing
 from tests.wire.people import Table, tables
 from tests.wire.process import Bot
 from tests.wire.runs import figures_of
+from tests.wire.standby import WHOLE, leased
 from tests.wire.standin import StandIn, answered
 from tests.wire.world import LONG_ENOUGH
 
@@ -44,7 +46,7 @@ async def all_is_well(discord: StandIn, bot: Bot, people: list[Table]) -> None:
 
 
 @asynccontextmanager
-async def being_replaced(discord: StandIn, bot: Bot, new: Bot, people: list[Table]) -> AsyncIterator[None]:
+async def being_updated(discord: StandIn, bot: Bot, new: Bot, people: list[Table]) -> AsyncIterator[None]:
     """People play with a bot, and meanwhile a new one has been started."""
     await bot.start()
     await discord.connected()
@@ -54,20 +56,16 @@ async def being_replaced(discord: StandIn, bot: Bot, new: Bot, people: list[Tabl
         yield
 
 
-async def leased(bot: Bot, state: str) -> None:
-    """Wait until the lease is in a state."""
-    async with asyncio.timeout(LONG_ENOUGH):
-        while bot.database.rows(f"SELECT count(*) FROM leases WHERE {state}") != [(1,)]:  # noqa: ASYNC110, S608
-            await asyncio.sleep(0.01)
-
-
 @pytest.mark.night
-async def test_whoever_starts_the_bot_again_replaces_it_while_people_play(
+async def test_nobody_notices_an_update_while_people_play(
     discord: StandIn, bot: Bot, new: Bot, people: list[Table]
 ) -> None:
-    async with being_replaced(discord, bot, new, people):
+    async with being_updated(discord, bot, new, people):
+        await leased(bot, WHOLE)
         commands = []
         for number in range(8):
+            if number == 3:
+                bot.send(signal.SIGTERM)
             room = discord.new_channel()
             commands.append(await discord.slash(5001 + number, room, "automa", where="here"))
             await asyncio.sleep(0.5)
@@ -82,24 +80,11 @@ async def test_whoever_starts_the_bot_again_replaces_it_while_people_play(
 
 
 @pytest.mark.night
-async def test_an_old_process_that_is_told_to_stop_meanwhile_still_hands_over(
+async def test_a_new_process_that_is_killed_leaves_the_old_one_to_go_on(
     discord: StandIn, bot: Bot, new: Bot, people: list[Table]
 ) -> None:
-    async with being_replaced(discord, bot, new, people):
-        await leased(bot, "ready")
-        assert await bot.stop() == 0
-        await answers(discord, CLICKS)
-    await all_is_well(discord, bot, people)
-    assert await new.stop() == 0
-
-
-@pytest.mark.night
-@pytest.mark.parametrize("state", ["successor IS NOT NULL", "cutover IS NOT NULL"])
-async def test_a_new_process_that_is_killed_leaves_the_old_one_to_go_on(
-    discord: StandIn, bot: Bot, new: Bot, people: list[Table], state: str
-) -> None:
-    async with being_replaced(discord, bot, new, people):
-        await leased(bot, state)
+    async with being_updated(discord, bot, new, people):
+        await leased(bot, "successor IS NOT NULL")
         await new.kill()
         await answers(discord, CLICKS)
     assert bot.running
@@ -123,15 +108,14 @@ async def test_an_old_process_that_is_killed_meanwhile_is_replaced_at_once(
     assert await new.stop() == 0
 
 
-async def test_of_two_that_start_at_once_one_stays(discord: StandIn, bot: Bot, new: Bot) -> None:
+async def test_of_two_that_start_at_once_one_answers(discord: StandIn, bot: Bot, new: Bot) -> None:
     await asyncio.gather(bot.start(), new.start())
-    async with asyncio.timeout(LONG_ENOUGH):
-        while bot.running and new.running:  # noqa: ASYNC110
-            await asyncio.sleep(0.05)
-    (stays,) = [each for each in (bot, new) if each.running]
+    await leased(bot, WHOLE)
     room = discord.new_channel()
-    assert (await answered(await discord.slash(7001, room, "automa"))).accepted == 1
-    assert await stays.stop() == 0
+    command = await answered(await discord.slash(7001, room, "automa"))
+    assert (command.accepted, command.again) == (1, 0)
+    assert await bot.stop() == 0
+    assert await new.stop() == 0
 
 
 @pytest.mark.parametrize("is_killed", [False, True])
@@ -147,14 +131,14 @@ async def test_days_that_end_meanwhile_leave_one_wall_in_each_server(
     await walls_shown(bot.database, 4)
     assert [len(room.messages) for room in rooms] == [1, 0] * 4
     await new.start()
-    await leased(bot, "successor IS NOT NULL")
+    await leased(bot, WHOLE)
     for room in rooms[1::2]:
         sew_daily(bot.database, room, begun + 3)
         await asyncio.sleep(0.3)
     if is_killed:
         await bot.kill()
     else:
-        assert await bot.ended() == 0
+        assert await bot.stop() == 0
     await walls_shown(bot.database, 8, "is_up")
     await bot.database.swept()
     for room in rooms:

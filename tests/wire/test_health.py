@@ -22,6 +22,7 @@ from tests.wire.fair import FAIR
 from tests.wire.faults import ANSWERS, POSTS
 from tests.wire.people import boards_in, tables
 from tests.wire.process import Bot
+from tests.wire.standby import WHOLE, leased
 from tests.wire.standin import StandIn, answered
 from tests.wire.world import LONG_ENOUGH
 
@@ -309,7 +310,8 @@ async def test_whoever_takes_over_gets_the_address(discord: StandIn, bot: Bot, t
     new = Bot(discord.url, tmp_path, settings={"HEALTH": f"127.0.0.1:{door.port}"}, sketches=True)
     await new.start()
     try:
-        assert await bot.ended() == 0
+        await leased(bot, WHOLE)
+        assert await bot.stop() == 0
         await door.turns(200, RIGHT_WITHIN)
         assert await new.stop() == 0
     finally:

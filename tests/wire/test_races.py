@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import random
+import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from bot.connection.handover import QUICK_SECONDS
 from bot.ui.kit.texts import say
 from tests.wire.bodies import controls_of
 from tests.wire.checks import all_shown, log_of
 from tests.wire.people import boards_in, named_first, tables, turns
 from tests.wire.places import Message
 from tests.wire.process import Bot
+from tests.wire.standby import WHOLE, leased
 from tests.wire.standin import StandIn, answered
 from tests.wire.world import LONG_ENOUGH
 
@@ -50,7 +51,9 @@ async def test_of_two_moves_one_is_made_and_the_other_is_told(discord: StandIn, 
     second = [await opened(discord, board, turns(board)[-1]) for board in boards]
     before = log_of(bot.database)
     await new.start()
-    cutover = await agreed(bot)
+    await leased(bot, WHOLE)
+    bot.send(signal.SIGTERM)
+    cutover = await named(bot)
     pages = zip(map(named_first, boards), first, second, strict=True)
     assert sum(await asyncio.gather(*(race(discord, *each, cutover, i) for i, each in enumerate(pages)))) >= TOLD
     after = log_of(bot.database)
@@ -62,12 +65,11 @@ async def test_of_two_moves_one_is_made_and_the_other_is_told(discord: StandIn, 
     assert await new.stop() == 0
 
 
-async def agreed(bot: Bot) -> int:
-    """The first interaction that is the new process's own, once both know it; the old one still listens then."""
+async def named(bot: Bot) -> int:
+    """The first interaction that is the new process's own; the old one still listens then."""
     async with asyncio.timeout(LONG_ENOUGH):
         while not (found := bot.database.rows("SELECT cutover FROM leases WHERE cutover IS NOT NULL")):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
-    await asyncio.sleep(2 * QUICK_SECONDS)
     return int(found[0][0])
 
 
@@ -81,7 +83,7 @@ async def opened(discord: StandIn, board: Message, control: str) -> Message:
 async def race(discord: StandIn, mover: int, one: Message, other: Message, cutover: int, number: int) -> int:
     """Two moves of the same state at once, one for each process. Returns how many were told that they came too late."""
     sent = []
-    for page, interaction in ((one, cutover - 1 - number), (other, cutover + number)):
+    for page, interaction in ((one, cutover - 2 - number), (other, cutover + number)):
         last = next(each for name, each in controls_of(page.body).items() if name in ("sew", "goahead"))
         sent.append(await discord.press(mover, page, last, number=interaction))
     clicks = await asyncio.gather(*map(answered, sent))

@@ -33,7 +33,7 @@ async def systemd(discord: StandIn, tmp_path: Path, url: str) -> AsyncIterator[S
     units: dict[str, Bot] = {}
     async with Systemd(units) as systemd:
         for name in ("a", "b"):
-            settings = {"HANDOVER": "standby", "NOTIFY_SOCKET": systemd.notify}
+            settings = {"NOTIFY_SOCKET": systemd.notify}
             units[f"thimble@{name}"] = Bot(discord.url, tmp_path, database_url=url, settings=settings, sketches=True)
             for program in ("git", f"clone-{name}/.venv/bin/pip"):
                 systemd.program(program, NOTES.format(name=Path(program).name, file=systemd.folder / "notes"))

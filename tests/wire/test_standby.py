@@ -1,4 +1,4 @@
-"""Beside a process that stands by, the one that answers may stop, die, freeze or be replaced: people play on."""
+"""Beside a process that waits, the one that answers may stop, die or freeze: people play on."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.wire.crowd import answers, playing
 from tests.wire.people import Table, tables
 from tests.wire.process import Bot
 from tests.wire.runs import Figures, figures_of
-from tests.wire.standby import STANDBY, WAYS, WHOLE, frozen, holder_of, killed, leased, taken_over
+from tests.wire.standby import WAYS, WHOLE, frozen, holder_of, killed, leased, taken_over
 from tests.wire.standin import StandIn
 from tests.wire.supervisor import Supervisor
 from tests.wire.world import LONG_ENOUGH
@@ -23,11 +23,6 @@ pytestmark = pytest.mark.slow
 
 CLICKS = 9
 """Clicks that are answered before and after."""
-
-
-@pytest.fixture
-def settings() -> dict[str, str]:
-    return STANDBY
 
 
 @pytest.fixture
@@ -47,8 +42,8 @@ async def another(discord: StandIn, bot: Bot, tmp_path: Path) -> AsyncIterator[C
 
 @pytest.fixture
 def standby(another: Callable[..., Bot]) -> Bot:
-    """The process that stands by."""
-    return another(**STANDBY)
+    """The process that waits."""
+    return another()
 
 
 @pytest.fixture
@@ -59,7 +54,7 @@ def people(discord: StandIn) -> list[Table]:
 
 @asynccontextmanager
 async def stood_by(discord: StandIn, bot: Bot, standby: Bot, people: list[Table]) -> AsyncIterator[str]:
-    """People play with a bot, beside which another one stands by; and play on some time. Yields who answers."""
+    """People play with a bot, beside which another one waits; and play on some time. Yields who answers."""
     await bot.start()
     await discord.connected()
     await standby.start()
@@ -96,7 +91,7 @@ async def test_it_takes_over_from_one_that_is_no_more(
 
 
 @pytest.mark.night
-async def test_one_that_is_told_to_stop_hands_over_and_stands_by_when_it_is_back(
+async def test_one_that_is_told_to_stop_hands_over_and_waits_when_it_is_back(
     discord: StandIn, bot: Bot, standby: Bot, people: list[Table]
 ) -> None:
     async with stood_by(discord, bot, standby, people) as old:
@@ -113,25 +108,25 @@ async def test_one_that_is_told_to_stop_hands_over_and_stands_by_when_it_is_back
 
 
 @pytest.mark.night
-async def test_an_update_beside_it_takes_over_and_whoever_is_started_again_stands_by(
-    discord: StandIn, bot: Bot, another: Callable[..., Bot], people: list[Table]
+async def test_whatever_is_started_again_waits_and_nobody_takes_turns(
+    discord: StandIn, bot: Bot, standby: Bot, people: list[Table]
 ) -> None:
     """With a supervisor that starts again whatever ends, even in order."""
-    standby, update = another(**STANDBY), another()
     async with Supervisor([bot, standby]) as supervisor:
         await discord.connected(2)
         await leased(bot, WHOLE)
         async with playing(people):
             await answers(discord, CLICKS)
             old = holder_of(bot)
-            await update.start()
+            for each in (bot, standby):
+                if each.pid == int(old.split(" ")[1]):
+                    each.send(signal.SIGTERM)
             await leased(bot, f"holder <> '{old}' AND {WHOLE}")
             new = holder_of(bot)
             await answers(discord, 4 * CLICKS)
         assert supervisor.restarts == 1
-        assert holder_of(bot) == new, "nobody takes turns"
+        assert holder_of(bot) == new
         await all_is_well(discord, bot, people)
-    assert await update.stop() == 0
 
 
 async def test_a_standby_leaves_the_commands_alone_until_it_answers(discord: StandIn, bot: Bot, standby: Bot) -> None:
@@ -186,12 +181,12 @@ async def signs_of_life(bot: Bot, count: int) -> None:
 
 @pytest.mark.night
 @pytest.mark.parametrize("order", [(0, 1, 2, 3), (3, 0, 2, 1)])
-async def test_after_a_reboot_each_shard_has_one_holder_and_a_standby_and_nobody_takes_turns(
+async def test_after_a_reboot_each_shard_has_one_holder_and_one_that_waits_and_nobody_takes_turns(
     discord: StandIn, bot: Bot, another: Callable[..., Bot], order: Sequence[int]
 ) -> None:
     """The processes of the profile `large` in compose.yaml, two for each shard, started at once and in any order."""
     discord.shards, discord.starts.concurrency = 2, 4
-    bots = [another(SHARDS=shards, SHARD_COUNT="2", **STANDBY) for shards in SHARDS]
+    bots = [another(SHARDS=shards, SHARD_COUNT="2") for shards in SHARDS]
     assert (await bot.run("migrate"))[0] == 0
     for _ in range(2):
         async with Supervisor([bots[number] for number in order]) as supervisor:
@@ -203,5 +198,4 @@ async def test_after_a_reboot_each_shard_has_one_holder_and_a_standby_and_nobody
             supervisor.pull_the_plug()
         # what ran before a reboot has numbers that say nothing any more
         bot.database.change("UPDATE leases SET holder = 'before ' || holder, successor = 'before ' || successor")
-        bot.database.change("UPDATE leases SET standby = successor")
     assert {shards for shards, _, _ in names} == {"0 of 2", "1 of 2"}

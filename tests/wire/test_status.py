@@ -55,14 +55,14 @@ async def test_it_says_who_runs_and_what_is_left_to_do(discord: StandIn, bot: Bo
     assert re.search(r"Boards owed: 1 \(the oldest for \d+ s\)\.", words)
 
 
-async def test_it_names_who_stands_by(discord: StandIn, bot: Bot, tmp_path: Path) -> None:
-    other = Bot(discord.url, tmp_path, database_url=bot.database.url, settings={"HANDOVER": "standby"}, sketches=True)
+async def test_it_names_who_waits(discord: StandIn, bot: Bot, tmp_path: Path) -> None:
+    other = Bot(discord.url, tmp_path, database_url=bot.database.url, sketches=True)
     await bot.start()
     await discord.connected()
     await other.start()
     try:
-        words = await printed(bot, "stands by, and is connected.")
-        assert f"    process {other.pid} on this machine stands by, and is connected.\n" in words
+        words = await printed(bot, "waits for them, and is connected.")
+        assert f"    process {other.pid} on this machine waits for them, and is connected.\n" in words
         assert f"Shards all: process {bot.pid} on this machine has them.\n" in words
     finally:
         await other.stop()

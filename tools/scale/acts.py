@@ -32,7 +32,7 @@ from bot.store.backend.database import Database
 from bot.store.backlog import backlog
 from bot.store.groups import find_pairings, groups_over
 from bot.store.keyed import find_value, save_value
-from bot.store.leases import beat_lease, claim_lease, find_lease
+from bot.store.leases import claim_lease, find_lease, heartbeat
 from bot.store.messages import MessageRow
 from bot.store.reviews import find_review
 from bot.store.servers import ServerRow, save_server
@@ -351,7 +351,7 @@ def _others(some: Somebody) -> Acts:
     async def lease() -> None:
         await some.database.read(find_lease, "all")
         await some.database.write(claim_lease, "all", "one", lambda _: False)
-        await some.database.write(beat_lease, "all", "one")
+        await some.database.write(heartbeat, "all", "one")
 
     async def note() -> None:
         await some.database.read(find_value, "commands")

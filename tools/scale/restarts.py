@@ -1,8 +1,9 @@
-"""Rolling restarts: a new process takes over from the old one while people play, and nobody notices."""
+"""Updates: a new process is started and the old one stopped while people play, and nobody notices."""
 
 from __future__ import annotations
 
 import asyncio
+import signal
 from collections.abc import Sequence
 from itertools import cycle, islice
 from pathlib import Path
@@ -14,12 +15,12 @@ from tests.wire.places import Channel
 from tests.wire.process import Bot
 from tests.wire.runs import figures_of
 from tests.wire.shifted import shifted
+from tests.wire.standby import WHOLE, leased
 from tests.wire.standin import StandIn, answered
 
 SETTINGS = {"SHARDS": "0", "SHARD_COUNT": "1"}
 TABLES, RATE = 24, 12
 COMMANDS = 12
-HANDOVER_SECONDS = 30.0
 
 
 async def restarts(url: str, folder: Path, times: int, pause: float, clocks: Sequence[int] = (0,)) -> Outcome:
@@ -39,12 +40,15 @@ async def restarts(url: str, folder: Path, times: int, pause: float, clocks: Seq
             await asyncio.sleep(pause)
             for new in others[:-1]:
                 await new.start()
-                await _ended(old)
+                await leased(first, WHOLE)
+                assert await old.stop() == 0
                 await asyncio.sleep(pause)
                 old = new
         ((before,),) = first.database.rows("SELECT count(*) FROM games")
-        asked, heard_twice = await _solo_games(discord, rooms, others[-1])
-        await _ended(old)
+        await others[-1].start()
+        await leased(first, WHOLE)
+        asked, heard_twice = await _solo_games(discord, rooms, old)
+        assert await old.ended() == 0
         figures = await figures_of(discord, first.database, people)
         made = figures.games - before
         assert await others[-1].stop() == 0
@@ -60,21 +64,16 @@ async def restarts(url: str, folder: Path, times: int, pause: float, clocks: Seq
         return judged(outcome, figures, discord, first)
 
 
-async def _solo_games(discord: StandIn, rooms: list[Channel], new: Bot) -> tuple[int, int]:
-    """Ask for a solo game in each channel, one after the other, once a new process is connected beside the old one.
+async def _solo_games(discord: StandIn, rooms: list[Channel], old: Bot) -> tuple[int, int]:
+    """Ask for a solo game in each channel, one after the other, while the old process is told to stop.
 
     Returns how many were answered, and how many both processes heard of.
     """
-    await new.start()
-    await discord.connected(2)
     asked, both = [], 0
     for number, room in enumerate(rooms):
+        if number == COMMANDS // 3:
+            old.send(signal.SIGTERM)
         both += len(discord.gateway.live) == 2
         asked.append(await discord.slash(3001 + number, room, "automa", where="here"))
         await asyncio.sleep(0.15)
     return sum(one.accepted for one in await asyncio.gather(*map(answered, asked))), both
-
-
-async def _ended(old: Bot) -> None:
-    """Wait for a process to end by itself, because another one has taken over."""
-    assert await old.ended(HANDOVER_SECONDS) == 0

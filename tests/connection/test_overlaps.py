@@ -6,9 +6,8 @@ import re
 
 import pytest
 
-from bot.connection import shard_overlaps
-from bot.connection.handover import Handover
-from bot.connection.shard_overlaps import check_overlaps
+from bot.connection import handover
+from bot.connection.handover import Handover, check_overlaps
 from bot.store.backend.database import Database
 from bot.store.backend.errors import StoreError
 from bot.store.leases import all_leases, claim_lease
@@ -44,14 +43,14 @@ async def test_a_process_whose_shards_overlap_with_anothers_is_refused(database:
 async def test_what_a_crash_elsewhere_has_left_keeps_nobody_from_starting(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shard_overlaps, "SECONDS", 0.01)
+    monkeypatch.setattr(handover, "OVERLAP_SECONDS", 0.01)
     await database.write(claim_lease, "0-3 of 4", "it has crashed", lambda _: False)
     await check_overlaps(database, SOME)
     assert await leased(database) == []
 
 
-async def test_a_process_with_a_standby_is_one_that_lives(database: Database) -> None:
-    living = [Handover(database, OTHERS["2-5 of 8"], stands_by=True, name=name) for name in ("one", "two")]
+async def test_a_process_for_which_another_one_waits_is_one_that_lives(database: Database) -> None:
+    living = [Handover(database, OTHERS["2-5 of 8"], name=name) for name in ("one", "two")]
     for each in living:
         await each.begin()
         each.connected()
@@ -67,9 +66,9 @@ async def test_a_process_with_a_standby_is_one_that_lives(database: Database) ->
 async def test_a_crash_of_both_keeps_nobody_from_starting_either(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(shard_overlaps, "SECONDS", 0.01)
+    monkeypatch.setattr(handover, "OVERLAP_SECONDS", 0.01)
     for name in ("one", "two"):
-        await database.write(claim_lease, "0-3 of 4", name, lambda _: False, stands_by=True)
+        await database.write(claim_lease, "0-3 of 4", name, lambda _: False)
     await check_overlaps(database, SOME)
     assert await leased(database) == []
 
@@ -79,10 +78,3 @@ async def test_other_shards_and_the_same_ones_are_left_alone(database: Database)
         await database.write(claim_lease, str(shards), "somebody", lambda _: False)
     await check_overlaps(database, SOME)
     assert len(await leased(database)) == 3
-
-
-async def test_what_is_being_handed_over_is_left_alone(database: Database) -> None:
-    for process in ("old", "new"):
-        await database.write(claim_lease, "all", process, lambda _: False)
-    await check_overlaps(database, SOME)
-    assert await leased(database) == ["all"]

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from bot.connection import fence
-from bot.connection.fence import Fence
+from bot.connection import liveness
+from bot.connection.liveness import Fence
 from tests.loop import Clock
 
 SURE = 4.0
@@ -43,11 +43,11 @@ async def place(loop_clock: Clock) -> Place:
 async def test_before_the_first_look_and_after_the_last_one_everything_passes() -> None:
     place = Place()
     place.now += 1000
-    await place.fence.pass_()
+    await place.fence.wait_until_confirmed()
     await place.fence.check()
     place.fence.close()
     place.now += 1000
-    await place.fence.pass_()
+    await place.fence.wait_until_confirmed()
     assert place.looks == 1
 
 
@@ -55,14 +55,14 @@ async def test_who_looks_regularly_is_asked_nothing(place: Place) -> None:
     for _ in range(10):
         place.now += SURE - 0.1
         for _ in range(10):
-            await place.fence.pass_()
+            await place.fence.wait_until_confirmed()
         await place.fence.check()
     assert place.looks == 11
 
 
 async def test_of_many_things_that_wait_after_a_freeze_one_looks_for_all(place: Place) -> None:
     place.now += SURE
-    await asyncio.gather(*(place.fence.pass_() for _ in range(20)))
+    await asyncio.gather(*(place.fence.wait_until_confirmed() for _ in range(20)))
     assert place.looks == 2
 
 
@@ -71,7 +71,7 @@ async def test_what_was_seen_before_a_freeze_and_is_told_after_it_does_not_count
     looking = asyncio.create_task(place.fence.check())
     await asyncio.sleep(0)
     place.now += SURE
-    passing = asyncio.create_task(place.fence.pass_())
+    passing = asyncio.create_task(place.fence.wait_until_confirmed())
     await asyncio.sleep(0)
     place.may_end.set()
     await asyncio.gather(looking, passing)
@@ -81,36 +81,36 @@ async def test_what_was_seen_before_a_freeze_and_is_told_after_it_does_not_count
 async def test_if_the_database_is_away_it_is_asked_once_and_all_goes_on(place: Place) -> None:
     place.error = ConnectionError()
     place.now += SURE
-    await place.fence.pass_()
-    await place.fence.pass_()
+    await place.fence.wait_until_confirmed()
+    await place.fence.wait_until_confirmed()
     assert place.looks == 2
     for _ in range(3):
         place.now += SURE - 0.1
         with pytest.raises(ConnectionError):
             await place.fence.check()
-        await place.fence.pass_()
+        await place.fence.wait_until_confirmed()
     assert place.looks == 5
 
 
 async def test_while_it_is_awake_a_database_that_does_not_answer_is_not_waited_for(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fence, "PATIENCE", 0)
+    monkeypatch.setattr(liveness, "PATIENCE", 0)
     place.may_end.clear()
     for _ in range(5):
         place.now += SURE - 0.1
         await place.fence.check()
-        await place.fence.pass_()
+        await place.fence.wait_until_confirmed()
     assert place.looks == 2
 
 
 async def test_after_a_freeze_it_waits_until_the_database_answers(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fence, "PATIENCE", 0)
+    monkeypatch.setattr(liveness, "PATIENCE", 0)
     place.may_end.clear()
     place.now += SURE
-    passing = asyncio.create_task(place.fence.pass_())
+    passing = asyncio.create_task(place.fence.wait_until_confirmed())
     for _ in range(5):
         await place.fence.check()  # who passes waits as often meanwhile
     assert not passing.done()
@@ -125,7 +125,7 @@ async def test_a_look_that_a_freeze_has_broken_off_says_nothing(place: Place) ->
     looking = asyncio.create_task(place.fence.check())
     await asyncio.sleep(0)
     place.now += SURE
-    passing = asyncio.create_task(place.fence.pass_())
+    passing = asyncio.create_task(place.fence.wait_until_confirmed())
     await asyncio.sleep(0)
     place.may_end.set()
     with pytest.raises(ConnectionError):
@@ -138,7 +138,7 @@ async def test_a_look_that_a_freeze_has_broken_off_says_nothing(place: Place) ->
 async def test_a_look_that_fails_when_nobody_waits_for_it_any_more_is_no_error(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fence, "PATIENCE", 0)
+    monkeypatch.setattr(liveness, "PATIENCE", 0)
     place.may_end.clear()
     await place.fence.check()
     place.error = ConnectionError()
@@ -151,18 +151,18 @@ async def test_a_look_that_fails_when_nobody_waits_for_it_any_more_is_no_error(
 async def test_a_look_that_ends_just_as_it_is_waited_for_no_longer_has_not_failed(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fence, "PATIENCE", 0)
+    monkeypatch.setattr(liveness, "PATIENCE", 0)
     place.now += SURE
     await place.fence.check()
-    await place.fence.pass_()
+    await place.fence.wait_until_confirmed()
     assert place.looks == 2
 
 
 async def test_who_waits_for_a_look_when_it_is_closed_goes_on(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fence, "PATIENCE", 600)
+    monkeypatch.setattr(liveness, "PATIENCE", 600)
     place.may_end.clear()
     place.now += SURE
-    passing = asyncio.create_task(place.fence.pass_())
+    passing = asyncio.create_task(place.fence.wait_until_confirmed())
     for _ in range(2):
         await asyncio.sleep(0)  # it waits, and then the look begins
     assert place.looks == 2

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.connection.supervisor import tell_supervisor
+from bot.connection.reports import tell_supervisor
 
 
 def test_whoever_listens_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,10 +1,8 @@
-"""What a process may do while another takes its place: act at all, and answer which interactions (decision 0049).
+"""Whether processes live: another one, by its signs of life, and this one, which may have been frozen.
 
-*A fence* is for a process that was frozen: stopped, swapped out, or on a machine that slept or was moved. Meanwhile
-another one may have taken its place, and it is the last to know. So before it does anything that others see, it looks
-first. As long as it looks regularly, that costs nothing.
-
-*A portion* is the interactions that are a process's own, by nothing but their ids, in which Discord's time is written.
+A process that was stopped, swapped out, or whose machine slept or was moved, is the last to know that another one has
+taken its place. So a *fence* makes it look before it does anything that others see. As long as it looks regularly, that
+costs nothing. Why: decision 0042 and decision 0049.
 """
 
 from __future__ import annotations
@@ -21,6 +19,10 @@ LOG = logging.getLogger(__name__)
 
 PATIENCE = 1.0
 """Seconds that a look is waited for at a time."""
+
+
+MOST_BETWEEN = 1.0
+"""The most seconds between two looks that count: of those in which we could not look, we know nothing."""
 
 
 class Replaced(aiohttp.ClientError):
@@ -45,7 +47,7 @@ class Fence:
         """Look, or wait for a look that is under way, but not for long. Raises what that raises.
 
         A look in vain counts too: if the database is away, nobody can take our place, and people are told that it is
-        away. But who was frozen has to wait until it answers, or breaks off.
+        away. A process that was frozen, however, must wait for the reply or for an error.
         """
         began = self._steady()
         was_sure = began - self._known_at < self._seconds
@@ -69,12 +71,12 @@ class Fence:
         await self._look()
         self._known_at = self._begun_at
 
-    async def pass_(self) -> None:
+    async def wait_until_confirmed(self) -> None:
         """Wait until it is known how things stand. Nothing is asked as long as that is so."""
         while self._steady() - self._known_at >= self._seconds:
             if self._steady() - self._begun_at >= self._seconds:
                 LOG.info("this process was not there for a while: it looks whether its place is still its own")
-            with contextlib.suppress(Exception):  # whoever looks regularly tells of it
+            with contextlib.suppress(Exception):  # the polling loop logs it
                 await self.check()
 
     def close(self) -> None:
@@ -89,56 +91,17 @@ def _error_of(looking: asyncio.Task[None]) -> BaseException | None:
     return looking.exception() if looking.done() and not looking.cancelled() else None
 
 
-KEPT_SECONDS = 2.0
-"""How long an interaction is kept whose owner is not known yet. Discord waits for 3 s."""
+class LivenessTimer:
+    """For how long another process has given no sign of life, by a ``steady`` clock."""
 
-FAR_SECONDS = 5.0
-"""A cutover that lies further ahead than this was named by a clock that is wrong."""
+    def __init__(self, steady: Callable[[], float]) -> None:
+        self._steady = steady
+        self._sign: object = None
+        self._looked_at = self._seconds = 0.0
 
-_EPOCH = 1_420_070_400
-_A_SECOND = 1000 << 22
-
-
-class Portion:
-    """The interactions from a cutover on, which is None as long as it is not known, and below another if there is one.
-
-    ``newest`` is the newest that has arrived, whosever it is. ``time`` gives seconds, Discord's as far as we know.
-    """
-
-    def __init__(self, time: Callable[[], float]) -> None:
-        self.begins: int | None = 0
-        self.ends: int | None = None
-        self.newest = 0
-        self._time = time
-        self._known = asyncio.Event()
-
-    def hear(self, interaction: int) -> None:
-        """Note that an interaction has arrived."""
-        self.newest = max(self.newest, interaction)
-
-    async def holds(self, interaction: int) -> bool:
-        """Tell whether it holds an interaction. If that is not known yet, this waits for up to 2 s."""
-        if self.begins is None:
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._known.wait(), KEPT_SECONDS)
-        if self.begins is None or interaction < self.begins:
-            return False
-        return self.ends is None or interaction < self.ends
-
-    def begin_at(self, cutover: int) -> None:
-        """Let it begin at a cutover."""
-        self.begins = cutover
-        self._known.set()
-
-    def cutover_in(self, seconds: float) -> int:
-        """An id so many seconds ahead: of Discord's time, if what has arrived shows that ours is behind."""
-        return max(_id_at(self._time()), self.newest) + int(seconds * _A_SECOND) + 1
-
-    def is_far(self, cutover: int) -> bool:
-        """Tell whether a cutover lies so far ahead that it cannot be meant."""
-        return cutover > self.cutover_in(FAR_SECONDS)
-
-
-def _id_at(seconds: float) -> int:
-    """The first id that Discord can give at a moment."""
-    return int((seconds - _EPOCH) * 1000) << 22
+    def silence(self, sign: object) -> float:
+        """The seconds for which its sign is what it is now: 0.0 if it has given another one since the last look."""
+        now = self._steady()
+        self._seconds = self._seconds + min(now - self._looked_at, MOST_BETWEEN) if sign == self._sign else 0.0
+        self._sign, self._looked_at = sign, now
+        return self._seconds

@@ -1,6 +1,6 @@
-"""Whose turn it is to identify with Discord, which allows one start of a connection in so many seconds.
+"""Slots to identify in with Discord, which allows one start of a connection in so many seconds.
 
-The turns are given by the database's clock, which all processes share, and not by that of any machine they run on.
+They are given by the database's clock, which all processes share, and not by that of any machine they run on.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ _NOW = {
 """Seconds since 1970, to a thousandth."""
 
 
-def take_turn(connection: Connection, bucket: int, shards: int) -> float:
-    """Take the next free turn of a bucket: shards of different buckets may identify at the same time.
+def acquire_slot(connection: Connection, bucket: int, shards: int) -> float:
+    """Take the next free slot of a bucket: shards of different buckets may identify at the same time.
 
-    So many ``shards`` share it. Whoever would have to wait for many more comes after a clock that was wrong. Returns
-    how many seconds to wait for the turn.
+    So many ``shards`` share it. A wait for many more was made by a clock that is wrong, and does not count. Returns how
+    many seconds to wait for the slot.
     """
     lock_ids(connection, _LOCK)
     now = float(connection.execute(_NOW[connection.dialect.name]).scalar_one())
     name = f"identify {bucket}"
     free_at = float(find_value(connection, name) or 0)
-    turn = free_at if now < free_at < now + (shards + _SPARE) * APART else now
-    save_value(connection, name, f"{turn + APART:.3f}")
-    return turn - now
+    slot = free_at if now < free_at < now + (shards + _SPARE) * APART else now
+    save_value(connection, name, f"{slot + APART:.3f}")
+    return slot - now
