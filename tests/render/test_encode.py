@@ -14,7 +14,7 @@ import pytest
 from PIL import Image, ImageSequence
 
 import render
-from render import deflate, encode
+from render import deflate
 from render.theme import THEMES
 from tests.render.scenes import SCENES, drawn
 from tests.render.themes import every_theme
@@ -83,7 +83,7 @@ def test_a_png_has_the_chunks_it_needs_and_no_others(library: str) -> None:
 
 
 @pytest.mark.parametrize("width", [1, 2, 255])
-@pytest.mark.parametrize("height", [1, encode.BAND - 1, encode.BAND, encode.BAND + 1, 2 * encode.BAND])
+@pytest.mark.parametrize("height", [1, 2, 300])
 def test_a_picture_of_any_size_reads_back(library: str, width: int, height: int) -> None:
     picture = Image.frombytes("P", (width, height), bytes(at * 7 % 251 for at in range(width * height)))
     picture.putpalette([value // 3 for value in range(768)])
