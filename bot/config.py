@@ -22,7 +22,6 @@ YES_OR_NO = ("yes", "no")
 AUTO_OR_NEVER = ("auto", "never")
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 LOG_FORMATS = ("text", "json")
-ANIMATIONS = ("gif", "webp")
 LINKS = ("source", "support", "privacy", "terms")
 """What the addresses lead to that *About me* in the help names, in its order."""
 HANDOVERS = ("replace", "standby")
@@ -32,6 +31,10 @@ _ON_A_SERVER = (
     "postgresql[+]asyncpg://([^/@]*@)?"  # user and password
     r"([^/@:?\[\]]*|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?/[^/?]+([?].*)?"  # host and port, database, options
 )
+
+_RETIRED = {
+    ("ANIMATION", "webp"): "ANIMATION=webp is no longer needed: replays move as GIFs, so you can delete that line.",
+}
 
 Address = tuple[str, int]
 """A host of this machine and a port."""
@@ -50,8 +53,8 @@ class Config:
     `LOG_LEVELS`, and ``log_format`` one of `LOG_FORMATS`. ``health`` is where the bot says how it is; None for nowhere.
     ``shards`` are those of this process, if there are several.
     ``discord_requests`` is how many requests a second Discord allows the whole bot. ``engine_workers`` is how many
-    processes think, for rivals and reviews. ``emoji_pace`` is the seconds between two uploads of emoji. ``animation``
-    is the format of replays that move, one of `ANIMATIONS`. ``links`` are addresses for people who play, by what they
+    processes think, for rivals and reviews. ``emoji_pace`` is the seconds between two uploads of emoji. ``links`` are
+    addresses for people who play, by what they
     lead to: one of `LINKS` each. A process that ``stands_by`` leaves its shards to whoever has them already, until
     that one ends. ``calls_whole`` says whether a message that calls somebody has its picture and its buttons from the
     start, rather than a moment later, and ``boards_by_click`` whether public messages are edited by the tokens of
@@ -68,7 +71,6 @@ class Config:
     discord_requests: int = DEFAULT_DISCORD_REQUESTS
     engine_workers: int = DEFAULT_ENGINE_WORKERS
     emoji_pace: float = DEFAULT_EMOJI_PACE
-    animation: str = ANIMATIONS[0]
     links: Mapping[str, str] = field(default_factory=dict)
     stands_by: bool = False
     calls_whole: bool = True
@@ -112,13 +114,17 @@ def read_config(environment: Mapping[str, str]) -> Config:
         discord_requests=int(requests),
         engine_workers=int(workers),
         emoji_pace=float(pace),
-        animation=_one_of(environment, "ANIMATION", ANIMATIONS),
         links=_links(environment),
         stands_by=_one_of(environment, "HANDOVER", HANDOVERS) == "standby",
         calls_whole=_one_of(environment, "CALLS_WHOLE", YES_OR_NO) == "yes",
         boards_by_click=_one_of(environment, "BOARDS_BY_TOKEN", AUTO_OR_NEVER) == "auto",
         cache=None if cache == NONE else Path(cache),
     )
+
+
+def retired_settings(environment: Mapping[str, str]) -> list[str]:
+    """A sentence about each setting that still asks for something that is no longer there."""
+    return [sentence for (name, value), sentence in _RETIRED.items() if environment.get(name) == value]
 
 
 def has_token(environment: Mapping[str, str]) -> bool:

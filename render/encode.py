@@ -1,8 +1,7 @@
-"""Encoding pictures to bytes: PNG, GIF and WebP."""
+"""Encoding pictures to bytes: PNG and GIF."""
 
 from __future__ import annotations
 
-import io
 import struct
 from collections.abc import Iterable
 
@@ -58,18 +57,6 @@ def gif(frames: Iterable[tuple[Image.Image, int]]) -> bytes:
         shown = picture
     _set_duration(parts[-1], duration)
     return b"".join((*parts, b";"))
-
-
-def webp(frames: Iterable[tuple[Image.Image, int]]) -> bytes:
-    """The same as WebP: a fifth smaller, for twice the CPU, and all pictures are held at a time."""
-    pictures, durations = [], []
-    for picture, milliseconds in frames:
-        pictures.append(picture.copy())
-        durations.append(milliseconds)
-    file, first = io.BytesIO(), pictures.pop(0)
-    options = {"duration": durations, "loop": 0, "lossless": True, "quality": 20, "method": 1}
-    first.save(file, "WEBP", save_all=True, append_images=pictures, **options)
-    return file.getvalue()
 
 
 def _gif_head(picture: Image.Image) -> bytearray:

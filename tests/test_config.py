@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot import config
-from bot.config import BadSetting, Config, has_token, read_config, read_token
+from bot.config import BadSetting, Config, has_token, read_config, read_token, retired_settings
 from bot.store.shards import Shards
 from tests.program import call_in, run_in
 
@@ -40,7 +40,7 @@ def check_sentence(text: str) -> None:
 EMPTY = dict.fromkeys(
     (
         *("DATABASE_URL", "DATABASE_URL_FILE", "MAX_GAMES", "SWEEP_SECONDS", "LOG_LEVEL", "LOG_FORMAT", "HEALTH"),
-        *("SHARDS", "SHARD_COUNT", "DISCORD_REQUESTS", "ENGINE_WORKERS", "EMOJI_PACE", "ANIMATION", "HANDOVER"),
+        *("SHARDS", "SHARD_COUNT", "DISCORD_REQUESTS", "ENGINE_WORKERS", "EMOJI_PACE", "HANDOVER"),
         *("CALLS_WHOLE", "BOARDS_BY_TOKEN", "CACHE"),
         *("SOURCE_URL", "SUPPORT_URL", "PRIVACY_URL", "TERMS_URL"),
     ),
@@ -126,8 +126,11 @@ def test_the_pause_between_uploads_of_emoji_is_a_number_of_seconds(text: str, se
     assert read_config({"EMOJI_PACE": text}).emoji_pace == seconds
 
 
-def test_replays_may_move_as_webp() -> None:
-    assert read_config({"ANIMATION": "webp"}).animation == "webp"
+def test_who_still_asks_for_webp_is_told_that_replays_are_gifs() -> None:
+    assert read_config({"ANIMATION": "webp"}) == Config()
+    (sentence,) = retired_settings({"ANIMATION": "webp"})
+    check_sentence(sentence)
+    assert retired_settings({"ANIMATION": "gif"}) == retired_settings({}) == []
 
 
 def test_addresses_for_people_who_play_are_kept_in_the_order_in_which_they_are_named() -> None:
@@ -266,11 +269,6 @@ def test_a_bad_number_of_requests_says_what_it_may_be(value: str) -> None:
 @pytest.mark.parametrize("value", ["-1", "10000", "slow", "1,5", ".5", "1.", "1e3", " 5"])
 def test_a_bad_pause_between_uploads_says_what_it_may_be(value: str) -> None:
     assert f"a number of seconds below 10000, not '{value}'" in mistake("EMOJI_PACE", value)
-
-
-@pytest.mark.parametrize("value", ["GIF", "png", "apng", " gif"])
-def test_a_bad_format_of_replays_says_what_it_may_be(value: str) -> None:
-    assert f"gif or webp, not '{value}'" in mistake("ANIMATION", value)
 
 
 @pytest.mark.parametrize("name", ["SOURCE_URL", "SUPPORT_URL", "PRIVACY_URL", "TERMS_URL"])

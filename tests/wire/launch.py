@@ -61,7 +61,7 @@ def set_signals(without: signal.Signals | None) -> None:
 def sketched(drawing: Drawing, *_: object) -> bytes:
     """A picture of one pixel in the place of a drawing."""
     file = io.BytesIO()
-    Image.new("L", (1, 1)).save(file, drawing.format.upper())
+    Image.new("L", (1, 1)).save(file, "GIF" if drawing.is_animated else "PNG")
     return file.getvalue()
 
 
