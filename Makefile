@@ -24,7 +24,7 @@ run: $(READY) ## run the bot on Discord (needs DISCORD_TOKEN in .env)
 	$(BIN)/python -m bot
 
 probe: $(READY) ## try out on Discord what the bot believes of it (CHANNEL=id of one of your test server; ARGS=--long)
-	$(BIN)/python -m bot probe "$(CHANNEL)" $(ARGS)
+	$(BIN)/python -m tools.probe "$(CHANNEL)" $(ARGS)
 
 tests/__pycache__: | $(READY) # once for all: otherwise each worker compiles every test on a fresh clone
 	@$(BIN)/python -m pytest --collect-only -qq >/dev/null || true

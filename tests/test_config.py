@@ -393,13 +393,18 @@ def test_in_a_log_for_programs_the_last_words_are_a_line_like_every_other(tmp_pa
     assert json.loads(line)["text"].startswith("HEALTH names 192.0.2.1:8080, which cannot be used")
 
 
-@pytest.mark.parametrize(
-    "arguments", [["help"], ["doctor", "--fix"], ["backup"], ["backup", "a", "b"], ["probe"], ["probe", "general"]]
-)
+@pytest.mark.parametrize("arguments", [["help"], ["doctor", "--fix"], ["backup"], ["backup", "a", "b"]])
 def test_a_command_that_is_not_known_gets_one_sentence(tmp_path: Path, arguments: list[str]) -> None:
     status, out, sentence = call_in(tmp_path, {}, *arguments)
     assert (status, out) == (1, "")
     assert sentence.startswith("Use 'python -m bot'")
+    check_sentence(sentence.removesuffix("\n"))
+
+
+def test_who_asks_the_bot_for_the_probe_is_told_where_it_is(tmp_path: Path) -> None:
+    status, out, sentence = call_in(tmp_path, {}, "probe", "--long", "800")
+    assert (status, out) == (1, "")
+    assert "make probe" in sentence
     check_sentence(sentence.removesuffix("\n"))
 
 

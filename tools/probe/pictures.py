@@ -9,7 +9,7 @@ import discord
 from PIL import Image, UnidentifiedImageError
 
 import render
-from bot.probe.stage import Stage, file, page, shown, words
+from tools.probe.stage import Stage, file, page, shown, words
 
 SIZE = (160, 90)
 
