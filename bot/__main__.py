@@ -18,7 +18,7 @@ from typing import NoReturn
 import discord
 
 from bot import logs
-from bot.config import BadSetting, Config, given_url, has_token, read_config, read_token, retired_settings
+from bot.config import BadSetting, Config, advice, given_url, has_token, read_config, read_token
 from bot.connection.heartbeats import note_in_time
 from bot.footprint import keep_small
 from bot.operator import envfile
@@ -148,8 +148,8 @@ def _run(config: Config, _: argparse.Namespace) -> int:
     logs.set_up(config.log_level, config.log_format, in_one_line)
     if envfile.is_exposed(ENV):
         LOG.warning("every user of this machine can read %s, and the secrets in it: chmod 600 %s", ENV, ENV)
-    for sentence in retired_settings(os.environ):
-        LOG.warning("%s", sentence)
+    for sentence in advice(os.environ):
+        LOG.info("%s", sentence)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # we never use voice
     note_in_time()
     keep_small()

@@ -24,6 +24,8 @@ LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 LOG_FORMATS = ("text", "json")
 LINKS = ("source", "support", "privacy", "terms")
 """What the addresses lead to that *About me* in the help names, in its order."""
+RETIRED = {"ANIMATION": "replays always move as GIFs"}
+"""Settings that older versions had, and why they do nothing now."""
 HANDOVERS = ("replace", "standby")
 
 _A_FILE = "sqlite[+]aiosqlite:///(?!:memory:)[^?]+"
@@ -31,10 +33,6 @@ _ON_A_SERVER = (
     "postgresql[+]asyncpg://([^/@]*@)?"  # user and password
     r"([^/@:?\[\]]*|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?/[^/?]+([?].*)?"  # host and port, database, options
 )
-
-_RETIRED = {
-    ("ANIMATION", "webp"): "ANIMATION=webp is no longer needed: replays move as GIFs, so you can delete that line.",
-}
 
 Address = tuple[str, int]
 """A host of this machine and a port."""
@@ -122,9 +120,13 @@ def read_config(environment: Mapping[str, str]) -> Config:
     )
 
 
-def retired_settings(environment: Mapping[str, str]) -> list[str]:
-    """A sentence about each setting that still asks for something that is no longer there."""
-    return [sentence for (name, value), sentence in _RETIRED.items() if environment.get(name) == value]
+def advice(environment: Mapping[str, str]) -> list[str]:
+    """Say in a sentence of each setting that is needed no more."""
+    return [
+        f"{name} is not needed any more, and can be removed: {why}."
+        for name, why in RETIRED.items()
+        if environment.get(name)
+    ]
 
 
 def has_token(environment: Mapping[str, str]) -> bool:

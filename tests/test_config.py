@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot import config
-from bot.config import BadSetting, Config, has_token, read_config, read_token, retired_settings
+from bot.config import BadSetting, Config, advice, has_token, read_config, read_token
 from bot.store.shards import Shards
 from tests.program import call_in, run_in
 
@@ -126,11 +126,12 @@ def test_the_pause_between_uploads_of_emoji_is_a_number_of_seconds(text: str, se
     assert read_config({"EMOJI_PACE": text}).emoji_pace == seconds
 
 
-def test_who_still_asks_for_webp_is_told_that_replays_are_gifs() -> None:
+def test_a_setting_that_is_needed_no_more_is_told_of_in_a_sentence_and_does_no_harm() -> None:
     assert read_config({"ANIMATION": "webp"}) == Config()
-    (sentence,) = retired_settings({"ANIMATION": "webp"})
+    (sentence,) = advice({"ANIMATION": "webp"})
     check_sentence(sentence)
-    assert retired_settings({"ANIMATION": "gif"}) == retired_settings({}) == []
+    assert sentence.startswith("ANIMATION is not needed any more")
+    assert advice({}) == advice({"ANIMATION": ""}) == []
 
 
 def test_addresses_for_people_who_play_are_kept_in_the_order_in_which_they_are_named() -> None:
