@@ -19,6 +19,7 @@ import discord.http
 import yarl
 from PIL import Image
 
+from bot.__main__ import main
 from bot.ui.kit.pictures import Drawing
 
 
@@ -29,7 +30,8 @@ def launch() -> int:
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url).with_scheme("ws").with_path("/")
     if os.environ.get("WIRE_SKETCHES"):
         setattr(Drawing, "encoded", sketched)  # noqa: B010 (mypy lets no method be assigned)
-    return int(import_module(os.environ.get("WIRE_PROGRAM", "bot.__main__")).main())
+    program = os.environ.get("WIRE_PROGRAM")
+    return int(import_module(program).main()) if program else main()
 
 
 def launch_forked(
