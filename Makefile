@@ -11,10 +11,10 @@ unexport PYTHONDONTWRITEBYTECODE
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 17
 
-$(READY): requirements-dev.txt
+$(READY): requirements/dev.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12 …")'
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	@touch $@
 
 play: $(READY) ## play in the browser, with no Discord account (LOCALE=de: in another language)
@@ -24,7 +24,7 @@ run: $(READY) ## run the bot on Discord (needs DISCORD_TOKEN in .env)
 	$(BIN)/python -m bot
 
 probe: $(READY) ## try out on Discord what the bot believes of it (CHANNEL=id of one of your test server; ARGS=--long)
-	$(BIN)/python -m bot probe "$(CHANNEL)" $(ARGS)
+	$(BIN)/python -m tools.probe "$(CHANNEL)" $(ARGS)
 
 tests/__pycache__: | $(READY) # once for all, by halves: otherwise each worker compiles every test on a fresh clone
 	@for half in tests/ui "tests --ignore tests/ui"; do $(BIN)/python -m pytest --collect-only -qq $$half >/dev/null & done; wait
@@ -112,17 +112,17 @@ image: $(READY) ## build the container image without a Docker daemon and try it 
 	$(BIN)/python -m pytest -q -s -rs -m soak tests/tools/test_image.py
 
 rollover: ## update the instances of thimble@.service without a gap (as root; INSTANCES="a b")
-	@INSTANCES="$(INSTANCES)" CLONES="$(CLONES)" EXTRAS="$(EXTRAS)" sh rollover.sh
+	@INSTANCES="$(INSTANCES)" CLONES="$(CLONES)" EXTRAS="$(EXTRAS)" sh deploy/rollover.sh
 
 INSTANCES ?= a b
 CLONES ?= /opt/thimble-
 EXTRAS ?= metrics
 
 lock: ## choose newer versions of all dependencies (needs uv)
-	uv pip compile pyproject.toml $(LOCK) -o requirements.txt
-	uv pip compile pyproject.toml $(LOCK) --extra postgresql -o requirements-postgresql.txt
-	uv pip compile pyproject.toml $(LOCK) --extra metrics -o requirements-metrics.txt
-	uv pip compile pyproject.toml $(LOCK) --extra dev -o requirements-dev.txt
+	uv pip compile pyproject.toml $(LOCK) -o requirements/base.txt
+	uv pip compile pyproject.toml $(LOCK) --extra postgresql -o requirements/postgresql.txt
+	uv pip compile pyproject.toml $(LOCK) --extra metrics -o requirements/metrics.txt
+	uv pip compile pyproject.toml $(LOCK) --extra dev -o requirements/dev.txt
 
 LOCK := --quiet --generate-hashes --universal --no-emit-index-url --no-header --python-version 3.11
 

@@ -12,7 +12,6 @@ import contextlib
 import logging
 import os
 import sys
-from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
@@ -42,6 +41,8 @@ ENV = Path(".env")
 
 def main() -> int:
     """Do what the command line says. Returns the exit status: 1, after one sentence, when something is wrong."""
+    if sys.argv[1:2] == ["probe"]:
+        return _refuse("The probe is a tool of the repository now: run 'make probe CHANNEL=…' in a clone of it.")
     os.umask(0o077)  # who plays with whom is nobody else's business on this machine
     try:
         envfile.load(ENV)
@@ -75,25 +76,14 @@ def _parser() -> argparse.ArgumentParser:
     copy = commands.add_parser("copy", help="copy everything to another database; the bot should not run")
     copy.add_argument("source", metavar="FROM", help="the DATABASE_URL of what is copied, or @ and a file with it")
     copy.add_argument("target", metavar="TO", help="that of an empty database, made with migrate")
-    probe = commands.add_parser("probe", help="try out on Discord what the bot believes of it, and undo that again")
-    probe.add_argument("channel", type=_channel_id, metavar="CHANNEL_ID", help="a channel of your test server")
-    probe.add_argument("--long", action="store_true", help="try out what takes an hour, too")
     forget = commands.add_parser("forget", help="take a user out of all data, as the button Forget me does")
     forget.add_argument("user", type=_user_id, metavar="USER_ID", help="the number that Discord gives to a user")
     return parser
 
 
 def _user_id(text: str) -> int:
-    return _id(text, "user")
-
-
-def _channel_id(text: str) -> int:
-    return _id(text, "channel")
-
-
-def _id(text: str, whose: str) -> int:
     if not (text.isascii() and text.isdigit() and 0 < int(text) < 2**63):
-        raise argparse.ArgumentTypeError(f"{text!r} is not the id of a {whose}, such as 80351110224678912")
+        raise argparse.ArgumentTypeError(f"{text!r} is not the id of a user, such as 80351110224678912")
     return int(text)
 
 
@@ -132,7 +122,7 @@ def _forget(config: Config, arguments: argparse.Namespace) -> int:
     return 0
 
 
-# What only these three need would be 7 MB of a bot that runs for months: they import it themselves.
+# What only these two need would be 7 MB of a bot that runs for months: they import it themselves.
 
 
 def _doctor(config: Config, arguments: argparse.Namespace) -> int:
@@ -150,13 +140,6 @@ def _copy(_: Config, arguments: argparse.Namespace) -> int:
     lines, same = copy_database(given_url("FROM", arguments.source), given_url("TO", arguments.target))
     print("\n".join(lines))
     return 0 if same else 1
-
-
-def _probe(config: Config, arguments: argparse.Namespace) -> int:
-    from bot.probe.program import probe
-
-    tell = partial(print, flush=True)
-    return 0 if probe(config, read_token(os.environ), arguments.channel, tell, long=arguments.long) else 1
 
 
 def _run(config: Config, _: argparse.Namespace) -> int:
@@ -191,13 +174,12 @@ _ACTS = {
     "migrate": _migrate,
     "copy": _copy,
     "forget": _forget,
-    "probe": _probe,
 }
 """What each command does; None for no command."""
 
 _WAYS = (
     "'python -m bot', or after it 'status', 'doctor [--repair] [--sample N]', 'backup FILE', 'restore FILE', "
-    "'migrate', 'copy FROM TO', 'probe CHANNEL_ID [--long]' or 'forget USER_ID'"
+    "'migrate', 'copy FROM TO' or 'forget USER_ID'"
 )
 
 

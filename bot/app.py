@@ -234,7 +234,7 @@ async def open_app(
         practice=Practice(database, now),
         names=names,
         pictures=pictures,
-        animations=Animations(pictures, config.animation),
+        animations=Animations(pictures),
         line=Line(),
         private=PrivatePages(),
         tokens=tokens,

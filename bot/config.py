@@ -22,10 +22,12 @@ YES_OR_NO = ("yes", "no")
 AUTO_OR_NEVER = ("auto", "never")
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 LOG_FORMATS = ("text", "json")
-ANIMATIONS = ("gif", "webp")
 LINKS = ("source", "support", "privacy", "terms")
 """What the addresses lead to that *About me* in the help names, in its order."""
-RETIRED = {"HANDOVER": "a second process always waits until the first one ends"}
+RETIRED = {
+    "ANIMATION": "replays always move as GIFs",
+    "HANDOVER": "a second process always waits until the first one ends",
+}
 """Settings that older versions had, and why they do nothing now."""
 
 _A_FILE = "sqlite[+]aiosqlite:///(?!:memory:)[^?]+"
@@ -51,12 +53,11 @@ class Config:
     `LOG_LEVELS`, and ``log_format`` one of `LOG_FORMATS`. ``health`` is where the bot says how it is; None for nowhere.
     ``shards`` are those of this process, if there are several.
     ``discord_requests`` is how many requests a second Discord allows the whole bot. ``engine_workers`` is how many
-    processes think, for rivals and reviews. ``emoji_pace`` is the seconds between two uploads of emoji. ``animation``
-    is the format of replays that move, one of `ANIMATIONS`. ``links`` are addresses for people who play, by what they
-    lead to: one of `LINKS` each. ``calls_whole`` says whether a message that calls somebody has its picture and its
-    buttons from the start, rather than a moment later, and ``boards_by_click`` whether public messages are edited by
-    the tokens of clicks on them while many requests are needed. ``cache`` is the folder for what was painted; None for
-    none.
+    processes think, for rivals and reviews. ``emoji_pace`` is the seconds between two uploads of emoji. ``links`` are
+    addresses for people who play, by what they lead to: one of `LINKS` each. ``calls_whole`` says whether a message
+    that calls somebody has its picture and its buttons from the start, rather than a moment later, and
+    ``boards_by_click`` whether public messages are edited by the tokens of clicks on them while many requests are
+    needed. ``cache`` is the folder for what was painted; None for none.
     """
 
     database_url: str = DEFAULT_DATABASE_URL
@@ -69,7 +70,6 @@ class Config:
     discord_requests: int = DEFAULT_DISCORD_REQUESTS
     engine_workers: int = DEFAULT_ENGINE_WORKERS
     emoji_pace: float = DEFAULT_EMOJI_PACE
-    animation: str = ANIMATIONS[0]
     links: Mapping[str, str] = field(default_factory=dict)
     calls_whole: bool = True
     boards_by_click: bool = True
@@ -112,7 +112,6 @@ def read_config(environment: Mapping[str, str]) -> Config:
         discord_requests=int(requests),
         engine_workers=int(workers),
         emoji_pace=float(pace),
-        animation=_one_of(environment, "ANIMATION", ANIMATIONS),
         links=_links(environment),
         calls_whole=_one_of(environment, "CALLS_WHOLE", YES_OR_NO) == "yes",
         boards_by_click=_one_of(environment, "BOARDS_BY_TOKEN", AUTO_OR_NEVER) == "auto",

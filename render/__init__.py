@@ -5,7 +5,7 @@ from render.curve import draw_curve
 from render.daily import draw_daily, draw_wall
 from render.duel import draw_duel
 from render.emoji import SIGNS, draw_patch_icon, draw_sign
-from render.encode import gif, png, webp
+from render.encode import gif, png
 from render.guide import draw_guide
 from render.lesson import draw_choice, draw_count, draw_goal, draw_leather, draw_turn
 from render.names import legible
@@ -51,5 +51,4 @@ __all__ = [
     "lying",
     "palette",
     "png",
-    "webp",
 ]

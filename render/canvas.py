@@ -98,21 +98,19 @@ class Canvas:
         """Lay a stamp. ``anchor`` names the point of it that goes to ``at``: l, m or r, then t or m."""
         left = at[0] - {"l": 0, "m": piece.width / 2, "r": piece.width}[anchor[0]]
         top = at[1] - {"t": 0, "m": piece.height / 2}[anchor[1]]
-        self._paste(piece, piece.whole, round(left), round(top))
+        self._paste(piece.whole, round(left), round(top))
 
     def lay_rim(self, piece: Stamp, at: tuple[int, int]) -> None:
         """Lay only the rim of a stamp, with its corner at ``at``."""
-        self._paste(piece, piece.rim, *at)
+        self._paste(piece.rim, *at)
 
     def lay_body(self, piece: Stamp, at: tuple[int, int]) -> None:
         """Lay only the body of a stamp, with its corner at ``at``."""
-        self._paste(piece, piece.body, *at)
+        self._paste(piece.body, *at)
 
-    def _paste(self, piece: Stamp, parts: tuple[Part, ...], x: int, y: int) -> None:
-        """The core of `Image.paste`, whose checks of modes and palettes take longer than most stamps do."""
-        paste = self.image.im.paste
-        for left, top, right, low, pixels, masks in parts:
-            paste(pixels, (x + left, y + top, x + right, y + low), *masks)
+    def _paste(self, parts: tuple[Part, ...], x: int, y: int) -> None:
+        for left, top, pixels, mask in parts:
+            self.image.paste(pixels, (x + left, y + top), mask)
 
     def sign(
         self, at: Spot, paint: Callable[..., Image.Image], *what: Hashable, on: Colour, anchor: str = "mm"

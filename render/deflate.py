@@ -6,26 +6,14 @@ import zlib
 from typing import Protocol
 
 
-class Compressor(Protocol):
-    """Deflates data piece by piece."""
-
-    def compress(self, data: bytes | memoryview, /) -> bytes:
-        """Take in some bytes and return the output that is ready."""
-        ...
-
-    def flush(self, mode: int = zlib.Z_FINISH, /) -> bytes:
-        """Return the rest of the output."""
-        ...
-
-
 class Library(Protocol):
     """The interface of `zlib` and its kin. Any call on more than a few bytes lets other threads run."""
 
-    def compressobj(self, level: int, /) -> Compressor:
-        """A compressor that works at the given level."""
+    def compress(self, data: bytes, /, level: int) -> bytes:
+        """Deflate some bytes."""
         ...
 
-    def decompress(self, data: bytes, bits: int = ..., size: int = ..., /) -> bytes:
+    def decompress(self, data: bytes, /, wbits: int = ..., bufsize: int = ...) -> bytes:
         """The data as it was before it was deflated."""
         ...
 
@@ -37,8 +25,8 @@ class Library(Protocol):
 NAME: str
 LIBRARY: Library
 LEVEL: int
-"""How hard the compressor works. With ISA-L, 1 takes just as long, and 3 takes three times as long for more bytes. With
-zlib, 6 takes twice as long for a seventh fewer bytes, and 1 saves a tenth of the time for a seventh more.
+"""How hard it works. With ISA-L, 1 takes just as long, and 3 takes three times as long for more bytes. With zlib, 6
+takes twice as long for a seventh fewer bytes, and 1 saves a tenth of the time for a seventh more.
 """
 
 try:
@@ -49,17 +37,11 @@ else:
     NAME, LIBRARY, LEVEL = "isal", isal_zlib, 2
 
 
-def compressor() -> Compressor:
-    """A compressor that saves a lot for the time it takes."""
-    return LIBRARY.compressobj(LEVEL)
-
-
 def small(data: bytes) -> bytes:
     """Deflate some bytes; the library's ``decompress`` restores them."""
-    deflating = compressor()
-    return deflating.compress(data) + deflating.flush()
+    return LIBRARY.compress(data, LEVEL)
 
 
 def large(data: bytes, size: int) -> bytes:
     """Inflate some bytes that will be so many."""
-    return LIBRARY.decompress(data, zlib.MAX_WBITS, size + 64)
+    return LIBRARY.decompress(data, bufsize=size + 64)

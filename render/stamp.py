@@ -12,9 +12,8 @@ import re
 import struct
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypeAlias
 
-from PIL import Image, ImageChops, _imaging
+from PIL import Image, ImageChops
 
 from render import deflate
 
@@ -29,8 +28,8 @@ Box = tuple[int, int, int, int, int]
 """Its left, top, right and lower edge, and how many layers it has: its pixels alone, which cover all that lies below,
 or the mask of the whole stamp as well, or that of the body, too."""
 
-Part: TypeAlias = "tuple[int, int, int, int, _imaging.ImagingCore, tuple[_imaging.ImagingCore, ...]]"
-"""The edges of a box, its pixels, and the mask through which they are laid, if any: as Pillow's core knows them."""
+Part = tuple[int, int, Image.Image, Image.Image | None]
+"""The left and top of a box, its pixels (mode P), and the mask through which they are laid, if any (mode 1)."""
 
 _BOX = struct.Struct("<5H")
 _RUN = re.compile(rb"([^\0])\1*")
@@ -53,14 +52,15 @@ class Stamp:
         for *edges, layers in _BOX.iter_unpack(boxes):
             left, top, right, low = edges
             size, area = (right - left, low - top), _area(*edges)
-            art = _seen(pixels, size, art_at)
+            buffer = memoryview(pixels)[art_at:]
+            art = Image.frombuffer("P", size, buffer, "raw", "P", 0, 1)  # type: ignore[arg-type] # any buffer will do
             art_at += area
             starts = range(mask_at, mask_at := mask_at + area * (layers - 1), area)
-            masks = [_seen(covered, size, at).convert("1", 0) for at in starts]
+            masks = [Image.frombytes("1", size, covered[at : at + area], "raw", "1;8") for at in starts]
             if not masks:
-                solid.append((left, top, right, low, art, ()))
+                solid.append((left, top, art, None))
             for parts, mask in zip(masked, masks, strict=False):
-                parts.append((left, top, right, low, art, (mask,)))
+                parts.append((left, top, art, mask))
         self.rim, self.whole, self.body = tuple(masked[0]), (*masked[0], *solid), (*masked[1], *solid)
 
     @property
@@ -103,12 +103,6 @@ def boxed(image: Image.Image, *masks: Image.Image) -> Stamp:
     pixels = b"".join(image.crop(box[:4]).tobytes() for box in boxes)
     covered = b"".join(mask.crop(box[:4]).tobytes() for box in boxes for mask in masks[: box[4] - 1])
     return Stamp(*image.size, b"".join(_BOX.pack(*box) for box in boxes), pixels + _packed(covered))
-
-
-def _seen(data: bytes, size: tuple[int, int], start: int) -> _imaging.ImagingCore:
-    """An image made of bytes, which are not copied. Mode L, without the kilobyte of colours that mode P has."""
-    seen: _imaging.ImagingCore = _imaging.map_buffer(data, size, "raw", start, ("L", 0, 1))
-    return seen
 
 
 def _packed(masks: bytes) -> bytes:

@@ -66,7 +66,7 @@ async def start():
     await (await open_database(os.environ["DATABASE_URL"])).close()
 
 asyncio.run(start())
-others = {"aiohttp.web", "alembic", "sqlalchemy.orm", "bot.operator.copy", "bot.operator.doctor", "bot.probe"}
+others = {"aiohttp.web", "alembic", "sqlalchemy.orm", "bot.operator.copy", "bot.operator.doctor"}
 print(sorted(others & {*sys.modules}), "bot.connection.client" in sys.modules)
 """
 

@@ -17,6 +17,8 @@ IMAGE, OWN_BASE = "localhost/thimble", "localhost/thimble-base"
 BASE = os.environ.get("BASE", "debian")
 """The image below: `debian`, one that debootstrap makes here, or the name of one in a registry."""
 
+DOCKERFILE = ("--file", "deploy/Dockerfile", "--ignorefile", "deploy/Dockerfile.dockerignore")
+
 TOOLS = ("buildah", "debootstrap")
 
 MOUNTS = """
@@ -77,7 +79,7 @@ class Image:
         own = BASE == "debian"
         trust = ["--volume", "/etc/ssl/certs:/etc/ssl/certs:ro"] if own else []  # whom this machine trusts
         below = base()
-        buildah("bud", "--format", "docker", *trust, "--from", below, "--tag", IMAGE, ".")
+        buildah("bud", "--format", "docker", *trust, "--from", below, "--tag", IMAGE, *DOCKERFILE, ".")
         self.settings: dict[str, Any] = json.loads(buildah("inspect", "--type", "image", IMAGE))["Docker"]["config"]
         self._containers = [buildah("from", IMAGE), buildah("from", below)]
         self._root, self._below = (buildah("mount", container) for container in self._containers)

@@ -15,7 +15,10 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-ROOMS = ("bot", "daily", "docs", "engine", "game", "render", "tests", "tools", "train", ".ci", ".github")
+ROOMS = (
+    *("bot", "daily", "deploy", "docs", "engine", "game", "render", "requirements", "tests", "tools", "train"),
+    *(".ci", ".github"),
+)
 
 Wrong = tuple[Path, int, str]
 """A file, a line in it, and what is wrong there."""
@@ -150,7 +153,7 @@ def pins() -> Iterator[Wrong]:
     for path, number, line in lines(*(ROOT / ".github/workflows").iterdir()):
         if "uses: " in line and not re.fullmatch(r"[ -]*uses: [\w-]+/[\w-]+@[0-9a-f]{40} # v[0-9.]+", line):
             yield path, number, "this action is not pinned by a commit"
-    for path, number, line in lines(ROOT / "Dockerfile", ROOT / "compose.yaml"):
+    for path, number, line in lines(ROOT / "deploy/Dockerfile", ROOT / "deploy/compose.yaml"):
         image = re.match(r"(?:FROM| +image:) (.*)", line)
         if image and not re.fullmatch(rf"{PINNED_IMAGE}( AS base)?|base( AS \w+)?|thimble", image[1]):
             yield path, number, "this image is not pinned by a digest"
@@ -158,7 +161,7 @@ def pins() -> Iterator[Wrong]:
 
 def passwords() -> Iterator[Wrong]:
     """Look for passwords in the environment of containers, and for what would commit them."""
-    for path, number, line in lines(ROOT / "compose.yaml"):
+    for path, number, line in lines(ROOT / "deploy/compose.yaml"):
         if re.search("PASSWORD[:=]", line) or "://" in line.replace("sqlite+aiosqlite://", ""):
             yield path, number, "this may tell a password: a file in secrets/ can hold it"
     if "/secrets/" not in (ROOT / ".gitignore").read_text("utf-8").splitlines():
@@ -167,7 +170,7 @@ def passwords() -> Iterator[Wrong]:
 
 def units() -> Iterator[Wrong]:
     """Look for what only one of the units for systemd sets, though it does not make two processes of one."""
-    one, two = ROOT / "thimble.service", ROOT / "thimble@.service"
+    one, two = (ROOT / "deploy" / name for name in ("thimble.service", "thimble@.service"))
     for setting in sorted(_settings(one) ^ _settings(two) ^ TWO_OF_THEM):
         yield two, 1, f"{setting} is not to be in both units, or in one of them"
 

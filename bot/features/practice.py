@@ -22,11 +22,11 @@ from bot.ui.pages.practice import (
     exercise_unweighed_page,
     exercise_weighing_page,
     exercised_page,
+    is_round,
     pause_page,
 )
 from bot.ui.pages.problems import CONFIRM
 from bot.ui.words.options import described
-from bot.ui.words.practice import is_round
 
 ABOUT = "practice"
 """What these pages are about: a new one takes the old one away."""

@@ -45,7 +45,7 @@ PAUSE = 1.0
 FORMAT = "text/plain; version=0.0.4; charset=utf-8"
 """What Prometheus reads."""
 
-NO_METRICS = "Metrics need the package prometheus-client: install the bot with requirements-metrics.txt."
+NO_METRICS = "Metrics need the package prometheus-client: install the bot with requirements/metrics.txt."
 
 
 @asynccontextmanager

@@ -41,7 +41,7 @@ async def test_without_the_library_a_sentence_says_what_to_install(
     async with watching(("127.0.0.1", unused_tcp_port)):
         assert await asked(unused_tcp_port, "/metrics") == (501, f"{NO_METRICS}\n")
         assert (await asked(unused_tcp_port, "/live"))[0] == 200
-    assert "requirements-metrics.txt" in NO_METRICS
+    assert "requirements/metrics.txt" in NO_METRICS
 
 
 async def test_a_late_event_loop_is_remembered_for_a_while_and_noted(loop_clock: Clock) -> None:

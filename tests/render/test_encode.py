@@ -8,18 +8,16 @@ import random
 import struct
 import sys
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from PIL import Image, ImageSequence
 
 import render
-from render import deflate, encode
+from render import deflate
 from render.theme import THEMES
 from tests.render.scenes import SCENES, drawn
 from tests.render.themes import every_theme
-
-Frames = Iterable[tuple[Image.Image, int]]
 
 
 @pytest.fixture(params=["isal", "zlib"])
@@ -83,7 +81,7 @@ def test_a_png_has_the_chunks_it_needs_and_no_others(library: str) -> None:
 
 
 @pytest.mark.parametrize("width", [1, 2, 255])
-@pytest.mark.parametrize("height", [1, encode.BAND - 1, encode.BAND, encode.BAND + 1, 2 * encode.BAND])
+@pytest.mark.parametrize("height", [1, 2, 300])
 def test_a_picture_of_any_size_reads_back(library: str, width: int, height: int) -> None:
     picture = Image.frombytes("P", (width, height), bytes(at * 7 % 251 for at in range(width * height)))
     picture.putpalette([value // 3 for value in range(768)])
@@ -110,9 +108,8 @@ def test_what_was_made_small_comes_back(library: str) -> None:
     assert deflate.LIBRARY.decompress(deflate.small(data)) == data
 
 
-@pytest.mark.parametrize("encode", [render.gif, render.webp])
 @pytest.mark.parametrize("used", [255, 256])
-def test_an_animation_whose_pictures_use_all_colours_reads_back(used: int, encode: Callable[[Frames], bytes]) -> None:
+def test_an_animation_whose_pictures_use_all_colours_reads_back(used: int) -> None:
     """A part of a GIF that uses every colour has none left that could let the rest show through."""
     random.seed(used)
     pictures = []
@@ -121,7 +118,7 @@ def test_an_animation_whose_pictures_use_all_colours_reads_back(used: int, encod
         pictures[-1].putpalette([value // 3 for value in range(768)])
     pictures.append(pictures[-1].copy())
     pictures[-1].putpixel((5, 60), 7)
-    with Image.open(io.BytesIO(encode((picture, 50) for picture in pictures))) as animation:
+    with Image.open(io.BytesIO(render.gif((picture, 50) for picture in pictures))) as animation:
         shown = [frame.convert("RGB").tobytes() for frame in ImageSequence.Iterator(animation)]
         assert animation.info["loop"] == 0, "for ever"
     assert shown == [picture.convert("RGB").tobytes() for picture in pictures]

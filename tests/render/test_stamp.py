@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from PIL import Image, ImageDraw, _imaging
+from PIL import Image, ImageDraw
 
 from game.patches import PATCHES
 from render.canvas import Canvas
@@ -68,17 +68,6 @@ def test_no_rim_falls_on_the_body_of_a_neighbour(seed: int) -> None:
         for art, at in pieces:
             expected.image.paste(art[0], at, art[layer])
     assert picture.image.tobytes() == expected.image.tobytes()
-
-
-def test_pixels_are_seen_without_a_copy_as_pillow_shows_them_to_all() -> None:
-    """Stamps take a way that Pillow keeps to itself, at a tenth of the cost. If an update closes it, this tells."""
-    pixels, size = random.Random(1).randbytes(1_000), (20, 30)
-    seen = _imaging.map_buffer(pixels, size, "raw", 100, ("L", 0, 1))
-    shown = Image.frombuffer("P", size, pixels[100:700], "raw", "P", 0, 1)
-    pictures = [on_noise(size).image for _ in range(2)]
-    for picture, core in zip(pictures, (seen, shown.im), strict=True):
-        picture.im.paste(core, (0, 0, *size))
-    assert pictures[0].tobytes() == pictures[1].tobytes() == pixels[100:700]
 
 
 def test_a_ground_is_the_whole_picture() -> None:

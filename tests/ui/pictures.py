@@ -39,7 +39,7 @@ def sketch(drawing: Drawing, theme: str | None = None) -> bytes:
     what = f"{drawing.draw.__name__} {hash(drawing)} {theme}"
     image, file, notes = Image.new("L", (1, 1)), io.BytesIO(), PngInfo()
     if drawing.is_animated:
-        image.save(file, drawing.format.upper(), comment=what.encode())
+        image.save(file, "GIF", comment=what.encode())
     else:
         notes.add_text("Comment", what)
         image.save(file, "PNG", pnginfo=notes)

@@ -16,7 +16,7 @@ from bot.store.duels import DuelRow
 from bot.store.results import results_of
 from bot.store.reviews import ReviewRow, save_review
 from bot.ui.kit.texts import speaker
-from bot.ui.words.duels import parted_line
+from bot.ui.pages.duels import parted_line
 from bot.ui.words.names import signed
 from tests.matches.building import new_match, told_moves
 from tests.ui.every_page import invented_review

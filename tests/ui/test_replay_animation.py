@@ -35,19 +35,6 @@ async def test_the_board_of_a_finished_game_leads_to_its_animation(world: World)
     assert [step.position for step in record.steps()][-1] == match.position
 
 
-@drawn
-@pytest.mark.parametrize("settings", [{"animation": "webp"}])
-async def test_the_operator_may_have_it_as_webp(world: World) -> None:
-    await world.accepted_game()
-    await moved(world, "+", "+", "+")
-    steps = await world.slash(world.mina, "replay")
-    files = await attached(await world.press(world.mina, steps, "animation"))
-    assert files.keys() == {"webp", "txt"}
-    with Image.open(io.BytesIO(files["webp"])) as animation:
-        assert animation.format == "WEBP"
-        assert len(list(ImageSequence.Iterator(animation))) > 1
-
-
 async def test_pictures_have_names_of_their_own_by_what_they_show(world: World) -> None:
     """So nobody takes the old picture of a message for the new one."""
     await world.accepted_game()

@@ -50,7 +50,7 @@ def shown(body: Body, new_id: Callable[[], int]) -> Body:
         for media in [item["media"] for item in part.get("items", [])] + ([part["file"]] if "file" in part else []):
             if file := files.get(media["url"]):
                 media |= {"url": file["url"], "proxy_url": file["proxy_url"], "attachment_id": file["id"]}
-                media["flags"] = IS_ANIMATED if file["filename"].endswith((".gif", ".webp")) else 0
+                media["flags"] = IS_ANIMATED if file["filename"].endswith(".gif") else 0
     return kept
 
 

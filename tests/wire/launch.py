@@ -1,4 +1,5 @@
-"""``python -m tests.wire.launch …``: the bot's own program, pointed at a stand-in for Discord at WIRE_URL.
+"""``python -m tests.wire.launch …``: the bot's own program, or that of the module WIRE_PROGRAM, pointed at a stand-in
+for Discord at WIRE_URL.
 
 With WIRE_SKETCHES set it sends pictures of one pixel: a process that has just started paints every patch for the first
 time, which would cost most of the time of tests in which nobody looks at pictures.
@@ -10,6 +11,7 @@ import io
 import os
 import signal
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import discord.gateway
@@ -28,7 +30,8 @@ def launch() -> int:
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(url).with_scheme("ws").with_path("/")
     if os.environ.get("WIRE_SKETCHES"):
         setattr(Drawing, "encoded", sketched)  # noqa: B010 (mypy lets no method be assigned)
-    return main()
+    program = os.environ.get("WIRE_PROGRAM")
+    return int(import_module(program).main()) if program else main()
 
 
 def launch_forked(
@@ -61,7 +64,7 @@ def set_signals(without: signal.Signals | None) -> None:
 def sketched(drawing: Drawing, *_: object) -> bytes:
     """A picture of one pixel in the place of a drawing."""
     file = io.BytesIO()
-    Image.new("L", (1, 1)).save(file, drawing.format.upper())
+    Image.new("L", (1, 1)).save(file, "GIF" if drawing.is_animated else "PNG")
     return file.getvalue()
 
 

@@ -72,7 +72,7 @@ async def test_nobody_notices_an_update(discord: StandIn, systemd: Systemd) -> N
     assert [bot.running for bot in (one, two)] == [True, True]
     done = re.sub(r" /\S*/", " ", (systemd.folder / "notes").read_text())
     options = "install --quiet --disable-pip-version-check --require-hashes"
-    requirements = "-r requirements.txt -r requirements-postgresql.txt"
+    requirements = "-r requirements/base.txt -r requirements/postgresql.txt"
     assert done == "".join(
         f"git clone-{each} pull --ff-only --quiet\npip clone-{each} {options} {requirements}\n" for each in "ab"
     )

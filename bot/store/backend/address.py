@@ -51,6 +51,6 @@ def postgresql_backend() -> ModuleType:
     except ModuleNotFoundError:
         raise StoreError(
             "DATABASE_URL names a PostgreSQL server, and the package asyncpg is missing: install the bot with "
-            "requirements-postgresql.txt, or use SQLite."
+            "requirements/postgresql.txt, or use SQLite."
         ) from None
     return importlib.import_module("bot.store.backend.postgresql")

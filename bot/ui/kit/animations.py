@@ -21,11 +21,10 @@ class Busy(Exception):
 
 
 class Animations:
-    """Draws animations for people who wait for them, all in one ``format``: gif or webp."""
+    """Draws animations for people who wait for them."""
 
-    def __init__(self, pictures: Pictures, format: str = "gif") -> None:
+    def __init__(self, pictures: Pictures) -> None:
         self._pictures = pictures
-        self.format = format
         self._waiting: dict[int, asyncio.Timeout] = {}
         self._has_stopped = False
 

@@ -12,7 +12,7 @@ VERSION = "1"
 """The version of the format. Ids of other versions are answered as buttons of an older bot."""
 
 PROBE = "probe:"
-"""How the ids of the probe's own buttons begin (`bot.probe`). A bot that runs beside it leaves them alone."""
+"""How the ids of the probe's own buttons begin (`make probe`). A bot that runs beside it leaves them alone."""
 
 PATTERN = (
     rf"{VERSION}:(?P<subject>[0-9a-z]{{1,13}}):(?P<revision>[0-9a-z]{{1,6}})"

@@ -162,14 +162,6 @@ class Page:
         """The same page with a file."""
         return replace(self, file=file)
 
-    def moving_as(self, format: str) -> Page:
-        """The same page with its animation as gif or as webp."""
-        if self.picture is None or not self.is_animated:
-            return self
-        stem, _, _ = self.picture.name.rpartition(".")
-        drawing = replace(self.picture.drawing, format=format)
-        return replace(self, picture=replace(self.picture, drawing=drawing, name=f"{stem}.{format}"))
-
     def without_emoji(self) -> Page:
         """The same page with words alone on its controls. Emoji in texts may stay: Discord shows one that is gone."""
         return replace(self, rows=tuple(map(_without_emoji, self.rows)))

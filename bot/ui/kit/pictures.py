@@ -33,16 +33,13 @@ NICER = 15
 """Niceness of the thread that draws animations."""
 
 
-_ANIMATED = {"gif": render.gif, "webp": render.webp}
-
-
 class Stopped(Exception):
     """Nobody waits any more for what was being drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """What to draw: a function of `render` and its arguments, as ``png``, or if it moves as ``gif`` or ``webp``.
+    """What to draw: a function of `render` and its arguments, as PNG, or as GIF if it ``is_animated``.
 
     A value: the same drawing is made only once.
     """
@@ -50,19 +47,12 @@ class Drawing:
     draw: Callable[..., Any]
     arguments: tuple[Hashable, ...]
     options: tuple[tuple[str, Hashable], ...] = ()
-    format: str = "png"
-
-    @property
-    def is_animated(self) -> bool:
-        """Whether it moves."""
-        return self.format != "png"
+    is_animated: bool = False
 
     def encoded(self, theme: Theme, stopped: threading.Event | None = None) -> bytes:
         """Draw it in a theme. Raises Stopped in the middle of an animation if told so."""
         drawn = self.draw(*self.arguments, **dict(self.options), theme=theme)
-        if not self.is_animated:
-            return render.png(drawn)
-        return _ANIMATED[self.format](_until(stopped, drawn))
+        return render.gif(_until(stopped, drawn)) if self.is_animated else render.png(drawn)
 
 
 def drawing(draw: Callable[..., Any], *arguments: Hashable, **options: Hashable) -> Drawing:
@@ -72,7 +62,7 @@ def drawing(draw: Callable[..., Any], *arguments: Hashable, **options: Hashable)
 
 def animation(draw: Callable[..., Any], *arguments: Hashable, **options: Hashable) -> Drawing:
     """A drawing of several pictures in sequence."""
-    return Drawing(draw, arguments, tuple(options.items()), "gif")
+    return Drawing(draw, arguments, tuple(options.items()), is_animated=True)
 
 
 class Pictures:

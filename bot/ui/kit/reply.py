@@ -176,7 +176,7 @@ async def _theme(services: Services, interaction: Interaction) -> str | None:
 
 async def _animate(services: Services, interaction: Interaction, answer: Answer, page: Page) -> None:
     """Put the answer off, and show the page once its animation is drawn; if it is not, tell the user why."""
-    page, theme = page.moving_as(services.animations.format), await _theme(services, interaction)
+    theme = await _theme(services, interaction)
     assert page.picture is not None
     try:
         async with services.animations.queued(interaction.user.id):

@@ -1,48 +1,49 @@
-"""The public message of a duel: that it goes on, and then both games beside each other."""
+"""The public message of a duel: that it goes on, and then both games beside each other, and where they parted."""
 
 from __future__ import annotations
 
 import render
-from bot.matches.duels import placed, winner_of
-from bot.matches.match import Match
+from bot.clock import now
+from bot.matches.duels import parted_at, placed, winner_of
+from bot.matches.match import Match, Ply
 from bot.matches.reviews import can_be_reviewed
 from bot.store.duels import DuelRow
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
-from bot.ui.kit.texts import Say
-from bot.ui.words.duels import (
-    Halves,
-    begun_notification,
-    begun_text,
-    duel_alt,
-    ended_notification,
-    half_line,
-    parted_line,
-    result_line,
-    title,
-)
+from bot.ui.kit.texts import Say, sentences, when
+from bot.ui.words.alt import quilt_sentence
+from bot.ui.words.names import area, patch_object, rival_name, signed, user_name, with_token
+from bot.ui.words.notifications import duration
+from bot.ui.words.recap import advanced, deeds
+from bot.ui.words.spoken import points
+from game import Placement
 
 SIDES = ("left", "right")
 """Where the quilts of the two lie."""
+
+Halves = tuple[Match, Match]
+"""The games of the two."""
 
 
 def begun_page(say: Say, duel: DuelRow) -> Page:
     """That a duel goes on: nothing is told of the games, not even whether one has ended. It calls who asked for it."""
     here = CustomId(duel.id, 0, "duel")
     buttons = (button(say, here, "duelplay", style="forward"), button(say, here, "rules"))
-    return Page((title(say, duel), begun_text(say, duel)), rows=(buttons,), notification=begun_notification(say, duel))
+    return Page(
+        (_title(say, duel), _begun_text(say, duel)), rows=(buttons,), notification=_begun_notification(say, duel)
+    )
 
 
 def ended_page(say: Say, duel: DuelRow, halves: Halves, called: int) -> Page:
     """Both games: points, quilts, where they parted, and the ways to their reviews. It calls the user ``called``."""
     one, two = (placed(half.position, seat) for seat, half in enumerate(halves, 1))
-    picture = Image(drawing(render.draw_duel, one, two, winner=winner_of(*halves)), duel_alt(say, halves))
-    lines = (half_line(say, duel, halves, 1), half_line(say, duel, halves, 2), parted_line(say, duel, halves))
+    picture = Image(drawing(render.draw_duel, one, two, winner=winner_of(*halves)), _duel_alt(say, halves))
+    lines = (_half_line(say, duel, halves, 1), _half_line(say, duel, halves, 2), parted_line(say, duel, halves))
     rows = tuple(filter(None, (_ways(say, halves, "review"), _ways(say, halves, "replay"))))
-    call = ended_notification(say, duel, halves, called)
+    call = _ended_notification(say, duel, halves, called)
     return Page(
-        (result_line(say, duel, halves), title(say, duel)), picture, ("\n".join(lines),), rows, None, None, call
+        (_result_line(say, duel, halves), _title(say, duel)), picture, ("\n".join(lines),), rows, None, None, call
     )
 
 
@@ -57,3 +58,106 @@ def _ways(say: Say, halves: Halves, control: str) -> tuple[Button, ...]:
 
 def _has(match: Match, control: str) -> bool:
     return can_be_reviewed(match) if control == "review" else bool(match.plies)
+
+
+def _title(say: Say, duel: DuelRow) -> str:
+    """Say who duels with whom."""
+    return say("duel.title", **_people(say, duel))
+
+
+def _begun_text(say: Say, duel: DuelRow) -> str:
+    """Say what both do, and until when."""
+    return say("duel.begun", rival=rival_name(say, duel.level), time=when(duel.ends_at))
+
+
+def _begun_notification(say: Say, duel: DuelRow) -> str:
+    """Call whoever has asked for a duel once it begins."""
+    values = {"user": user_name(say, duel.one), "other": user_name(say, duel.two), "time": _left(say, duel)}
+    return say("call.duel.begun", rival=rival_name(say, duel.level), **values)
+
+
+def _ended_notification(say: Say, duel: DuelRow, halves: Halves, user: int) -> str:
+    """Call one of the two once both games have ended."""
+    mine, theirs = (half.position.score(1).total for half in (halves if user == duel.one else halves[::-1]))
+    how = "tied" if mine == theirs else "won" if mine > theirs else "lost"
+    values = {"user": user_name(say, user), "other": user_name(say, duel.two if user == duel.one else duel.one)}
+    return say(f"call.duel.{how}", points=signed(mine), others=signed(theirs), count=mine, **values)
+
+
+def _result_line(say: Say, duel: DuelRow, halves: Halves) -> str:
+    """Say who has won."""
+    winner = winner_of(*halves)
+    mine, theirs = (half.position.score(1).total for half in halves)
+    if not winner:
+        return say("duel.tied", points=signed(mine), count=mine)
+    more, less = (mine, theirs) if winner == 1 else (theirs, mine)
+    values = {"points": signed(more), "others": signed(less)}
+    return say("duel.won", user=with_token(say, winner, user_name(say, duel.users[winner - 1])), **values)
+
+
+def _half_line(say: Say, duel: DuelRow, halves: Halves, seat: int) -> str:
+    """Say how the game of one of the two went; theirs is the quilt on the left, or that on the right."""
+    match = halves[seat - 1]
+    mine, theirs = (match.position.score(which).total for which in (1, 2))
+    outcome = match.outcome
+    how = "stopped"
+    if outcome and outcome.termination == "finished":
+        how = "beat" if outcome.winner == 1 else "lost"
+    elif outcome and outcome.termination != "closed":
+        how = "gave_up"
+    values = {"points": signed(mine), "others": signed(theirs), "rival": rival_name(say, duel.level)}
+    user = with_token(say, seat, user_name(say, duel.users[seat - 1]))
+    side = say("duel.left" if seat == 1 else "duel.right")
+    return say(f"duel.{how}", side=side, user=user, count=mine, **values)
+
+
+def parted_line(say: Say, duel: DuelRow, halves: Halves) -> str:
+    """Say where the games of the two were different for the first time."""
+    common = parted_at(*halves)
+    if common is None:
+        return say("duel.same")
+    if any(len(half.plies) == common for half in halves):
+        return say("duel.stopped_first", count=common)
+    plies = [half.plies[common] for half in halves]
+    (mine, theirs), values = (ply.move for ply in plies), {"move": str(common + 1), **_people(say, duel)}
+    is_persons = plies[0].seat == 1
+    if is_persons and isinstance(mine, Placement) and isinstance(theirs, Placement) and mine.patch == theirs.patch:
+        return say("duel.parted.place", object=patch_object(say, mine.patch), **values)
+    people = [values["one"], values["two"]]
+    if is_persons:
+        done = [deeds(say, [ply], name) for ply, name in zip(plies, people, strict=True)]
+        return sentences(say, say("duel.parted", **values), *done[0], *done[1])
+    rival = rival_name(say, duel.level)
+    return sentences(
+        say,
+        say("duel.parted.rival", **values),
+        *(_rivals_move(say, ply, rival, name) for ply, name in zip(plies, people, strict=True)),
+    )
+
+
+def _rivals_move(say: Say, ply: Ply, rival: str, user: str) -> str:
+    """Say what the rival did against one of the two."""
+    if isinstance(ply.move, Placement):
+        where = {"object": patch_object(say, ply.move.patch), "square": area(say, ply.move)}
+        return say("duel.rival.sewed", rival=rival, user=user, **where)
+    return say("duel.rival.advanced", rival=rival, user=user, count=advanced(ply))
+
+
+def _duel_alt(say: Say, halves: Halves) -> str:
+    """Both quilts and their points, which have the tokens of two players."""
+    say = say.in_words
+    told = [say("alt.duel")]
+    for seat, half in enumerate(halves, 1):
+        position = placed(half.position, seat)
+        told.append(points(say, position, seat, say("alt.the_token", token=say(f"token.{seat}"))))
+        told.append(quilt_sentence(say, position.player(seat).quilt, seat))
+    return sentences(say, *told)
+
+
+def _left(say: Say, duel: DuelRow) -> str:
+    return duration(say, max(duel.ends_at - now(), 0))
+
+
+def _people(say: Say, duel: DuelRow) -> dict[str, str]:
+    one, two = (with_token(say, seat, user_name(say, user)) for seat, user in enumerate(duel.users, 1))
+    return {"one": one, "two": two}

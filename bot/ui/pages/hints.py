@@ -1,4 +1,7 @@
-"""A hint: what the engine would do, shown where it would sew. Nothing is sewn until the player does it."""
+"""A hint: what the engine would do, shown where it would sew, and how much better that is than the next best.
+
+Nothing is sewn until the player does it.
+"""
 
 from __future__ import annotations
 
@@ -10,17 +13,21 @@ from bot.thinking.hints import Hint
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
-from bot.ui.kit.texts import Say
+from bot.ui.kit.texts import Say, sentences
 from bot.ui.pages.turn import advance_page
 from bot.ui.words.alt import quilt_alt
-from bot.ui.words.hints import hint_sentence
-from bot.ui.words.names import TOKEN_COLOURS, game_line
-from game import Placement
+from bot.ui.words.names import TOKEN_COLOURS, game_line, patch_object
+from bot.ui.words.reasons import because
+from bot.ui.words.spoken import covered_squares
+from game import LEATHER, Move, Placement
+
+ALIKE = 3
+"""Below so many games of a hundred, two moves are as good as each other."""
 
 
 def hint_page(say: Say, match: Match, hints: Sequence[Hint]) -> Page:
     """The best of the hints, with a way to the panel where it lies already, or to the preview of an advance."""
-    sentence, move = hint_sentence(say, match, hints), hints[0].move
+    sentence, move = _hint_sentence(say, match, hints), hints[0].move
     if not isinstance(move, Placement):
         return advance_page(say, match).noted(sentence)
     position = match.position
@@ -33,3 +40,46 @@ def hint_page(say: Say, match: Match, hints: Sequence[Hint]) -> Page:
     return Page(
         above, Image(quilt, quilt_alt(say, position, seat, move, beside=after)), (), (buttons,), TOKEN_COLOURS[seat]
     )
+
+
+def _hint_sentence(say: Say, match: Match, hints: Sequence[Hint]) -> str:
+    """Say what the player to move had better do, and why. ``hints`` are of all that they may do, the best first."""
+    best, *others = hints
+    next_best = others[0] if others else None
+    told = _advised(say, match, best.move), _worth(say, match, best, next_best)
+    if next_best is None or _in_hundred(best) - _in_hundred(next_best) < ALIKE:
+        return sentences(say, *told)
+    why = because(say, match, match.position.turn, next_best.move, best.move, best.reason, "is.you")
+    return sentences(say, *told, why)
+
+
+def _advised(say: Say, match: Match, move: Move) -> str:
+    """A move with all that it needs: which patch, and where."""
+    if not isinstance(move, Placement):
+        return say("hint.advance")
+    squares = covered_squares(say, move)
+    if move.patch is LEATHER:
+        return say("hint.leather", squares=squares)
+    return say("hint.take", number=_number(match, move), object=patch_object(say, move.patch), squares=squares)
+
+
+def _worth(say: Say, match: Match, best: Hint, next_best: Hint | None) -> str:
+    """Say how good a move is, and how much better than the next best."""
+    wins = _in_hundred(best)
+    if next_best is None:
+        return say("hint.wins", wins=wins)
+    ahead, move = wins - _in_hundred(next_best), next_best.move
+    how = "ahead" if ahead >= ALIKE else "alike"
+    if not isinstance(move, Placement):
+        return say(f"hint.{how}.advance", wins=wins, count=ahead)
+    named = {"number": _number(match, move), "object": patch_object(say, move.patch)}
+    return say(f"hint.{how}.take", wins=wins, count=ahead, **named)
+
+
+def _number(match: Match, move: Placement) -> int:
+    return match.position.number_of(move.patch)
+
+
+def _in_hundred(hint: Hint) -> int:
+    """Count how many games of a hundred a move wins: never none, and never all."""
+    return min(max(round(hint.share * 100), 1), 99)

@@ -1,17 +1,20 @@
-"""Practice: a position to find the move in, what became of it, and a pause after each round."""
+"""Practice: a position to find the move in, what became of it, when it comes back, and a pause after each round."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.matches.practice import Exercise
+from bot.matches.clock import DAY
+from bot.matches.practice import A_ROUND, Exercise
 from bot.matches.problems import Judged
+from bot.matches.seats import LEVELS
+from bot.store.practice import KEPT
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Page, button
-from bot.ui.kit.texts import Say
+from bot.ui.kit.texts import Say, sentences
 from bot.ui.pages.ghost import Panel
 from bot.ui.pages.problems import answer_page, problem_page, problem_panel, unweighed_page, weighing_page
-from bot.ui.words.practice import is_round, outcome, title
+from bot.ui.words.names import rival_name
 
 PAGE = "due"
 """What the pages of a position are called, with its number after it; its revision is how often it was tried before."""
@@ -20,30 +23,30 @@ PAGE = "due"
 def exercise_page(say: Say, exercise: Exercise) -> Page:
     """The position, and all that can be chosen."""
     here = _here(exercise)
-    return problem_page(say, exercise.problem, here, title(say, exercise), (button(say, here, "reveal"),))
+    return problem_page(say, exercise.problem, here, _title(say, exercise), (button(say, here, "reveal"),))
 
 
 def exercise_panel(say: Say, exercise: Exercise, panel: Panel) -> Page:
     """The panel in which a patch is placed there."""
-    return problem_panel(say, exercise.problem, panel, _here(exercise), title(say, exercise))
+    return problem_panel(say, exercise.problem, panel, _here(exercise), _title(say, exercise))
 
 
 def exercised_page(say: Say, exercise: Exercise, judged: Judged | None) -> Page:
     """Show what was chosen (None: nothing), how good it is, and when the position, just noted, comes back."""
-    head = title(say, exercise, is_answered=True)
+    head = _title(say, exercise, is_answered=True)
     page = answer_page(say, exercise.problem, judged, head, (_next(say, exercise.today),))
-    return replace(page, below=(*page.below, outcome(say, exercise)))
+    return replace(page, below=(*page.below, _outcome(say, exercise)))
 
 
 def exercise_weighing_page(say: Say, exercise: Exercise) -> Page:
     """That what was chosen is being weighed."""
-    return weighing_page(say, exercise.problem, title(say, exercise))
+    return weighing_page(say, exercise.problem, _title(say, exercise))
 
 
 def exercise_unweighed_page(say: Say, exercise: Exercise) -> Page:
     """That what was chosen could not be weighed."""
     again = (button(say, _here(exercise), "again"),)
-    return unweighed_page(say, exercise.problem, title(say, exercise), again)
+    return unweighed_page(say, exercise.problem, _title(say, exercise), again)
 
 
 def pause_page(say: Say, today: int) -> Page:
@@ -60,3 +63,33 @@ def _next(say: Say, today: int) -> Button:
     if is_round(today):
         return Button(say("button.three_more"), here.press("following"))
     return button(say, here, "following", style="forward")
+
+
+def _title(say: Say, exercise: Exercise, *, is_answered: bool = False) -> str:
+    """Say which of the round it is, and where it comes from. Once it is answered, it counts as one of today's."""
+    before = exercise.today - is_answered
+    values = {"place": before % A_ROUND + 1, "last": A_ROUND}
+    if exercise.row.game_id == KEPT:
+        return say("practice.title.kept", number=exercise.row.number, **values)
+    return say("practice.title", game=exercise.row.game_id, move=exercise.row.number, **values)
+
+
+def _outcome(say: Say, exercise: Exercise) -> str:
+    """Say when a position that was just tried comes back, who finds the move, and that this is enough for today."""
+    row = exercise.row
+    days = (row.due - row.at) // DAY if row.due is not None else 0
+    back = say("practice.back", count=days) if days else say("practice.learnt")
+    enough = say("practice.enough", count=exercise.today) if is_round(exercise.today) else ""
+    return sentences(say, _who_finds_it(say, exercise.level), back, enough)
+
+
+def is_round(today: int) -> bool:
+    """Tell whether so many positions of today make whole rounds."""
+    return today > 0 and today % A_ROUND == 0
+
+
+def _who_finds_it(say: Say, level: str) -> str:
+    if not level:
+        return ""
+    name = "practice.found.strongest" if level == LEVELS[-1] else "practice.found"
+    return say(name, rival=rival_name(say, level))

@@ -1,15 +1,19 @@
-"""The sampler of somebody: a picture, and what their games came to."""
+"""The sampler of somebody: a picture, and what their games came to, line by line."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import render
-from bot.matches.profiles import Profile
+from bot.matches.profiles import Between, Profile
+from bot.matches.seats import LEVELS
 from bot.store.results import ResultRow
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Image, Page, Row, button
 from bot.ui.kit.pictures import drawing
-from bot.ui.kit.texts import Say, mention
-from bot.ui.words.profiles import last_sentence, profile_lines, quilt_sentence, sampler_alt
+from bot.ui.kit.texts import Say, enumerated, listed, mention, sentences
+from bot.ui.words.names import in_points, rival_name, signed
+from bot.ui.words.spoken import free_squares
 
 
 def profile_page(say: Say, profile: Profile, user: int, *, is_own: bool) -> Page:
@@ -19,10 +23,10 @@ def profile_page(say: Say, profile: Profile, user: int, *, is_own: bool) -> Page
     rows: tuple[Row, ...] = ((button(say, CustomId(0, 0, "profile"), act),),) if is_own else ()
     if profile.is_empty:
         return Page((title, say("profile.begin" if is_own else "profile.none", user=mention(user))), rows=rows)
-    lines = "\n".join(profile_lines(say, profile, user))
+    lines = "\n".join(_profile_lines(say, profile, user))
     note = say("profile.note.hidden" if profile.hidden else "profile.note") if is_own else ""
     if say.is_heard:
-        told = (title, lines, last_sentence(say, profile), quilt_sentence(say, profile), note)
+        told = (title, lines, _last_sentence(say, profile), _quilt_sentence(say, profile), note)
         return Page(tuple(filter(None, told)), rows=rows)
     return Page((title,), _picture(say, profile), tuple(filter(None, (lines, note))), rows)
 
@@ -35,9 +39,83 @@ def _picture(say: Say, profile: Profile) -> Image:
         results=tuple(_stem(row) for row in reversed(profile.last)),
         feats=profile.feats,
     )
-    return Image(sampler, sampler_alt(say, profile), "sampler.png")
+    return Image(sampler, _sampler_alt(say, profile), "sampler.png")
 
 
 def _stem(row: ResultRow) -> render.Result:
     margin = row.points - row.other_points if row.ending == "finished" else None
     return bool(row.won), margin, row.other is not None
+
+
+def _profile_lines(say: Say, profile: Profile, user: int) -> Iterator[str]:
+    """Say what there is to tell of a user's games, a line for each thing."""
+    if profile.between:
+        yield _between_line(say, profile.between, mention(user))
+    for name, tally in (("people", profile.people), ("alone", profile.alone)):
+        if tally.games:
+            yield say(f"profile.{name}", games=tally.games, won=tally.won)
+    yield from _beaten(say, profile)
+    if profile.best:
+        yield say("profile.points", best=signed(profile.best.points), mean=signed(profile.mean))
+    if profile.sevens:
+        yield say("profile.sevens", count=profile.sevens)
+    if profile.wholes:
+        yield say("profile.wholes", number=profile.wholes)
+    if profile.days.most:
+        yield say("profile.days", now=profile.days.now, most=profile.days.most)
+    if profile.hinted.games:
+        yield say("profile.hints", games=profile.hinted.games, won=profile.hinted.won)
+    if profile.feats:
+        yield say("profile.feats", feats=listed(say, [_feat(say, *feat) for feat in profile.feats]))
+
+
+def _between_line(say: Say, between: Between, user: str) -> str:
+    """Say how two people stand, for one of them to read; ``user`` is the other."""
+    score = {"user": user, "mine": between.mine, "theirs": between.theirs}
+    if between.last is None:
+        return say("profile.between", **score)
+    points, others = map(signed, between.last)
+    return say("profile.between.last", points=points, others=others, **score)
+
+
+def _sampler_alt(say: Say, profile: Profile) -> str:
+    """Say what the picture of a sampler shows besides the feats, which stand below it."""
+    say = say.in_words
+    return sentences(say, say("profile.alt"), _last_sentence(say, profile), _quilt_sentence(say, profile))
+
+
+def _last_sentence(say: Say, profile: Profile) -> str:
+    """The last games one by one, the newest first; nothing if there are none."""
+    told = enumerated(say, [_result(say, row) for row in profile.last])
+    return say("profile.last", results=told) if told else ""
+
+
+def _quilt_sentence(say: Say, profile: Profile) -> str:
+    """Say what the best quilt looks like; nothing if there is none."""
+    if profile.best is None or profile.quilt is None:
+        return ""
+    empty = say("count.empty", count=profile.quilt.empty)
+    points = in_points(say, profile.best.points)
+    return say("profile.alt.quilt", points=points, empty=empty, free=free_squares(say, profile.quilt))
+
+
+def _beaten(say: Say, profile: Profile) -> Iterator[str]:
+    """The highest levels that were beaten."""
+    if profile.rival:
+        number = LEVELS.index(profile.rival) + 1
+        yield say("profile.rival", rival=rival_name(say, profile.rival), number=number, last=len(LEVELS))
+    if profile.automa:
+        yield say("profile.automa", level=say(f"level.{profile.automa}"))
+
+
+def _result(say: Say, row: ResultRow) -> str:
+    """A game in a few words."""
+    how = "won" if row.won else "lost"
+    alone = "" if row.other is not None else ".alone"
+    if row.ending != "finished":
+        return say(f"profile.result.{how}.early{alone}")
+    return say(f"profile.result.{how}{alone}", points=signed(row.points), others=signed(row.other_points))
+
+
+def _feat(say: Say, feat: str, number: int) -> str:
+    return say(f"profile.feat.{feat}", number=number)

@@ -8,9 +8,9 @@ import time
 
 import discord
 
-from bot.probe.made import PREFIX
-from bot.probe.pictures import picture
-from bot.probe.stage import Stage
+from tools.probe.made import PREFIX
+from tools.probe.pictures import picture
+from tools.probe.stage import Stage
 
 UPLOADS = 5
 """How many are uploaded: enough to meet a limit of a few at a time, and no more than anybody could mind."""

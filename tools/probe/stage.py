@@ -13,13 +13,12 @@ from discord import ui
 
 from bot.config import Config
 from bot.operator.run import shortly
-from bot.probe.made import MARK, Made
-from bot.probe.rows import Seen
-from bot.probe.traffic import Traffic
 from bot.ui.kit.custom_id import PROBE
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.page import NO_MENTIONS
-from bot.ui.kit.texts import Say, speaker
+from tools.probe.made import MARK, Made
+from tools.probe.rows import Seen
+from tools.probe.traffic import Traffic
 
 PICTURE = "table.png"
 
@@ -91,12 +90,18 @@ class Stage:
         return await self.made.keep(self.channel.send(words, **options), lambda message: message.delete)
 
 
-SAY: Say = speaker("en")
+TRYING = "I am trying out what Discord does. This goes away by itself."
+STAYS = "I am trying out what Discord does. This stays until I am done, and then goes away by itself."
+PRESS = (
+    "### I am trying out what Discord does\nPlease press the button, and then one more in the message that follows. "
+    "All of this goes away by itself."
+)
+PRESS_AGAIN = "### One more\nPlease press this button, too."
 
 
-def words(name: str = "probe.trying", **values: object) -> str:
+def words(text: str = TRYING) -> str:
     """A text of the probe, and the mark by which its messages are known."""
-    return f"{SAY(name, **values)}\n{MARK}"
+    return f"{text}\n{MARK}"
 
 
 def page(text: str, alt: str = "", name: str = PICTURE, button: str = "") -> ui.LayoutView:
@@ -144,4 +149,4 @@ def _parts(components: Iterable[Any]) -> Iterable[Any]:
 
 
 def _button(custom_id: str) -> ui.Button[Any]:
-    return ui.Button(label=SAY("button.probe"), style=discord.ButtonStyle.primary, custom_id=custom_id)
+    return ui.Button(label="Press me", style=discord.ButtonStyle.primary, custom_id=custom_id)

@@ -63,7 +63,7 @@ ROWS = {
     "animation": Row(
         "An animation moves in a gallery.",
         "replays are shown as one",
-        "ANIMATION=webp, or ANIMATION=gif if it is webp now",
+        f"{NOTHING}: it then stands still, and *Steps* shows each move",
     ),
     "length": Row(
         "A page may have 4,000 characters in all.",

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import discord
 from discord import ui
 
-from bot.probe.stage import Stage, words
 from bot.ui.kit.failure import UNKNOWN_MESSAGE
+from tools.probe.stage import Stage, words
 
 LONGEST = 4000
 

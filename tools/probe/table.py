@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from textwrap import wrap
 
-from bot.probe.rows import ROWS, Row, Seen
+from tools.probe.rows import ROWS, Row, Seen
 
 WIDTH = 100
 

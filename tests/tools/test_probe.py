@@ -6,6 +6,7 @@ import asyncio
 import re
 import signal
 import time
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,16 +15,16 @@ import yarl
 
 from bot.config import Config
 from bot.operator.run import CannotRun
-from bot.probe import traffic
-from bot.probe.hour import EDITS
-from bot.probe.program import run
-from bot.probe.rows import ANSWERED, LONG, PRESSED, PRESSED_AGAIN, ROWS
-from bot.probe.stage import Patience
 from tests.wire.bodies import controls_of
 from tests.wire.places import ATTACH, READ_HISTORY, VOICE, Channel, Message
 from tests.wire.process import REPOSITORY, TOKEN, Bot
 from tests.wire.standin import StandIn
 from tests.wire.world import LONG_ENOUGH, Emoji
+from tools.probe import traffic
+from tools.probe.hour import EDITS
+from tools.probe.program import run
+from tools.probe.rows import ANSWERED, LONG, PRESSED, PRESSED_AGAIN, ROWS
+from tools.probe.stage import Patience
 
 pytestmark = pytest.mark.slow
 
@@ -35,8 +36,18 @@ ASKS = ("Please press", "Now press", "That answer came too late")
 AS_BELIEVED, OTHERWISE, NOT_SEEN = "as believed", "OTHERWISE", "not seen"
 
 CONFIG = Config(discord_requests=9999, emoji_pace=0)
+PROGRAM = {"WIRE_PROGRAM": "tools.probe.__main__", "DISCORD_REQUESTS": "9999"}
 QUICK = Patience(press=LONG_ENOUGH, connection=0, hearing=0.3, follow_up=0, answer=0.05, nonce=0.2, token=0.3, old=0.3)
 LATE = replace(QUICK, answer=0.5, token=3)
+
+
+@pytest.fixture
+async def discord() -> AsyncIterator[StandIn]:
+    """A stand-in, of which nothing is asked that Discord would refuse."""
+    async with StandIn() as standin:
+        yield standin
+        assert standin.wrong == []
+        assert (standin.wordless, standin.loud) == ([], [])
 
 
 @pytest.fixture(autouse=True)
@@ -139,7 +150,7 @@ WHIMS: list[tuple[str, dict[str, str], str]] = [
     ("the old picture stays", {"same_name": OTHERWISE}, "it has the address of the old one"),
     ("alt texts are lost", {"alt_kept": OTHERWISE, "alt_editable": OTHERWISE}, "it is None, not 'a blue picture'"),
     ("alt texts are fixed", {"alt_editable": OTHERWISE}, "Discord refuses it"),
-    ("animations stand still", {"animation": OTHERWISE}, "gif does not move and webp does not move"),
+    ("animations stand still", {"animation": OTHERWISE}, "it does not move"),
     ("short pages", {"length": OTHERWISE}, "3000 are taken"),
     (
         "nonces are forgotten",
@@ -239,8 +250,8 @@ async def test_it_asks_no_more_when_discord_has_refused_too_much(
 async def test_when_it_is_stopped_it_takes_all_away_and_says_so(
     discord: StandIn, tmp_path: Path, how: signal.Signals
 ) -> None:
-    channel, bot = discord.new_channel(), Bot(discord.url, tmp_path, settings={"DISCORD_REQUESTS": "9999"})
-    await bot.start("probe", str(channel.id))
+    channel, bot = discord.new_channel(), Bot(discord.url, tmp_path, settings=PROGRAM)
+    await bot.start(str(channel.id))
     await asked_in(channel)
     assert await bot.stop(how) == 1
     assert bot.log().splitlines()[-1] == "The probe was stopped, and has taken away what it had made."
@@ -249,8 +260,8 @@ async def test_when_it_is_stopped_it_takes_all_away_and_says_so(
 
 
 async def test_after_a_kill_the_next_run_finds_what_was_left_behind(discord: StandIn, tmp_path: Path) -> None:
-    channel, bot = discord.new_channel(), Bot(discord.url, tmp_path, settings={"DISCORD_REQUESTS": "9999"})
-    await bot.start("probe", str(channel.id))
+    channel, bot = discord.new_channel(), Bot(discord.url, tmp_path, settings=PROGRAM)
+    await bot.start(str(channel.id))
     await asked_in(channel)
     await bot.kill()
     left = len(channel.messages)
@@ -279,9 +290,9 @@ async def test_what_cannot_be_taken_away_or_looked_for_is_told(discord: StandIn)
 # --- beside a running bot, and before anything is asked
 
 
-async def test_a_running_bot_does_not_mind_it(discord: StandIn, bot: Bot) -> None:
+async def test_a_running_bot_does_not_mind_it(discord: StandIn, tmp_path: Path) -> None:
     """Both hear the presses, and the bot leaves them to the probe."""
-    channel = discord.new_channel()
+    channel, bot = discord.new_channel(), Bot(discord.url, tmp_path, sketches=True)
     await bot.start()
     await discord.connected()
     terminal = Terminal(discord, channel)
@@ -324,7 +335,7 @@ async def test_a_start_that_discord_refuses_is_told_in_a_sentence(
     discord: StandIn, tmp_path: Path, fault: str, words: str
 ) -> None:
     discord.trap(fault, ("GET", "/users/@me"))
-    status, printed = await Bot(discord.url, tmp_path).run("probe", "800")
+    status, printed = await Bot(discord.url, tmp_path, settings=PROGRAM).run("800")
     assert status == 1
     assert printed.startswith(words)
     assert len(printed.splitlines()) == 1
@@ -339,8 +350,6 @@ async def asked_in(channel: Channel) -> None:
 
 def test_what_the_table_says_to_set_can_be_set() -> None:
     example = (REPOSITORY / ".env.example").read_text("utf-8")
-    settings = {
-        name for row in ROWS.values() for name in re.findall(r"\b[A-Z]+(?:_[A-Z]+)+\b|\bANIMATION\b", row.otherwise)
-    }
-    assert settings >= {"ANIMATION", "CALLS_WHOLE", "EMOJI_PACE", "SWEEP_SECONDS"}
+    settings = {name for row in ROWS.values() for name in re.findall(r"\b[A-Z]+(?:_[A-Z]+)+\b", row.otherwise)}
+    assert settings >= {"CALLS_WHOLE", "EMOJI_PACE", "SWEEP_SECONDS"}
     assert {name for name in settings if not re.search(f"^#{name}=", example, re.MULTILINE)} == set()

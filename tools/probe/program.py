@@ -1,4 +1,4 @@
-"""``python -m bot probe``: try out on the real Discord what the bot believes of it, and undo all that again."""
+"""A run of the probe: try out on the real Discord what the bot believes of it, and undo all that again."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ import discord
 
 from bot.config import Config
 from bot.operator.run import REFUSALS, CannotRun, final, shortly, stop_signals
-from bot.probe import emoji, hour, pictures, posts, presses
-from bot.probe.made import Made
-from bot.probe.rows import LONG, ROWS, Seen
-from bot.probe.sessions import Presses, connected
-from bot.probe.stage import PATIENCE, Patience, Stage, words
-from bot.probe.table import lines
-from bot.probe.traffic import Traffic
 from bot.ui.kit.permissions import lacking
+from tools.probe import emoji, hour, pictures, posts, presses
+from tools.probe.made import Made
+from tools.probe.rows import LONG, ROWS, Seen
+from tools.probe.sessions import Presses, connected
+from tools.probe.stage import PATIENCE, STAYS, Patience, Stage, words
+from tools.probe.table import lines
+from tools.probe.traffic import Traffic
 
 SHARE = 0.1
 """The part of DISCORD_REQUESTS that the probe uses: the bot may be running beside it."""
@@ -68,7 +68,7 @@ async def run(
 
 
 async def _ask(stage: Stage, heard: Presses, guild: int, *, long: bool) -> None:
-    old, posted_at = await stage.post(words("probe.stays")), time.monotonic()
+    old, posted_at = await stage.post(words(STAYS)), time.monotonic()
     posted = await posts.first(stage)
     kept = await presses.ask(stage, heard, guild, long=long)
     stage.tell("Thank you. What follows needs no hands.")

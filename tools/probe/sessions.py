@@ -13,9 +13,9 @@ import discord
 from bot.config import Config
 from bot.connection.client import FEWEST_STARTS
 from bot.operator.run import CannotRun
-from bot.probe.traffic import Traffic
 from bot.ui.kit.interaction import Interaction, overhear
 from bot.ui.kit.page import NO_MENTIONS
+from tools.probe.traffic import Traffic
 
 SESSIONS = 2
 """How many connections there are."""

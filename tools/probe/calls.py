@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import discord
 
-from bot.probe.pictures import picture
-from bot.probe.stage import Stage, buttons, file, new_id, page, words
 from bot.ui.kit.page import mentioning
 from bot.ui.kit.texts import mention
+from tools.probe.pictures import picture
+from tools.probe.stage import Stage, buttons, file, new_id, page, words
 
 
 async def ask(stage: Stage, user: int) -> None:
@@ -17,7 +17,7 @@ async def ask(stage: Stage, user: int) -> None:
 
 
 async def _plain(stage: Stage, user: int) -> None:
-    call = words("probe.call", user=mention(user))
+    call = words(f"{mention(user)}, I am trying out a mention. It goes away by itself.")
     message = await stage.post(call, allowed_mentions=mentioning(user))
     edited = await _dressed(message, call, user)
     is_page = edited.flags.components_v2 and not edited.content
@@ -27,7 +27,7 @@ async def _plain(stage: Stage, user: int) -> None:
 
 
 async def _whole(stage: Stage, user: int) -> None:
-    call = words("probe.call", user=mention(user))
+    call = words(f"{mention(user)}, I am trying out a mention. It goes away by itself.")
     message = await stage.post(
         call, view=buttons(new_id("whole")), files=[file(picture(0), "red")], allowed_mentions=mentioning(user)
     )

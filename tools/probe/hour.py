@@ -7,9 +7,9 @@ import time
 
 import discord
 
-from bot.probe.presses import NOBODY_PRESSED, Kept
-from bot.probe.rows import LONG
-from bot.probe.stage import Stage, words
+from tools.probe.presses import NOBODY_PRESSED, Kept
+from tools.probe.rows import LONG
+from tools.probe.stage import Stage, words
 
 EDITS = 12
 """How often the old message is edited."""
@@ -46,8 +46,9 @@ async def _often(stage: Stage, old: discord.Message, posted_at: float) -> None:
     await asyncio.sleep(posted_at + stage.patience.old - time.monotonic())
     waits = len(stage.traffic.waits)
     for number in range(1, EDITS + 1):
+        told = f"I am trying out how often I may edit an old message: {number} times so far."
         try:
-            await old.edit(content=words("probe.edited", count=number))
+            await old.edit(content=words(told))
         except discord.RateLimited as error:
             stage.note("old_edits", True, f"number {number} was to wait {error.retry_after:.0f} s")
             return

@@ -12,8 +12,8 @@ update() {
 }
 
 requirements=''
-for extra in '' $EXTRAS; do
-    requirements="$requirements -r requirements${extra:+-$extra}.txt"
+for each in base $EXTRAS; do
+    requirements="$requirements -r requirements/$each.txt"
 done
 for each in $INSTANCES; do
     others=''

@@ -9,7 +9,7 @@ import discord
 from PIL import Image, UnidentifiedImageError
 
 import render
-from bot.probe.stage import Stage, file, page, shown, words
+from tools.probe.stage import Stage, file, page, shown, words
 
 SIZE = (160, 90)
 
@@ -56,13 +56,10 @@ async def _described_anew(stage: Stage) -> None:
 
 
 async def _moving(stage: Stage) -> None:
-    wanted, moves = stage.config.animation, {}
-    for format, encode in (("gif", render.gif), ("webp", render.webp)):
-        name, data = f"game.{format}", encode([(_plain(colour), 500) for colour in range(3)])
-        message = await stage.post(view=page(words(), "colours", name), files=[file(data, "colours", name)])
-        moves[format] = await _is_moving(message)
-    told = [f"{format} {'moves' if it_moves else 'does not move'}" for format, it_moves in moves.items()]
-    stage.note("animation", moves[wanted], " and ".join(told))
+    name, data = "game.gif", render.gif([(_plain(colour), 500) for colour in range(3)])
+    message = await stage.post(view=page(words(), "colours", name), files=[file(data, "colours", name)])
+    moves = await _is_moving(message)
+    stage.note("animation", moves, "it moves" if moves else "it does not move")
 
 
 async def _is_moving(message: discord.Message) -> bool:

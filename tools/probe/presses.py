@@ -11,14 +11,14 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.probe import calls
-from bot.probe.pictures import picture
-from bot.probe.rows import ANSWERED, PRESSED, PRESSED_AGAIN
-from bot.probe.sessions import SESSIONS, Presses
-from bot.probe.stage import Stage, file, new_id, page, shown, words
 from bot.ui.kit.failure import UNKNOWN_MESSAGE, code_of
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.texts import url_of
+from tools.probe import calls
+from tools.probe.pictures import picture
+from tools.probe.rows import ANSWERED, PRESSED, PRESSED_AGAIN
+from tools.probe.sessions import SESSIONS, Presses
+from tools.probe.stage import PRESS, PRESS_AGAIN, STAYS, Stage, file, new_id, page, shown, words
 
 FOLLOW_UPS = 32
 """How many messages follow the second press: a few more than Discord is said to take in a minute."""
@@ -43,7 +43,7 @@ class Kept:
 async def ask(stage: Stage, presses: Presses, guild: int, *, long: bool) -> Kept | None:
     """Note the rows that need presses. In a ``long`` run, returns what is edited much later."""
     first = new_id("board")
-    board = await stage.post(view=page(words("probe.press"), "red", button=first), files=[file(picture(0), "red")])
+    board = await stage.post(view=page(words(PRESS), "red", button=first), files=[file(picture(0), "red")])
     stage.tell(f"Please press the button in {url_of(guild, stage.channel.id, board.id)} (the first of two presses).")
     press = await presses.next(first, stage.patience.press)
     at = time.monotonic()
@@ -61,7 +61,7 @@ async def ask(stage: Stage, presses: Presses, guild: int, *, long: bool) -> Kept
     await calls.ask(stage, press.user.id)
     if not long or not found:
         return None
-    return Kept(press, at, await _follow(stage, press, words("probe.stays")))
+    return Kept(press, at, await _follow(stage, press, words(STAYS)))
 
 
 async def _deferred(stage: Stage, press: Interaction, second: str, found: list[discord.WebhookMessage]) -> None:
@@ -73,7 +73,7 @@ async def _deferred(stage: Stage, press: Interaction, second: str, found: list[d
             raise
         stage.leave((*ANSWERED, *PRESSED_AGAIN), ANSWERED_BY_ANOTHER)
         return
-    view = page(words("probe.press_again"), "red", button=second)
+    view = page(words(PRESS_AGAIN), "red", button=second)
     message = await _follow(stage, press, view=view, files=[file(picture(0), "red")])
     is_new = message.flags.ephemeral and press.message is not None and message.id != press.message.id
     stage.note("deferred", is_new, "a private message followed" if is_new else "what followed is not a private message")
@@ -139,7 +139,7 @@ def _newest(newest: int | None, private: int) -> tuple[bool | None, str]:
 async def _answer(stage: Stage, press: Interaction, custom_id: str, pause: float) -> None:
     """Show a new picture in place of the old one, so many seconds after the press."""
     await asyncio.sleep(pause)
-    view = page(words("probe.press_again"), "blue", button=custom_id)
+    view = page(words(PRESS_AGAIN), "blue", button=custom_id)
     try:
         await press.response.edit_message(view=view, attachments=[file(picture(1), "blue")])
     except discord.HTTPException as error:
