@@ -67,6 +67,7 @@ from bot.ui.publish.offers import Offers
 from bot.ui.publish.plans import Invitations
 from bot.ui.publish.posts import Gone, Posts
 from bot.ui.publish.presence import Presence
+from bot.ui.publish.publisher import Publisher
 from bot.ui.publish.reminders import Reminders
 from bot.ui.publish.rival_moves import LONGEST_WAIT, RivalMoves
 from bot.ui.publish.sweep import Sweep
@@ -193,14 +194,14 @@ async def open_app(
     invite = Invitations(plans, timers, messages, speak).send
     ladders = Ladders(database, now, shards)
     groups = Groups(database, now, max_games=config.max_games, rng=rng, shards=shards)
-    rests = Backoff(config.sweep_seconds, now)
-    group_posts = GroupPosts(groups, messages, channels, budget, tasks, rests, speak)
+    publisher = Publisher(messages, channels, budget, tasks, Backoff(config.sweep_seconds, now), speak)
+    group_posts = GroupPosts(groups, publisher)
     counting = Counting(results, ladders, tasks, group_posts.begin)
     duels = Duels(database, now, shards)
-    duel_posts = DuelPosts(duels, matches, boards, messages, notifier, channels, budget, tasks, rests, speak)
+    duel_posts = DuelPosts(duels, matches, boards, notifier, publisher)
     dailies, sundays = Dailies(database, now), Sundays(database, now, max_games=config.max_games, shards=shards)
     walls = Walls(database, now, shards)
-    daily_posts = DailyPosts(dailies, sundays, walls, messages, channels, budget, tasks, rests, speak)
+    daily_posts = DailyPosts(dailies, sundays, walls, publisher)
     database.follow(rival_moves.follow, when=Change.is_of_rival)
     database.follow(sweep.follow)
     for follower in (counting.follow, daily_posts.follow):
@@ -247,10 +248,10 @@ async def open_app(
         board_sweep=sweep,
         counting=counting,
         reminders=Reminders(matches, timers, preferences, channels, boards, tables, invite, speak),
-        challenge_posts=ChallengePosts(challenges, ladders, messages, channels, budget, rests, speak),
+        challenge_posts=ChallengePosts(challenges, ladders, publisher),
         duel_posts=duel_posts,
         group_posts=group_posts,
         daily_posts=daily_posts,
-        offers=Offers(postings, messages, posts, notifier, boards, budget, speak),
+        offers=Offers(postings, posts, notifier, boards, publisher),
         presence=Presence(client, servers, matches),
     )

@@ -243,7 +243,7 @@ class Challenges:
 
         await self._database.write(work)
 
-    async def not_shown(self) -> list[ChallengeRow]:
+    async def owed(self) -> list[ChallengeRow]:
         """The waiting challenges that no message shows, or only the words of a call."""
         return await self._database.read(challenges_not_shown, self._now(), self._shards)
 

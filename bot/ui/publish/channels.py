@@ -112,14 +112,17 @@ class Backoff:
         self._refused[what] = (times + 1, self._now() + pause)
         return pause
 
-    async def attempt(self, what: Hashable, show: Callable[[], Awaitable[bool]], message: str, *values: object) -> None:
-        """Show something that is owed, unless it is to be left alone for now, and note whether that has worked. Never
-        raises, so that nothing keeps others from being shown; what is raised is logged with a message.
+    async def attempt(
+        self, what: Hashable, show: Callable[[], Awaitable[object]], message: str, *values: object
+    ) -> None:
+        """Show something that is owed, unless it is to be left alone for now, and note whether that has worked: not if
+        it returns False or raises. Never raises, so that nothing keeps others from being shown; what is raised is
+        logged with a message.
         """
         if self.is_waiting(what):
             return
         try:
-            is_shown = await show()
+            is_shown = await show() is not False
         except Exception as error:
             report(LOG, error, message, *values)
             is_shown = False
