@@ -189,7 +189,7 @@ async def _changed(request: Request, **choices: Unpack[Choices]) -> Reply:
     if "language" in choices:
         request = replace(request, say=await speaker_for(app, request.interaction))
     if "notify" in choices or "next" in choices:
-        app.messages.try_again(user)
+        app.direct.try_again(user)
     return Reply(preferences_page(request.say, player, await app.blocks.blocked_by(user)))
 
 

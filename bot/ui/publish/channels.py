@@ -10,6 +10,7 @@ from contextlib import contextmanager
 import aiohttp
 import discord
 
+from bot.store.shards import Shards
 from bot.ui.kit.failure import code_of, report
 from bot.ui.kit.invalid import Invalid
 from bot.ui.kit.pauses import pause_after
@@ -31,8 +32,9 @@ class Channels:
     when it works. But when many requests were ``invalid`` lately, that is not tried either.
     """
 
-    def __init__(self, client: discord.Client, backoff: Backoff, invalid: Invalid) -> None:
+    def __init__(self, client: discord.Client, backoff: Backoff, invalid: Invalid, shards: Shards) -> None:
         self._client = client
+        self._shards = shards
         self._backoff = backoff
         self._invalid = invalid
 
@@ -40,10 +42,18 @@ class Channels:
         """Tell whether the bot is in a server that can be reached, and the channel has not just refused it."""
         return self.is_here(guild_id) and not self.is_refusing(channel_id)
 
+    def is_ours(self, guild_id: int) -> bool:
+        """Tell whether this process writes the boards of a server, and no other."""
+        return guild_id in self._shards
+
     def is_here(self, guild_id: int) -> bool:
         """Tell whether the bot is in a server, and the server can be reached."""
         guild = self._client.get_guild(guild_id)
         return guild is not None and not guild.unavailable
+
+    def at(self, channel_id: int, guild_id: int | None = None) -> discord.PartialMessageable:
+        """A channel to send messages to, and to find them in."""
+        return self._client.get_partial_messageable(channel_id, guild_id=guild_id)
 
     def is_refusing(self, channel_id: int) -> bool:
         """Tell whether a channel has just refused the bot."""

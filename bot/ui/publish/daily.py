@@ -18,6 +18,7 @@ from bot.ui.kit.page import Page
 from bot.ui.kit.texts import url_of
 from bot.ui.pages.daily import open_page, wall_page
 from bot.ui.pages.sundays import open_sunday_page, sunday_wall_page
+from bot.ui.publish.direct import DirectMessages
 from bot.ui.publish.messages import nonce_of
 from bot.ui.publish.publisher import Publisher
 
@@ -28,10 +29,13 @@ _which = attrgetter("channel_id", "guild_id", "number")
 class DailyPosts:
     """Shows what walls owe, and reminds people who want that."""
 
-    def __init__(self, dailies: Dailies, sundays: Sundays, walls: Walls, publisher: Publisher) -> None:
+    def __init__(
+        self, dailies: Dailies, sundays: Sundays, walls: Walls, direct: DirectMessages, publisher: Publisher
+    ) -> None:
         self._dailies = dailies
         self._sundays = sundays
         self._walls = walls
+        self._direct = direct
         self._publisher = publisher
 
     def follow(self, changes: Sequence[Change]) -> None:
@@ -81,4 +85,4 @@ class DailyPosts:
         words = say("direct.daily", number=reminder.number)
         if reminder.channel_id:
             words = say("direct.text", words=words, link=url_of(reminder.guild_id, reminder.channel_id))
-        await self._publisher.messages.tell(reminder.user, words, nonce_of("daily", reminder.user, reminder.number))
+        await self._direct.send(reminder.user, words, nonce_of("daily", reminder.user, reminder.number))
