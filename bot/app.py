@@ -16,6 +16,7 @@ from bot.matches.blocks import Blocks
 from bot.matches.challenges import Challenges
 from bot.matches.daily import Dailies
 from bot.matches.duels import Duels
+from bot.matches.extras import ExtrasOf
 from bot.matches.groups import Groups
 from bot.matches.hints import Hints
 from bot.matches.ladders import Ladders
@@ -148,6 +149,7 @@ class App:
         self.practice = Practice(database, now)
         self.blocks = Blocks(database, now)
         self.preferences = Preferences(database)
+        self.extras = ExtrasOf(database, self.preferences)
         self.privacy = Privacy(database, now)
         self.servers = Servers(database, now, shards)
 
