@@ -37,7 +37,7 @@ class Row(Protocol):
 
 
 def _key_of(row: object) -> Hashable:
-    """What tells rows of a kind apart: their ``id``, or they are numbers themselves."""
+    """Find what tells rows of a kind apart: their ``id``, or they are numbers themselves."""
     key: Hashable = getattr(row, "id", row)
     return key
 
