@@ -11,7 +11,7 @@ from bot.features.challenges import asked, check_friend
 from bot.features.dispatch import Click, Request, on, reply_to
 from bot.features.shared.starting import start_of, with_language
 from bot.features.turn_pages import current_turn
-from bot.matches.challenges import NewChallenge
+from bot.matches.challenge import NewChallenge
 from bot.matches.match import Refusal
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply

@@ -8,7 +8,8 @@ from typing import Any
 import discord
 import pytest
 
-from bot.matches.challenges import Challenges, Made
+from bot.matches.challenge import Made
+from bot.matches.challenges import Challenges
 from bot.store.challenges import ChallengeRow
 from bot.ui.publish.challenges import ChallengePosts
 from tests.ui.playing import later

@@ -7,7 +7,8 @@ from random import Random
 
 from bot.clock import now
 from bot.matches.blocks import Blocks
-from bot.matches.challenges import Challenges, Made, NewChallenge
+from bot.matches.challenge import Made, NewChallenge
+from bot.matches.challenges import Challenges
 from bot.matches.daily import Dailies
 from bot.matches.duels import Duels
 from bot.matches.groups import Groups, NewGroup

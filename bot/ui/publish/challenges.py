@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
-from bot.matches.challenges import Challenges, Made, called_by
+from bot.matches.challenge import Made, called_by
+from bot.matches.challenges import Challenges
 from bot.matches.ladders import Ladders
 from bot.store.challenges import ChallengeRow
 from bot.ui.kit.budget import NOW
