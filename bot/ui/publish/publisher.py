@@ -1,4 +1,7 @@
-"""How public messages come about that are no match's board: those of challenges, duels, groups and walls."""
+"""How public messages come about that are no match's board: those of challenges, duels, groups and walls.
+
+Why: decision 0080.
+"""
 
 from __future__ import annotations
 
