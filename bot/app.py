@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import discord
@@ -16,6 +16,7 @@ from bot.matches.blocks import Blocks
 from bot.matches.challenges import Challenges
 from bot.matches.daily import Dailies
 from bot.matches.duels import Duels
+from bot.matches.extras import ExtrasOf
 from bot.matches.groups import Groups
 from bot.matches.hints import Hints
 from bot.matches.ladders import Ladders
@@ -54,86 +55,154 @@ from bot.ui.kit.tasks import Tasks
 from bot.ui.kit.texts import Say, speaker
 from bot.ui.publish.boards import Boards
 from bot.ui.publish.challenges import ChallengePosts
-from bot.ui.publish.channels import LONGEST_PAUSE, QUICK, Backoff, Channels
+from bot.ui.publish.channels import QUICK, Backoff, Channels
 from bot.ui.publish.counting import Counting
 from bot.ui.publish.credits import CreditsOf
 from bot.ui.publish.daily import DailyPosts
-from bot.ui.publish.delivery import Delivery, Notifier
-from bot.ui.publish.doubts import Doubts
+from bot.ui.publish.delivery import Delivery, Notifier, PublicPages
+from bot.ui.publish.direct import DirectMessages
 from bot.ui.publish.duels import DuelPosts
 from bot.ui.publish.groups import GroupPosts
+from bot.ui.publish.late_calls import LateCalls
 from bot.ui.publish.messages import Messages
 from bot.ui.publish.offers import Offers
 from bot.ui.publish.plans import Invitations
-from bot.ui.publish.posts import Gone, Posts
+from bot.ui.publish.posts import Posts
 from bot.ui.publish.presence import Presence
+from bot.ui.publish.publisher import Publisher
 from bot.ui.publish.reminders import Reminders
 from bot.ui.publish.rival_moves import LONGEST_WAIT, RivalMoves
 from bot.ui.publish.sweep import Sweep
 from bot.ui.publish.tables import Tables
 from bot.ui.publish.threads import Threads
+from bot.ui.publish.timers import DueTimers
 
 LOG = logging.getLogger(__name__)
 
-A_DAY = 24 * 60 * 60
-"""Seconds for which nobody is sent private messages who takes none."""
-
 
 @dataclass(frozen=True, slots=True)
-class App:
-    """All services. What people do: ``matches`` to ``practice``. What they see of it: ``messages`` to ``presence``."""
+class Parts:
+    """What an app is built with besides: ``speak`` gives the words of a language to public messages.
 
-    config: Config
-    database: Database
-    matches: Matches
-    challenges: Challenges
-    duels: Duels
-    groups: Groups
-    dailies: Dailies
-    sundays: Sundays
-    walls: Walls
-    blocks: Blocks
-    solo: Solo
-    rivals: Rivals
-    results: Results
-    profiles: Profiles
-    ladders: Ladders
-    hints: Hints[Sequence[Hint]]
-    timers: Timers
-    plans: Plans
-    postings: Postings
-    preferences: Preferences
-    privacy: Privacy
-    servers: Servers
-    reviews: Reviews
-    judge: Judge
-    practice: Practice
-    names: Names
-    pictures: Pictures
-    animations: Animations
-    line: Line
-    private: PrivatePages
-    tokens: Tokens
-    tables: Tables
-    thinking: Thinking
-    tasks: Tasks
-    messages: Messages
-    boards: Boards
-    rival_moves: RivalMoves
-    board_sweep: Sweep
-    counting: Counting
-    reminders: Reminders
-    challenge_posts: ChallengePosts
-    duel_posts: DuelPosts
-    group_posts: GroupPosts
-    daily_posts: DailyPosts
-    offers: Offers
-    presence: Presence
+    For tests: ``rng`` shuffles the rings, ``pictures`` draws, and ``engine`` is the program that thinks.
+    """
+
+    speak: Callable[[str], Say] = speaker
+    rng: random.Random | None = None
+    pictures: Pictures | None = None
+    engine: Sequence[str] | None = None
+
+
+USUAL = Parts()
+
+
+class App:
+    """All services: what people do, what they see of it, and what both need. The client's requests keep to the
+    ``budget``.
+    """
+
+    def __init__(
+        self, config: Config, client: discord.Client, budget: Budget, database: Database, parts: Parts
+    ) -> None:
+        self.config = config
+        self.database = database
+        self.pictures = parts.pictures or Pictures()
+        self.animations = Animations(self.pictures)
+        self.thinking = Thinking(config.engine_workers, parts.engine or PROGRAM)
+        self.tasks = Tasks()
+        self.line = Line()
+        self.private = PrivatePages()
+        self.tokens = Tokens(budget, CLOCK.time, may_be_used=config.boards_by_click)
+        self.names = Names()
+        self.tables = Tables(CLOCK.time)
+        self._build_games(parts.rng)
+        self._build_beside_games()
+        self._build_boards(client, budget, parts.speak)
+        self._build_posts(client, parts.speak)
+        self._follow_changes()
+
+    def _build_games(self, rng: random.Random | None) -> None:
+        """Build what people do in games, and to begin them."""
+        database, shards, most = self.database, self.config.shards, self.config.max_games
+        self.matches = Matches(database, now)
+        self.timers = Timers(database, now, shards)
+        self.plans = Plans(database)
+        self.hints: Hints[Sequence[Hint]] = Hints(database)
+        self.solo = Solo(database, now, max_games=most, rng=rng)
+        self.rivals = Rivals(database, shards)
+        self.challenges = Challenges(database, now, max_games=most, rng=rng, shards=shards)
+        self.duels = Duels(database, now, shards)
+        self.groups = Groups(database, now, max_games=most, rng=rng, shards=shards)
+        self.dailies = Dailies(database, now)
+        self.sundays = Sundays(database, now, max_games=most, shards=shards)
+        self.walls = Walls(database, now, shards)
+        self.postings = Postings(database, shards)
+
+    def _build_beside_games(self) -> None:
+        """Build what people do beside games, and with games that have ended."""
+        database, shards = self.database, self.config.shards
+        self.results = Results(database, shards)
+        self.ladders = Ladders(database, now, shards)
+        self.profiles = Profiles(database, now)
+        self.reviews = Reviews(database, self.thinking)
+        self.judge = Judge(partial(weigh, self.thinking))
+        self.practice = Practice(database, now)
+        self.blocks = Blocks(database, now)
+        self.preferences = Preferences(database)
+        self.extras = ExtrasOf(database, self.preferences)
+        self.privacy = Privacy(database, now)
+        self.servers = Servers(database, now, shards)
+
+    def _build_boards(self, client: discord.Client, budget: Budget, speak: Callable[[str], Say]) -> None:
+        """Build what shows games in public."""
+        first = self.config.sweep_seconds
+        channels = Channels(client, Backoff(first, now), budget.invalid, self.config.shards)
+        self.direct = DirectMessages(client)
+        whole = self.config.calls_whole
+        self.messages = Messages(channels, self.pictures, self.preferences, self.tokens, whole=whole)
+        self.publisher = Publisher(self.messages, channels, budget, self.tasks, Backoff(first, now), speak)
+        self.notifier = Notifier(self.direct, self.preferences, speak)
+        pages = PublicPages(CreditsOf(client, self.names, self.results, speak), self.preferences, speak)
+        posts = Posts(self.postings, self.publisher)
+        delivery = Delivery(self.postings, posts, pages, self.notifier, self.tables)
+        threads = Threads(client, GameThreads(self.database), self.messages, speak)
+        quickly = replace(self.publisher, backoff=Backoff(first, now, QUICK))
+        self.boards = Boards(self.matches, posts, delivery, threads, quickly)
+        self.board_sweep = Sweep(self.postings, self.boards, self.publisher)
+        self.offers = Offers(self.postings, posts, self.notifier, self.boards, self.publisher)
+        waits = Backoff(first, now, QUICK, longest=LONGEST_WAIT)
+        self.rival_moves = RivalMoves(self.matches, self.rivals, self.thinking, self.tasks, waits)
+
+    def _build_posts(self, client: discord.Client, speak: Callable[[str], Say]) -> None:
+        """Build what else is shown in public, and what calls people."""
+        publisher = self.publisher
+        self.challenge_posts = ChallengePosts(self.challenges, self.ladders, publisher)
+        self.duel_posts = DuelPosts(self.duels, self.matches, self.boards, self.notifier, publisher)
+        self.group_posts = GroupPosts(self.groups, publisher)
+        self.daily_posts = DailyPosts(self.dailies, self.sundays, self.walls, self.direct, publisher)
+        self.counting = Counting(self.results, self.ladders, self.tasks, self.group_posts.begin)
+        self.presence = Presence(client, self.servers, self.matches)
+        self.reminders = Reminders(self.matches, self.timers, self.preferences, self.boards, publisher)
+        acts = {
+            "remind": self.reminders.remind,
+            "expire": self.reminders.remind,
+            "close": self.timers.close_idle,
+            "call": LateCalls(self.matches, self.timers, self.preferences, self.boards, self.tables).call,
+            "plan": Invitations(self.plans, self.timers, self.direct, speak).send,
+        }
+        self.due_timers = DueTimers(self.timers, publisher.channels, acts)
+
+    def _follow_changes(self) -> None:
+        self.database.follow(self.rival_moves.follow, when=Change.is_of_rival)
+        self.database.follow(self.board_sweep.follow)
+        self.database.follow(self.counting.follow, when=Change.has_ended)
+        self.database.follow(self.daily_posts.follow, when=Change.has_ended)
+        self.database.follow(self.duel_posts.follow, when=Change.has_begun_or_ended)
 
     async def sweep(self) -> None:
         """Do whatever is due, and whatever a crash or a fault left undone."""
         await self.presence.note_servers()
-        await self.reminders.sweep()
+        await self.due_timers.sweep()
         await self.rival_moves.sweep()
         self.board_sweep.begin()
         self.counting.begin()
@@ -153,104 +222,7 @@ class App:
         self.pictures.close()
 
 
-async def open_app(
-    config: Config,
-    client: discord.Client,
-    budget: Budget,
-    *,
-    speak: Callable[[str], Say] = speaker,
-    rng: random.Random | None = None,
-    pictures: Pictures | None = None,
-    engine: Sequence[str] | None = None,
-) -> App:
-    """Open the store and build the services on it. Raises StoreError when the database cannot be used.
-
-    The client's requests keep to the ``budget``. ``speak`` gives the words of a language to public messages. ``rng``
-    shuffles the rings, ``pictures`` draws, and ``engine`` is the program that thinks; these are for tests.
-    """
+async def open_app(config: Config, client: discord.Client, budget: Budget, parts: Parts = USUAL) -> App:
+    """Open the store and build the services on it. Raises StoreError when the database cannot be used."""
     database = await open_database(config.database_url, upgrades=config.shards == EVERY)
-    pictures, tasks = pictures or Pictures(), Tasks()
-    thinking, rivals = Thinking(config.engine_workers, engine or PROGRAM), Rivals(database, config.shards)
-    matches, timers, shards = Matches(database, now), Timers(database, now, config.shards), config.shards
-    postings, preferences, servers = Postings(database, shards), Preferences(database), Servers(database, now, shards)
-    challenges = Challenges(database, now, max_games=config.max_games, rng=rng, shards=shards)
-    channels = Channels(client, Backoff(config.sweep_seconds, now), budget.invalid)
-    tokens, doubts = Tokens(budget, CLOCK.time, may_be_used=config.boards_by_click), Doubts(now)
-    closed, whole = Backoff(A_DAY, now, longest=A_DAY), config.calls_whole
-    messages = Messages(client, pictures, preferences, channels, tokens, doubts, closed, whole=whole)
-    posts = Posts(postings, messages, channels, budget, Gone(postings, tasks))
-    notifier = Notifier(messages, preferences, speak)
-    tables = Tables(CLOCK.time)
-    names, results = Names(), Results(database, shards)
-    credits_of = CreditsOf(client, names, results, speak)
-    delivery = Delivery(postings, posts, notifier, tables, credits_of, preferences, speak)
-    threads = Threads(client, GameThreads(database), messages, speak)
-    backoff, waits = (Backoff(config.sweep_seconds, now, QUICK, longest) for longest in (LONGEST_PAUSE, LONGEST_WAIT))
-    boards = Boards(matches, postings, posts, delivery, threads, tasks, budget, backoff, shards)
-    sweep = Sweep(postings, channels, boards, tasks, doubts)
-    rival_moves = RivalMoves(matches, rivals, thinking, tasks, waits)
-    plans = Plans(database)
-    invite = Invitations(plans, timers, messages, speak).send
-    ladders = Ladders(database, now, shards)
-    groups = Groups(database, now, max_games=config.max_games, rng=rng, shards=shards)
-    rests = Backoff(config.sweep_seconds, now)
-    group_posts = GroupPosts(groups, messages, channels, budget, tasks, rests, speak)
-    counting = Counting(results, ladders, tasks, group_posts.begin)
-    duels = Duels(database, now, shards)
-    duel_posts = DuelPosts(duels, matches, boards, messages, notifier, channels, budget, tasks, rests, speak)
-    dailies, sundays = Dailies(database, now), Sundays(database, now, max_games=config.max_games, shards=shards)
-    walls = Walls(database, now, shards)
-    daily_posts = DailyPosts(dailies, sundays, walls, messages, channels, budget, tasks, rests, speak)
-    database.follow(rival_moves.follow, when=Change.is_of_rival)
-    database.follow(sweep.follow)
-    for follower in (counting.follow, daily_posts.follow):
-        database.follow(follower, when=Change.has_ended)
-    database.follow(duel_posts.follow, when=Change.has_begun_or_ended)
-    return App(
-        config=config,
-        database=database,
-        matches=matches,
-        challenges=challenges,
-        duels=duels,
-        groups=groups,
-        dailies=dailies,
-        sundays=sundays,
-        walls=walls,
-        blocks=Blocks(database, now),
-        solo=Solo(database, now, max_games=config.max_games, rng=rng),
-        rivals=rivals,
-        results=results,
-        profiles=Profiles(database, now),
-        ladders=ladders,
-        hints=Hints(database),
-        timers=timers,
-        plans=plans,
-        postings=postings,
-        preferences=preferences,
-        privacy=Privacy(database, now),
-        servers=servers,
-        reviews=Reviews(database, thinking),
-        judge=Judge(partial(weigh, thinking)),
-        practice=Practice(database, now),
-        names=names,
-        pictures=pictures,
-        animations=Animations(pictures),
-        line=Line(),
-        private=PrivatePages(),
-        tokens=tokens,
-        tables=tables,
-        thinking=thinking,
-        tasks=tasks,
-        messages=messages,
-        boards=boards,
-        rival_moves=rival_moves,
-        board_sweep=sweep,
-        counting=counting,
-        reminders=Reminders(matches, timers, preferences, channels, boards, tables, invite, speak),
-        challenge_posts=ChallengePosts(challenges, ladders, messages, channels, budget, rests, speak),
-        duel_posts=duel_posts,
-        group_posts=group_posts,
-        daily_posts=daily_posts,
-        offers=Offers(postings, messages, posts, notifier, boards, budget, speak),
-        presence=Presence(client, servers, matches),
-    )
+    return App(config, client, budget, database, parts)

@@ -79,39 +79,24 @@ class Config:
 def read_config(environment: Mapping[str, str]) -> Config:
     """Read the settings that have defaults. Raises BadSetting."""
     url = database_url("DATABASE_URL", _secret(environment, "DATABASE_URL") or DEFAULT_DATABASE_URL)
-    games = environment.get("MAX_GAMES") or str(DEFAULT_MAX_GAMES)
-    if not re.fullmatch("[1-9][0-9]{0,3}", games):
-        raise BadSetting(f"MAX_GAMES must be a whole number from 1 to 9999, not '{games}'.")
-    seconds = environment.get("SWEEP_SECONDS") or str(DEFAULT_SWEEP_SECONDS)
-    if not re.fullmatch("[0-9]{1,4}([.][0-9]{1,3})?", seconds) or not float(seconds):
-        raise BadSetting(f"SWEEP_SECONDS must be a number of seconds above 0 and below 10000, not '{seconds}'.")
     level = environment.get("LOG_LEVEL") or DEFAULT_LOG_LEVEL
     if level.upper() not in LOG_LEVELS:
         raise BadSetting(f"LOG_LEVEL must be one of {', '.join(LOG_LEVELS)}, not '{level}'.")
     log_format = _one_of(environment, "LOG_FORMAT", LOG_FORMATS)
     health = _address(environment.get("HEALTH", ""))
     shards = shards_from(environment.get("SHARDS", ""), environment.get("SHARD_COUNT", ""))
-    requests = environment.get("DISCORD_REQUESTS") or str(DEFAULT_DISCORD_REQUESTS)
-    if not re.fullmatch("[1-9][0-9]{0,4}", requests):
-        raise BadSetting(f"DISCORD_REQUESTS must be a whole number from 1 to 99999, not '{requests}'.")
-    workers = environment.get("ENGINE_WORKERS") or str(DEFAULT_ENGINE_WORKERS)
-    if not re.fullmatch("[1-9][0-9]?", workers):
-        raise BadSetting(f"ENGINE_WORKERS must be a whole number from 1 to 99, not '{workers}'.")
-    pace = environment.get("EMOJI_PACE") or str(DEFAULT_EMOJI_PACE)
-    if not re.fullmatch("[0-9]{1,4}([.][0-9]{1,3})?", pace):
-        raise BadSetting(f"EMOJI_PACE must be a number of seconds below 10000, not '{pace}'.")
     cache = environment.get("CACHE") or str(DEFAULT_CACHE)
     return Config(
         database_url=url,
-        max_games=int(games),
-        sweep_seconds=float(seconds),
+        max_games=_number(environment, "MAX_GAMES", DEFAULT_MAX_GAMES, most=9999),
+        sweep_seconds=_seconds(environment, "SWEEP_SECONDS", DEFAULT_SWEEP_SECONDS, "above 0 and below 10000"),
         log_level=level.upper(),
         log_format=log_format,
         health=health,
         shards=shards,
-        discord_requests=int(requests),
-        engine_workers=int(workers),
-        emoji_pace=float(pace),
+        discord_requests=_number(environment, "DISCORD_REQUESTS", DEFAULT_DISCORD_REQUESTS, most=99999),
+        engine_workers=_number(environment, "ENGINE_WORKERS", DEFAULT_ENGINE_WORKERS, most=99),
+        emoji_pace=_seconds(environment, "EMOJI_PACE", DEFAULT_EMOJI_PACE, "below 10000"),
         links=_links(environment),
         calls_whole=_one_of(environment, "CALLS_WHOLE", YES_OR_NO) == "yes",
         boards_by_click=_one_of(environment, "BOARDS_BY_TOKEN", AUTO_OR_NEVER) == "auto",
@@ -206,6 +191,23 @@ def _one_of(environment: Mapping[str, str], name: str, words: tuple[str, ...]) -
     if word not in words:
         raise BadSetting(f"{name} must be {' or '.join(words)}, not '{word}'.")
     return word
+
+
+def _number(environment: Mapping[str, str], name: str, usual: int, *, most: int) -> int:
+    """A setting that is a whole number from 1 to so many, which are nines. Raises BadSetting."""
+    value = environment.get(name) or str(usual)
+    if not re.fullmatch(f"[1-9][0-9]{{0,{len(str(most)) - 1}}}", value):
+        raise BadSetting(f"{name} must be a whole number from 1 to {most}, not '{value}'.")
+    return int(value)
+
+
+def _seconds(environment: Mapping[str, str], name: str, usual: float, allowed: str) -> float:
+    """A setting that is a number of seconds, ``below 10000`` or ``above 0`` too. Raises BadSetting."""
+    value = environment.get(name) or str(usual)
+    is_number = re.fullmatch("[0-9]{1,4}([.][0-9]{1,3})?", value)
+    if not is_number or ("above 0" in allowed and not float(value)):
+        raise BadSetting(f"{name} must be a number of seconds {allowed}, not '{value}'.")
+    return float(value)
 
 
 def _secret(environment: Mapping[str, str], name: str) -> str:

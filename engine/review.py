@@ -7,9 +7,10 @@ be interrupted and taken up again: what was found so far are lines of text, whic
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from functools import partial
 from typing import Protocol
 
+from engine.cliffs import one_cliff_each, size
 from engine.evaluations import Evaluation, choice_of, evaluate
 from engine.reasons import Pair, reason
 from engine.search import Thought, never, think
@@ -47,8 +48,8 @@ CONTRARY = 10
 BRILLIANT = 150
 """By how much, of `WHOLE`, all other choices must be worse than the best move of the game."""
 
-SMALL = 5 * POINT
-"""Late in a game, less than that turns it: so the same cliff can be fallen off again and again."""
+Budgets = tuple[int, int, int, int]
+Search = Callable[[Position, int], Thought]
 
 Told = Callable[[int, int, Evaluation], None]
 """Is told how much is done, of how much, and what was found last."""
@@ -70,7 +71,7 @@ def review(
     known: Iterable[Evaluation] = (),
     told: Told = lambda *_: None,
     cancelled: Callable[[], bool] = never,
-    budgets: tuple[int, int, int, int] = (SCREEN, AGAIN, LONGEST, DEEP),
+    budgets: Budgets = (SCREEN, AGAIN, LONGEST, DEEP),
     think: Think = think,
 ) -> Review:
     """Review a game between two quilts. ``known`` are looks of the same review, which was interrupted.
@@ -78,27 +79,20 @@ def review(
 
     Raises Cancelled, and BadRecord if the record breaks a rule.
     """
-    return _Reviewing(record, known, told, cancelled, budgets, think).result()
+    return _Reviewing(record, known, told, budgets, partial(think, cancelled=cancelled)).result()
 
 
 class _Reviewing:
     """One review in the making."""
 
     def __init__(
-        self,
-        record: Record,
-        known: Iterable[Evaluation],
-        told: Told,
-        cancelled: Callable[[], bool],
-        budgets: tuple[int, int, int, int],
-        think: Think,
+        self, record: Record, known: Iterable[Evaluation], told: Told, budgets: Budgets, think: Search
     ) -> None:
         self._think = think
         self.moves = record.moves
         self.positions = [record.setup.start, *(step.position for step in record.steps())]
         self._looks = {(look.count, look.iterations): look for look in known}
         self._told = told
-        self._cancelled = cancelled
         self._screen, self._again, self._longest, self._deep = budgets
         self._deepest: dict[int, Evaluation] = {}
         self._done = 0
@@ -116,10 +110,10 @@ class _Reviewing:
             briefly.append(dict(self._deepest))
             self._look_again(_chosen(self._doubtful(screened), AT_LAST), self._longest)
         found = [moment for count in self._decisions() if (moment := self._moment(count, briefly))]
-        ordered = sorted(_one_cliff_each(found), key=_size, reverse=True)
+        ordered = sorted(one_cliff_each(found), key=size, reverse=True)
         best = [moment for count in praised if (moment := self._praise(count))]
         told = [*ordered[: MOST - len(best)], *best]
-        shares = tuple(self._share(count, 1) for count in range(len(self.positions)))
+        shares = tuple(self._seen(count, 1)[0] for count in range(len(self.positions)))
         besides = sorted(ply for moment in ordered[MOST - len(best) :] for ply in (moment.ply, *moment.again))
         return Review(
             shares, (self._lost(1), self._lost(2)), tuple(sorted(told, key=lambda moment: moment.ply)), tuple(besides)
@@ -132,7 +126,7 @@ class _Reviewing:
             return
         look = self._looks.get((count, iterations))
         if look is None:
-            thought = self._think(self.positions[count], iterations, cancelled=self._cancelled)
+            thought = self._think(self.positions[count], iterations)
             if thought.stopped:
                 raise Cancelled
             look = evaluate(thought, count, iterations, self._played(count))
@@ -182,9 +176,6 @@ class _Reviewing:
             return self._seen(count + 1, seat, looks)
         share, points = look.best.share, look.best.points
         return (share, points) if position.turn == seat else (WHOLE - share, -points)
-
-    def _share(self, count: int, seat: int) -> int:
-        return self._seen(count, seat)[0]
 
     def _cost(self, count: int, looks: dict[int, Evaluation] | None = None) -> tuple[int, int]:
         """Say what a move cost whoever made it: of their chances, and in tenths of a point."""
@@ -297,12 +288,6 @@ def _is_plain(cost: int, points: int) -> bool:
     return cost >= PLAIN[0] and points >= PLAIN[1]
 
 
-def _severity(cost: int, points: int) -> float:
-    """Say how bad a move is: 1 is a blunder."""
-    share, worth = GRADES["blunder"]
-    return max(cost / share, points / worth)
-
-
 def _chosen(counts: Iterable[int], most: int) -> list[int]:
     """The first of some decisions: so many that no more than ``most`` positions are before and after them."""
     chosen: list[int] = []
@@ -312,31 +297,3 @@ def _chosen(counts: Iterable[int], most: int) -> list[int]:
         if len(more) <= most:
             chosen, positions = [*chosen, count], more
     return chosen
-
-
-def _size(moment: Moment) -> float:
-    return _severity(moment.cost, moment.points)
-
-
-def _one_cliff_each(moments: Sequence[Moment]) -> list[Moment]:
-    """Moments, in order; of some in a row at which the same was at stake only the worst, which names the others."""
-    runs: list[list[Moment]] = []
-    for moment in moments:
-        if runs and _is_same_cliff(runs[-1][-1], moment):
-            runs[-1].append(moment)
-        else:
-            runs.append([moment])
-    told: list[Moment] = []
-    for run in runs:
-        worst = max(run, key=_size)
-        told.append(replace(worst, again=tuple(moment.ply for moment in run if moment is not worst)))
-    return told
-
-
-def _is_same_cliff(one: Moment, two: Moment) -> bool:
-    """Tell whether a moment soon after another one is about the same: the same patch, or the game by a few points."""
-    if two.ply - one.ply > 2:
-        return False
-    if one.why == two.why == "choice" and choice_of(one.better) == choice_of(two.better) >= 0:
-        return True
-    return all(moment.cost >= GRADES["blunder"][0] and moment.points < SMALL for moment in (one, two))

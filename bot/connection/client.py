@@ -17,7 +17,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from bot.app import App, open_app
+from bot.app import App, Parts, open_app
 from bot.clock import CLOCK, now, steady
 from bot.config import Config
 from bot.connection.arrivals import Arrivals
@@ -86,7 +86,7 @@ class Tree(app_commands.CommandTree[Any]):
 
 
 class Client(discord.AutoShardedClient):
-    """The bot. ``sweeps`` says whether it sweeps by itself; ``rng``, ``pictures``, ``engine`` are as for `open_app`.
+    """The bot. ``sweeps`` says whether it sweeps by itself; ``rng``, ``pictures``, ``engine`` are as for `Parts`.
 
     ``command_ids`` are Discord's numbers of our root commands, by name: for ``</patchwork help:…>`` in texts. They are
     known once the bot has started, unless Discord has never yet accepted the commands. ``emoji_ids`` are those of our
@@ -127,9 +127,7 @@ class Client(discord.AutoShardedClient):
         self.invalid = budget.invalid
         self._config = config
         self._sweeps = sweeps
-        self._rng = rng
-        self._given_pictures = pictures
-        self._engine = engine
+        self._parts = Parts(self._speak, rng, pictures, engine)
         self.lost: FileLost | FileDamaged | None = None
         self._sweep: asyncio.Task[None] | None = None
         self._sweeping, self._finishing = asyncio.Lock(), asyncio.Lock()
@@ -141,15 +139,7 @@ class Client(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """Called by discord.py after the login. Raises StoreError when the database cannot be used."""
-        self.app = await open_app(
-            self._config,
-            self,
-            self._budget,
-            speak=self._speak,
-            rng=self._rng,
-            pictures=self._given_pictures,
-            engine=self._engine,
-        )
+        self.app = await open_app(self._config, self, self._budget, self._parts)
         self.app.database.follow(partial(self.dispatch, "changes"))
         self.uploads = Uploads(self, self.app.database, self.app.pictures, self.emoji_ids, self._config.emoji_pace)
         self.handover = Handover(self.app.database, self._config.shards)

@@ -6,9 +6,10 @@ from functools import partial
 
 from discord import app_commands
 
-from bot.features.dispatch import Click, Request, check_permissions, current_turn, on, reply_to
+from bot.features.dispatch import Click, Request, check_permissions, on, reply_to
 from bot.features.shared.choosing import chosen, games_shown_here, with_game
 from bot.features.shared.showing import first_board, takes_no_posts, why_unshown
+from bot.features.turn_pages import current_turn
 from bot.matches.match import Match, Refusal
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.interaction import Interaction

@@ -14,7 +14,7 @@ from bot.features.dispatch import Click, Request, check_permissions, on, reply_t
 from bot.features.shared.showing import first_board
 from bot.features.shared.starting import Start, start_of, with_language
 from bot.features.solo import begun
-from bot.matches.challenges import Made, NewChallenge
+from bot.matches.challenge import Made, NewChallenge
 from bot.matches.match import Refusal
 from bot.store.challenges import ChallengeRow
 from bot.store.tables import Place

@@ -6,7 +6,8 @@ from functools import partial
 
 import discord
 
-from bot.features.dispatch import Click, done, match_of, on
+from bot.features.dispatch import Click, match_of, on
+from bot.features.turn_pages import done
 from bot.matches.match import Refusal
 from bot.ui.kit.members import find_member
 from bot.ui.kit.reply import Reply

@@ -127,7 +127,7 @@ async def _remind(request: Request, time: str) -> Reply:
     minutes, zone = minutes_of(time), (await preferences.of(request.user)).timezone
     due = next_reminder(minutes, zone, now())
     await preferences.change(request.user, daily_at=minutes, daily_due=due)
-    request.app.messages.try_again(request.user)
+    request.app.direct.try_again(request.user)
     told = request.say("daily.remind.on", clock=f"{minutes // 60}:{minutes % 60:02}", zone=zone, time=when(due))
     return Reply(Page((told,)))
 

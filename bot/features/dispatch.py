@@ -11,6 +11,7 @@ from discord import app_commands
 
 from bot import logs
 from bot.app import App
+from bot.features.turn_pages import current_turn
 from bot.matches.match import Match, Refusal
 from bot.matches.refusals import ChallengeWaiting, LacksPermissions
 from bot.store.backend.database import on_behalf_of
@@ -25,11 +26,8 @@ from bot.ui.kit.texts import Say
 from bot.ui.pages.challenges import waiting_page
 from bot.ui.pages.offers import ROLES
 from bot.ui.pages.refusals import refusal_page
-from bot.ui.pages.rival import with_level
-from bot.ui.pages.turn import current_page, done_page
 from bot.ui.publish.delivery import newest_board, shows
 from bot.ui.publish.messages import is_call
-from bot.ui.words.advice import advice, has_room
 from bot.ui.words.refusals import permission_names, refusal_text
 
 Request = kit.Request[App]
@@ -112,56 +110,6 @@ async def match_of(click: Click) -> Match:
     if match.is_hidden_from(click.user):
         raise Refusal("no_game")
     return match
-
-
-async def advised(request: Request, match: Match, page: Page) -> Page:
-    """A page from which the player to move takes a turn: with why they were waited for although they had planned, and
-    a line of advice if it is one of their first and there is room for it.
-    """
-    if match.outcome and request.say.is_heard:  # whoever sees pictures has *More* for that
-        return await levelled(request, match, page)
-    if match.mover != request.user:
-        return page
-    page = await with_stopped_plan(request, match, page)
-    if not (turn := await request.app.preferences.early_turn(match)) or not has_room(match):
-        return page
-    return replace(page, below=(*page.below, advice(request.say, match, turn)))
-
-
-async def with_stopped_plan(request: Request, match: Match, page: Page) -> Page:
-    """A page about a match; if the user is to move although they had planned, it says why."""
-    if match.mover != request.user or not (why := await request.app.plans.why_stopped(match)):
-        return page
-    return page.noted(request.say(f"plan.stopped.{why}"))
-
-
-async def levelled(request: Request, match: Match, page: Page) -> Page:
-    """A page about a match; once a rival's has ended, with the way to the player's level, if that is known by now."""
-    if not match.outcome or match.rival is None or match.seat_of(request.user) is None:
-        return page
-    return with_level(request.say, page, match, await request.app.rivals.record_of(request.user))
-
-
-async def best_of_private(request: Request, match: Match) -> frozenset[int]:
-    """The seats whose best game a private match was, once it has ended; the board of any other tells it."""
-    is_told = match.outcome and match.place == "private"
-    return await request.app.results.bests(match) if is_told else frozenset()
-
-
-async def current_turn(
-    request: Request, match: Match, note: str = "", *, is_named: bool = False, beside_board: bool = False
-) -> Page:
-    """Show how a match stands for the user, who may have a turn to take, with a note on top. If the game ``is_named``
-    there, the note stands in place of the line that names it above a turn.
-    """
-    best = await best_of_private(request, match)
-    page = current_page(request.say, match, request.user, is_named=is_named, beside_board=beside_board, best=best)
-    return await advised(request, match, page.noted(note))
-
-
-def done(click: Click, match: Match) -> Reply:
-    """The reply to an act that has changed a match: how it stands now, and that it is done."""
-    return Reply(done_page(click.say, match, click.user, click.custom_id.control))
 
 
 async def check_permissions(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.features.dispatch import Click, Request, current_turn, on, reply_to
+from bot.features.dispatch import Click, Request, on, reply_to
 from bot.features.shared.choosing import game_of
+from bot.features.turn_pages import current_turn
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply

@@ -29,17 +29,12 @@ USUAL_SIZE, USUAL_DAYS = 4, 28
 
 
 @app_commands.command(description=described("group"))
-@app_commands.describe(
-    people=described("group.people"),
-    length=described("group.length"),
-    leather=described("challenge.leather"),
-    pace=described("challenge.pace"),
-    where=described("challenge.where"),
-)
-@app_commands.choices(leather=choices("leather", LEATHER_SPACES))
+@app_commands.describe(people=described("group.people"), length=described("group.length"))
+@app_commands.describe(leather=described("challenge.leather"), pace=described("challenge.pace"))
+@app_commands.describe(where=described("challenge.where"))
 @app_commands.choices(people=people_choices(range(FEWEST_MEMBERS, MOST_MEMBERS + 1)))
 @app_commands.choices(length=length_choices(LENGTHS), pace=pace_choices())
-@app_commands.choices(where=choices("where", ("here", "thread")))
+@app_commands.choices(leather=choices("leather", LEATHER_SPACES), where=choices("where", ("here", "thread")))
 async def group(
     interaction: Interaction,
     people: int | None = None,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 
-from bot.features.dispatch import Click, current_turn, match_of, on
+from bot.features.dispatch import Click, match_of, on
+from bot.features.turn_pages import current_turn
 from bot.matches.hints import check_hint
 from bot.matches.match import Match
 from bot.matches.news import next_budget

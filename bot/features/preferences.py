@@ -6,6 +6,7 @@ import re
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import date, datetime, timedelta
+from functools import partial
 from typing import Unpack, cast, get_args
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -32,32 +33,45 @@ _ZONES = sorted(available_timezones())
 _THEMES = ("default", *THEMES)
 _SHOWN = ("pictures", "words")
 _PROFILE = ("shown", "hidden")
+_ON_OFF = ("on", "off")
 NONE = ("no", "none", "off", "0", "-")
+
+_OPTIONS = (
+    *("theme", "notify", "quiet_from", "quiet_to", "timezone", "vacation", "challenges", "tips", "show", "forced"),
+    *("next", "profile", "language", "block", "unblock"),
+)
+
+_SELECTS: dict[str, tuple[str, ...]] = {
+    "theme": _THEMES,
+    "notify": get_args(Notify),
+    "challenges": get_args(Allowed),
+    "advice": _ON_OFF,
+    "show": _SHOWN,
+    "forced": _ON_OFF,
+    "next": get_args(Next),
+}
+"""What some selects of the page can have offered."""
+
+_MEANS: dict[str, Callable[[str], Choices]] = {
+    "theme": lambda chosen: {"theme": None if chosen == "default" else chosen},
+    "notify": lambda chosen: {"notify": cast(Notify, chosen)},
+    "challenges": lambda chosen: {"challenges": cast(Allowed, chosen)},
+    "advice": lambda chosen: {"advice": chosen == "on"},
+    "show": lambda chosen: {"words": chosen == "words"},
+    "forced": lambda chosen: {"forced": chosen == "on"},
+    "next": lambda chosen: {"next": cast(Next, chosen)},
+    "profile": lambda chosen: {"hidden": chosen == "hidden"},
+    "language": lambda chosen: {"language": None if chosen == USUAL else chosen},
+}
+"""What is changed by what was chosen in a select or in an option."""
 
 
 @app_commands.command(name="settings", description=described("settings"))
-@app_commands.describe(
-    theme=described("settings.theme"),
-    notify=described("settings.notify"),
-    quiet_from=described("settings.quiet_from"),
-    quiet_to=described("settings.quiet_to"),
-    timezone=described("settings.timezone"),
-    vacation=described("settings.vacation"),
-    challenges=described("settings.challenges"),
-    tips=described("settings.tips"),
-    show=described("settings.show"),
-    forced=described("settings.forced"),
-    next=described("settings.next"),
-    profile=described("settings.profile"),
-    language=described("settings.language"),
-    block=described("settings.block"),
-    unblock=described("settings.unblock"),
-)
+@app_commands.describe(**{name: described(f"settings.{name}") for name in _OPTIONS})
 @app_commands.choices(theme=choices("theme", _THEMES), notify=choices("notify", get_args(Notify)))
-@app_commands.choices(challenges=choices("allowed", get_args(Allowed)), tips=choices("advice", ("on", "off")))
-@app_commands.choices(show=choices("show", _SHOWN))
-@app_commands.choices(forced=choices("forced", ("on", "off")), next=choices("next", get_args(Next)))
-@app_commands.choices(profile=choices("profile", _PROFILE))
+@app_commands.choices(challenges=choices("allowed", get_args(Allowed)), tips=choices("advice", _ON_OFF))
+@app_commands.choices(show=choices("show", _SHOWN), forced=choices("forced", _ON_OFF))
+@app_commands.choices(next=choices("next", get_args(Next)), profile=choices("profile", _PROFILE))
 @app_commands.choices(language=language_choices(usual_choice(USUAL)))
 async def settings(
     interaction: Interaction,
@@ -78,36 +92,33 @@ async def settings(
     unblock: discord.User | None = None,
 ) -> None:
     """Change what is named, and show all that the user has chosen, on a page where it can be changed."""
+    chosen = {"theme": theme, "notify": notify, "challenges": challenges, "advice": tips, "show": show}
+    chosen |= {"forced": forced, "next": next, "profile": profile, "language": language}
     changes: Choices = {}
-    if theme:
-        changes["theme"] = _theme(theme)
-    if notify:
-        changes["notify"] = cast(Notify, notify)
-    if challenges:
-        changes["challenges"] = cast(Allowed, challenges)
-    if tips:
-        changes["advice"] = tips == "on"
-    if show:
-        changes["words"] = show == "words"
-    if forced:
-        changes["forced"] = forced == "on"
-    if next:
-        changes["next"] = cast(Next, next)
-    if profile:
-        changes["hidden"] = profile == "hidden"
-    if language:
-        changes["language"] = None if language == USUAL else language
-
-    async def work(request: Request) -> Reply:
-        changed = changes | _quiet_hours(quiet_from, quiet_to)
-        if timezone is not None:
-            changed |= await _in_zone(request, zone_named(timezone))
-        until = None if vacation is None else await _last_second(request, vacation, changed.get("timezone"))
-        background = await _block(request, block, unblock)
-        reply = await (_changed(request, **changed) if until is None else _away(request, until, **changed))
-        return replace(reply, background=background)
-
+    for name, value in chosen.items():
+        if value:
+            changes |= _MEANS[name](value)
+    quiet, blocks = (quiet_from, quiet_to), (block, unblock)
+    work = partial(_change, changes=changes, quiet=quiet, timezone=timezone, vacation=vacation, blocks=blocks)
     await reply_to(interaction, work)
+
+
+async def _change(
+    request: Request,
+    *,
+    changes: Choices,
+    quiet: tuple[str | None, str | None],
+    timezone: str | None,
+    vacation: str | None,
+    blocks: tuple[discord.User | None, discord.User | None],
+) -> Reply:
+    changes |= _quiet_hours(*quiet)
+    if timezone is not None:
+        changes |= await _in_zone(request, zone_named(timezone))
+    until = None if vacation is None else await _last_second(request, vacation, changes.get("timezone"))
+    background = await _block(request, *blocks)
+    reply = await (_changed(request, **changes) if until is None else _away(request, until, **changes))
+    return replace(reply, background=background)
 
 
 @settings.autocomplete("timezone")
@@ -124,32 +135,13 @@ async def open_settings(click: Click) -> Reply:
     return await _changed(click)
 
 
-@on("theme", "notify", "quiet", "vacation", "challenges", page="settings", concerns_game=False)
-@on("advice", "show", "forced", "next", page="settings", concerns_game=False)
+@on(*_SELECTS, "quiet", "vacation", page="settings", concerns_game=False)
 async def choose(click: Click) -> Reply:
     """Something was chosen on the page."""
-    match click.custom_id.control:
-        case "theme":
-            return await _changed(click, theme=_theme(click.choice(_THEMES)))
-        case "notify":
-            notify: tuple[Notify, ...] = get_args(Notify)
-            return await _changed(click, notify=click.choice(notify))
-        case "challenges":
-            allowed: tuple[Allowed, ...] = get_args(Allowed)
-            return await _changed(click, challenges=click.choice(allowed))
-        case "advice":
-            return await _changed(click, advice=click.choice(("on", "off")) == "on")
-        case "show":
-            return await _changed(click, words=click.choice(_SHOWN) == "words")
-        case "forced":
-            return await _changed(click, forced=click.choice(("on", "off")) == "on")
-        case "next":
-            wanted: tuple[Next, ...] = get_args(Next)
-            return await _changed(click, next=click.choice(wanted))
-        case "quiet":
-            return await _choose_hours(click)
-        case _:
-            return await _choose_vacation(click)
+    control = click.custom_id.control
+    if control in _SELECTS:
+        return await _changed(click, **_MEANS[control](click.choice(_SELECTS[control])))
+    return await (_choose_hours(click) if control == "quiet" else _choose_vacation(click))
 
 
 async def _choose_hours(click: Click) -> Reply:
@@ -189,7 +181,7 @@ async def _changed(request: Request, **choices: Unpack[Choices]) -> Reply:
     if "language" in choices:
         request = replace(request, say=await speaker_for(app, request.interaction))
     if "notify" in choices or "next" in choices:
-        app.messages.try_again(user)
+        app.direct.try_again(user)
     return Reply(preferences_page(request.say, player, await app.blocks.blocked_by(user)))
 
 
@@ -197,10 +189,6 @@ async def _away(request: Request, until: int, **choices: Unpack[Choices]) -> Rep
     """Begin a vacation until some time, or end it (0), and change what else is chosen."""
     await request.app.timers.vacation(request.user, until)
     return await _changed(request, **choices)
-
-
-def _theme(value: str) -> str | None:
-    return None if value == "default" else value
 
 
 def _hours(first: int, last: int) -> Choices:

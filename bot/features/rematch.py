@@ -8,7 +8,7 @@ from bot.features.challenges import about, asked
 from bot.features.dispatch import Click, check_permissions, match_of, on, refused
 from bot.features.shared.showing import first_board
 from bot.features.solo import begun
-from bot.matches.challenges import NewChallenge
+from bot.matches.challenge import NewChallenge
 from bot.matches.match import Match, Refusal
 from bot.matches.refusals import ChallengeWaiting
 from bot.matches.seats import LEVELS, level_beside

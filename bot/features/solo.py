@@ -7,10 +7,11 @@ from typing import cast
 
 from discord import app_commands
 
-from bot.features.dispatch import Click, Request, check_permissions, current_turn, done, on, reply_to
+from bot.features.dispatch import Click, Request, check_permissions, on, reply_to
 from bot.features.shared.showing import first_board
 from bot.features.shared.starting import Start, start_alone
 from bot.features.turn import after_rival
+from bot.features.turn_pages import current_turn, done
 from bot.matches.match import Match, Refusal
 from bot.matches.seats import LEVELS, Rival
 from bot.store.tables import Place

@@ -5,19 +5,11 @@ from __future__ import annotations
 import contextlib
 from functools import partial
 
-from bot.features.dispatch import (
-    Click,
-    Request,
-    advised,
-    best_of_private,
-    current_turn,
-    match_of,
-    on,
-    with_stopped_plan,
-)
+from bot.features.dispatch import Click, Request, match_of, on
+from bot.features.turn_pages import current_turn, told
+from bot.matches.extras import Extra
 from bot.matches.match import Match, Refusal
 from bot.matches.refusals import Illegal
-from bot.store.games import GameRow
 from bot.ui.kit.custom_id import BadId
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.page import Page
@@ -25,7 +17,7 @@ from bot.ui.kit.reply import Reply, show_later
 from bot.ui.pages.games import most_urgent_first
 from bot.ui.pages.ghost import Panel, open_panel, other_places, press
 from bot.ui.pages.panel import panel_page
-from bot.ui.pages.turn import advance_page, current_page, late_page, played_page
+from bot.ui.pages.turn import advance_page, beside_turn, current_page, late_page, played_page, with_extras
 from game import ADVANCE, LEATHER, BadText, Move, Placement, Quilt
 from game.patches import LETTERS
 from game.placements import parse_placement
@@ -80,7 +72,7 @@ async def sew(click: Click) -> Reply:
 async def ask_to_advance(click: Click) -> Reply:
     """Show what advancing leads to."""
     match = await _to_move(click)
-    return Reply(await with_stopped_plan(click, match, advance_page(click.say, match)))
+    return Reply(await told(click, match, advance_page(click.say, match), "stop"))
 
 
 @on("goahead")
@@ -148,23 +140,22 @@ async def _play(click: Click, move: Move) -> Reply:
         match = refusal.match
     if match.awaits_rival:
         match = await click.app.rival_moves.awaited(match)
-    waiting = [] if match.mover == click.user else await _others_waiting(click, match)
-    best = await best_of_private(click, match)
-    page = await advised(click, match, played_page(click.say, match, click.user, waiting, best))
+    page = await _played(click, match, *beside_turn(click.say))
     return Reply(page, background=partial(after_rival, click, match) if match.awaits_rival else None)
 
 
-async def _others_waiting(request: Request, match: Match) -> list[GameRow]:
-    """The other games in which it is the user's move, the most urgent first."""
-    rows = await request.app.matches.running_of(request.user)
-    waiting = [row for row in rows if row.mover == request.user and row.id != match.id]
-    return most_urgent_first(waiting, request.user) if waiting else []
+async def _played(request: Request, match: Match, *wanted: Extra) -> Page:
+    """Show what a move has led to, with the user's other games, and what else is ``wanted``."""
+    found = await request.app.extras.match(match, request.user, "others", "best", *wanted)
+    others = most_urgent_first(found.others, request.user) if found.others else ()
+    page = played_page(request.say, match, request.user, others, found.best)
+    return with_extras(request.say, page, match, found)
 
 
 async def _panel(click: Click, match: Match, panel: Panel | None) -> Reply:
     if panel is None:  # the patch fits nowhere, or the ghost no longer does
         return Reply(await current_turn(click, match))
-    return Reply(await with_stopped_plan(click, match, panel_page(click.say, match, panel)))
+    return Reply(await told(click, match, panel_page(click.say, match, panel), "stop"))
 
 
 def _quilt(match: Match) -> Quilt:
@@ -190,7 +181,8 @@ async def look_again(click: Click) -> Reply:
     match = await match_of(click)
     if match.awaits_rival and match.seat_of(click.user) is None:
         return Reply(current_page(click.say, match, click.user))
-    return Reply(await advised(click, match, await _now(click, match)), background=partial(after_rival, click, match))
+    page = await _now(click, match, *beside_turn(click.say))
+    return Reply(page, background=partial(after_rival, click, match))
 
 
 async def _show(request: Request, match_id: int) -> None:
@@ -206,11 +198,10 @@ def _waits(request: Request, match_id: int) -> bool:
     return request.app.private.still_shows(request.interaction, match_id)
 
 
-async def _now(request: Request, match: Match) -> Page:
-    """The player's next turn, or that the rival is still thinking."""
+async def _now(request: Request, match: Match, *wanted: Extra) -> Page:
+    """The player's next turn, with what else is ``wanted``; or that the rival is still thinking."""
     if match.awaits_rival:
         return late_page(request.say, match, request.user)
     if all(ply.seat == 2 for ply in match.plies):  # it moved first
-        return current_page(request.say, match, request.user)
-    waiting = await _others_waiting(request, match) if match.outcome else []
-    return played_page(request.say, match, request.user, waiting, await best_of_private(request, match))
+        return await told(request, match, current_page(request.say, match, request.user), *wanted)
+    return await _played(request, match, *wanted)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.features.dispatch import Click, advised, current_turn, levelled, match_of, on, speaker_for, with_stopped_plan
+from bot.features.dispatch import Click, match_of, on, speaker_for
+from bot.features.turn_pages import current_turn, told
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.leaves import leaf_after
 from bot.ui.pages.textboard import patches_page, text_page
-from bot.ui.pages.turn import standing_page
+from bot.ui.pages.turn import beside_turn, standing_page
 from bot.ui.pages.views import quilt_page, ring_page
 
 
@@ -18,8 +19,7 @@ async def more(click: Click) -> Reply:
     match = await match_of(click)
     if click.say.is_heard:
         return Reply(await current_turn(click, match))
-    page = await levelled(click, match, standing_page(click.say, match, click.user))
-    return Reply(await with_stopped_plan(click, match, page))
+    return Reply(await told(click, match, standing_page(click.say, match, click.user), "record", "stop"))
 
 
 @on("quilt1", "quilt2")
@@ -41,7 +41,7 @@ async def text(click: Click) -> Reply:
     match = await match_of(click)
     if not click.say.is_heard:
         await click.app.preferences.change(click.user, words=True)
-    return Reply(await advised(click, match, text_page(click.say, match, click.user)))
+    return Reply(await told(click, match, text_page(click.say, match, click.user), *beside_turn(click.say)))
 
 
 @on("pictures")

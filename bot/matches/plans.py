@@ -38,15 +38,6 @@ class Plans:
 
         return await self._database.read_latest(work)
 
-    async def why_stopped(self, match: Match) -> Stop | None:
-        """Tell why the plan of the player to move was not carried out; None if they had none, or if all of it was."""
-
-        def work(connection: Connection) -> Stop | None:
-            rows = (find_plan(connection, match.id, seat) for seat in match.stopped_plans)
-            return next((why for row in rows if row for why in get_args(Stop) if why == row.why), None)
-
-        return await self._database.read_latest(work) if match.stopped_plans else None
-
     async def invited(self, match_id: int, now: int) -> tuple[Match, PlayerRow] | None:
         """A match, and the player who waits in it, if they could plan and want to be told so; or None.
 
@@ -117,6 +108,12 @@ class Plans:
             return match, plan
 
         return await self._database.write(work)
+
+
+def why_stopped(connection: Connection, match: Match) -> Stop | None:
+    """Tell why the plan of the player to move was not carried out; None if they had none, or if all of it was."""
+    rows = (find_plan(connection, match.id, seat) for seat in match.stopped_plans)
+    return next((why for row in rows if row for why in get_args(Stop) if why == row.why), None)
 
 
 def check_plan(match: Match, user: int, revision: int | None = None) -> int:

@@ -87,10 +87,11 @@ class Results:
         """
         if match.outcome is None or match.outcome.termination != "finished":
             return frozenset()
-        return await self._database.read(_bests, match)
+        return await self._database.read(best_seats, match)
 
 
-def _bests(connection: Connection, match: Match) -> frozenset[int]:
+def best_seats(connection: Connection, match: Match) -> frozenset[int]:
+    """The same of a match that was played out."""
     best = set()
     for seat, user in enumerate(match.users, 1):
         if user is None or is_nobody(user):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from sqlalchemy import Connection
+
 from bot.matches.seats import LEVELS
 from bot.store.backend.database import Database
 from bot.store.games import GameRow
@@ -44,7 +46,12 @@ class Rivals:
 
     async def record_of(self, user: int) -> Record:
         """Work out how somebody does against rivals."""
-        return record_of_results(await self._database.read(results_against_rivals, user, COUNTED))
+        return await self._database.read(find_record, user)
+
+
+def find_record(connection: Connection, user: int) -> Record:
+    """Work out how somebody does against rivals."""
+    return record_of_results(results_against_rivals(connection, user, COUNTED))
 
 
 def record_of_results(results: Sequence[tuple[str, bool]]) -> Record:

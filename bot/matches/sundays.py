@@ -54,6 +54,19 @@ class SundayWall:
     is_first: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A Sunday quilt whose game has ``ended``, which is to be noted; or whose week is over."""
+
+    row: SundayRow
+    ended: Ended | None = None
+
+    @property
+    def id(self) -> int:
+        """The game."""
+        return self.row.game_id
+
+
 class Sundays:
     """The Sunday quilts in a database, in the servers of some shards."""
 
@@ -67,12 +80,18 @@ class Sundays:
         """A user's game of the last Sunday, which begins if they have not begun it. Raises TooManyGames."""
         return await self._database.write(self._opened, user, guild_id, channel_id, language)
 
-    async def settle(self) -> None:
-        """Show on walls which games have ended, and let those be no secret any more whose week is over."""
-        for row, ended in await self._database.read(sundays_ended, self._shards):
-            await self._database.write(_noted, row, ended)
-        for row in await self._database.read(sundays_due, self._now(), self._shards):
-            await self._database.write(_over, row)
+    async def due(self) -> list[Due]:
+        """The Sunday quilts whose game has ended, and those whose week is over."""
+        ended = await self._database.read(sundays_ended, self._shards)
+        over = await self._database.read(sundays_due, self._now(), self._shards)
+        return [*(Due(*each) for each in ended), *map(Due, over)]
+
+    async def settle(self, due: Due) -> None:
+        """Show on a wall that a game has ended; once its week is over, let it be no secret any more."""
+        if due.ended:
+            await self._database.write(_noted, due.row, due.ended)
+        else:
+            await self._database.write(_over, due.row)
 
     async def wall(self, row: WallRow) -> SundayWall:
         """Collect what is to be seen on a wall."""

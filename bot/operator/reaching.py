@@ -5,7 +5,8 @@ from __future__ import annotations
 import aiohttp
 import discord
 
-from bot.matches.audit import Finding, Told
+from bot.matches.audit import Told
+from bot.matches.game_audit import Finding
 from bot.store.backend.database import Database
 from bot.store.games import channels_played_in
 from bot.ui.kit.budget import Budget

@@ -8,7 +8,8 @@ import time
 from multiprocessing.connection import Connection
 from random import Random
 
-from bot.matches.challenges import Challenges, NewChallenge
+from bot.matches.challenge import NewChallenge
+from bot.matches.challenges import Challenges
 from bot.matches.match import Match, Refusal
 from bot.matches.plan import MOST_ENTRIES
 from bot.matches.plans import Plans

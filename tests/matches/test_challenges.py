@@ -11,7 +11,8 @@ import pytest
 from sqlalchemy import Connection
 
 from bot.matches.blocks import Blocks
-from bot.matches.challenges import CALL_SECONDS, CHALLENGE_SECONDS, MOST_WAITING, Challenges, Made, NewChallenge
+from bot.matches.challenge import CALL_SECONDS, CHALLENGE_SECONDS, MOST_WAITING, Made, NewChallenge
+from bot.matches.challenges import Challenges
 from bot.matches.match import Match, Refusal
 from bot.matches.play import Matches
 from bot.matches.refusals import ChallengeWaiting, NotYours, TakesNoChallenges, TooManyGames
@@ -115,7 +116,8 @@ async def test_one_who_is_slower_at_the_insertion_is_shown_the_one_that_waits(
     def late(connection: Connection, channel_id: int, players: tuple[int, int]) -> ChallengeRow | None:
         return answers.pop() if answers else find_challenge_between(connection, channel_id, players)
 
-    monkeypatch.setattr("bot.matches.challenges.find_challenge_between", late)
+    for where in ("challenge", "challenges"):
+        monkeypatch.setattr(f"bot.matches.{where}.find_challenge_between", late)
     refusal = await refused(database, made(challenges), "challenge_waiting")
     assert isinstance(refusal, ChallengeWaiting)
     assert refusal.challenge == first

@@ -11,7 +11,8 @@ import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import IntegrityError
 
-from bot.matches.challenges import Challenges, NewChallenge
+from bot.matches.challenge import NewChallenge
+from bot.matches.challenges import Challenges
 from bot.matches.match import Match, Refusal
 from bot.matches.play import Matches
 from bot.matches.privacy import Privacy

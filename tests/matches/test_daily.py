@@ -10,9 +10,10 @@ from zoneinfo import ZoneInfo
 import pytest
 from sqlalchemy import update
 
-from bot.matches.audit import Audit, Finding
+from bot.matches.audit import Audit
 from bot.matches.daily import Dailies, Sewing
 from bot.matches.days import end_of, next_reminder
+from bot.matches.game_audit import Finding
 from bot.matches.match import Refusal
 from bot.matches.preferences import Preferences
 from bot.matches.privacy import Privacy

@@ -9,7 +9,8 @@ import pytest
 from sqlalchemy import Connection, update
 
 from bot.matches.audit import Audit
-from bot.matches.challenges import Challenges, NewChallenge
+from bot.matches.challenge import NewChallenge
+from bot.matches.challenges import Challenges
 from bot.matches.duels import DUEL_DAYS, Duels, parted_at, winner_of
 from bot.matches.hints import check_hint
 from bot.matches.match import Match, Refusal

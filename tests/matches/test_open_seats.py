@@ -7,7 +7,8 @@ import asyncio
 import pytest
 
 from bot.matches.blocks import Blocks
-from bot.matches.challenges import CALL_SECONDS, MOST_OPEN, MOST_WAITING, SEAT_SECONDS, Challenges, Made, NewChallenge
+from bot.matches.challenge import CALL_SECONDS, MOST_OPEN, MOST_WAITING, SEAT_SECONDS, Made, NewChallenge
+from bot.matches.challenges import Challenges
 from bot.matches.match import Refusal
 from bot.matches.play import Matches
 from bot.matches.privacy import Privacy

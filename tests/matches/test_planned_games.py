@@ -13,7 +13,7 @@ from bot.matches.answers import Answers
 from bot.matches.audit import Audit
 from bot.matches.match import Match
 from bot.matches.plan import MOST_ENTRIES, Entry, Plan, can_be_planned
-from bot.matches.plans import Plans
+from bot.matches.plans import Plans, why_stopped
 from bot.matches.play import Matches
 from bot.store.backend.database import Database
 from bot.store.games import LogRow
@@ -148,7 +148,7 @@ class Stored:
 
     def __init__(self, database: Database, match: Match) -> None:
         self.match = match
-        self._matches, self._plans = Matches(database, Hands()), Plans(database)
+        self._database, self._matches, self._plans = database, Matches(database, Hands()), Plans(database)
 
     async def write(self, seat: int, wishes: list[Wish]) -> None:
         """Add to the plan of a seat."""
@@ -161,7 +161,7 @@ class Stored:
         before = self.match
         self.match = await self._matches.play(before.id, before.revision, mover_of(before), move)
         assert not any(map(self.match.has_plan, (1, 2))) or self.match.has_plan(other(self.match.position.turn))
-        why = await self._plans.why_stopped(self.match)
+        why = await self._database.read(why_stopped, self.match)
         return Counter([why] if why else [])
 
 

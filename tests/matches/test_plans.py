@@ -14,7 +14,7 @@ from bot.matches.audit import Audit
 from bot.matches.log import cache_of
 from bot.matches.match import Match, Ply, Refusal
 from bot.matches.plan import BadPlan, Entry, Plan, next_move, parse_plan, why_it_stops
-from bot.matches.plans import Plans
+from bot.matches.plans import Plans, why_stopped
 from bot.matches.play import Matches
 from bot.matches.postings import Postings
 from bot.matches.privacy import Privacy
@@ -63,11 +63,11 @@ async def moves_of(database: Database, match: Match) -> list[tuple[str, str | No
     return [(event.text, event.how) for event in await database.read(read_log, match.id)]
 
 
-async def stopped(plans: Plans, match: Match) -> tuple[int | None, str | None]:
+async def stopped(database: Database, match: Match) -> tuple[int | None, str | None]:
     """Who is to move with no plan left, and why that stopped."""
     assert not match.has_plan(match.to_move)
     assert not match.has_plan(match.position.turn ^ 3)
-    return match.mover, await plans.why_stopped(match)
+    return match.mover, await database.read(why_stopped, match)
 
 
 # --- what it does
@@ -122,7 +122,7 @@ async def test_who_moves_twice_has_done_none_of_what_an_entry_speaks_of(
     match = await played(matches, await mina_to_move(database), "21N@A1")  # tom is to move, and can twice
     await plans.add(match.id, 1, MINA, ADVANCE, "29")
     match = await played(matches, match, "29N@A1 3N@A5 +")
-    assert await stopped(plans, match) == (MINA, "none")
+    assert await stopped(database, match) == (MINA, "none")
     assert all(how is None for _, how in await moves_of(database, match))
 
 
@@ -133,7 +133,7 @@ async def test_where_a_list_says_wait_its_player_is_waited_for(
     await plans.add(match.id, 0, TOM, None, "21")
     await plans.add(match.id, 0, TOM, ADVANCE)
     match = await played(matches, match, "21N@A1")
-    assert await stopped(plans, match) == (TOM, "wait")
+    assert await stopped(database, match) == (TOM, "wait")
     assert match.revision == 1
 
 
@@ -144,11 +144,11 @@ async def test_who_was_waited_for_is_told_why_until_something_happens(
     await plans.add(match.id, 0, TOM, SECOND)
     await plans.add(match.id, 0, TOM, THIRD, "29")
     match = await played(matches, match, "21N@A1")
-    assert await stopped(plans, match) == (TOM, "none"), "the first entry was carried out, the second was not"
+    assert await stopped(database, match) == (TOM, "none"), "the first entry was carried out, the second was not"
     assert match.plies[-1].how == "planned"
-    assert await stopped(plans, await Matches(database, Hands()).load(match.id)) == (TOM, "none")
+    assert await stopped(database, await Matches(database, Hands()).load(match.id)) == (TOM, "none")
     match = await matches.undo(match.id, match.revision, TOM)
-    assert await stopped(plans, match) == (TOM, None)
+    assert await stopped(database, match) == (TOM, None)
     assert (await database.read(rows))["plans"] == []
 
 
@@ -196,7 +196,7 @@ async def test_it_waits_once_something_was_taken_back(database: Database, matche
     match = await played(matches, match, "29N@A1")
     match = await matches.undo(match.id, match.revision, TOM)
     match = await played(matches, match, "+")
-    assert await stopped(plans, match) == (MINA, "back")
+    assert await stopped(database, match) == (MINA, "back")
 
 
 async def test_it_goes_on_if_its_player_says_so_after_something_was_taken_back(
@@ -221,7 +221,7 @@ async def test_it_waits_once_something_was_asked(database: Database, matches: Ma
     match, plan = await plans.of(match.id, TOM)
     assert plan.waits(match, 2) == "held"
     match = await played(matches, match, "21N@A1")
-    assert await stopped(plans, match) == (TOM, "held")
+    assert await stopped(database, match) == (TOM, "held")
     assert match.revision == 1
 
 
@@ -234,7 +234,7 @@ async def test_it_waits_in_a_game_that_was_paused(
     match = await timers.pause(match.id, TOM, 0, "pause1")
     await plans.add(match.id, 0, TOM, SECOND)
     match = await played(matches, match, "21N@A1")
-    assert await stopped(plans, match) == (TOM, "paused")
+    assert await stopped(database, match) == (TOM, "paused")
     assert match.revision == 1
 
 
@@ -253,7 +253,7 @@ async def test_who_takes_a_move_back_makes_the_next_one_by_hand(
     assert match.mover == MINA
     await plans.add(match.id, match.revision, TOM, ADVANCE)
     match = await matches.give_back(match.id, match.revision, MINA)
-    assert await stopped(plans, match) == (TOM, "back")
+    assert await stopped(database, match) == (TOM, "back")
     assert (await Audit(database, Hands()).examine()).findings == []
 
 

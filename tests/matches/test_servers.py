@@ -7,7 +7,8 @@ from functools import partial
 
 import pytest
 
-from bot.matches.challenges import Challenges, NewChallenge
+from bot.matches.challenge import NewChallenge
+from bot.matches.challenges import Challenges
 from bot.matches.clock import DAY, GRACE
 from bot.matches.log import cache_of
 from bot.matches.match import Match, Refusal

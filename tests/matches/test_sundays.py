@@ -55,6 +55,11 @@ async def played(matches: Matches, match: Match, seed: int = 1) -> Match:
     return match
 
 
+async def settle(sundays: Sundays) -> None:
+    for due in await sundays.due():
+        await sundays.settle(due)
+
+
 def test_each_day_has_its_sunday() -> None:
     days = {22: 22, 23: 22, 28: 22, 29: 29}
     for day, sunday in days.items():
@@ -94,12 +99,12 @@ async def test_a_channel_that_is_chosen_late_shows_who_has_played(
     await preferences.change_server(GUILD, daily_id=None)
     _, match = await sundays.open(MINA, GUILD, CHANNEL, "en")
     await played(matches, match)
-    await sundays.settle()
+    await settle(sundays)
     assert await walls.owed() == []
     await preferences.change_server(GUILD, daily_id=CHANNEL)
     for _ in range(2):
         await walls.move(GUILD, CHANNEL)
-        await sundays.settle()
+        await settle(sundays)
         (row,) = await walls.owed()
         assert row.changes == 1
     assert len((await sundays.wall(row)).matches) == 1
@@ -116,7 +121,7 @@ async def test_a_week_ends_in_a_wall_by_margin_and_games_are_a_secret_no_longer(
         match = await played(matches, match, seed)
         ended[user] = match.position.score(1).total - match.position.score(2).total
     _, running = await sundays.open(EVE, GUILD, CHANNEL, "en")
-    await sundays.settle()
+    await settle(sundays)
     (row,) = await walls.owed()
     assert row.is_sunday
     wall = await sundays.wall(row)
@@ -125,16 +130,16 @@ async def test_a_week_ends_in_a_wall_by_margin_and_games_are_a_secret_no_longer(
     assert await database.read(results_of, MINA) == []
     assert (await Audit(database, clock).examine()).findings == []
     await walls.note_message(row, 77)
-    await sundays.settle()
+    await settle(sundays)
     assert await walls.owed() == []
     clock.now += 6 * DAY
-    await sundays.settle()
+    await settle(sundays)
     assert await walls.due() == [(GUILD, row.number)]
     match = await matches.load(running.id)
     assert (match.outcome, match.duel) == (None, "over")
     assert not (await matches.load(wall.matches[0].id)).is_hidden_from(EVE)
     await played(matches, match)
-    await sundays.settle()
+    await settle(sundays)
     assert len((await sundays.wall(row)).matches) == 2
     assert (await Audit(database, clock).examine()).findings == []
 
@@ -145,7 +150,7 @@ async def test_each_process_ends_the_weeks_of_its_own_shards(
     even = Sundays(database, clock, max_games=5, shards=Shards((0,), 2))
     opened = [await even.open(user, shard << 22, CHANNEL, "en") for user, shard in ((MINA, 2), (TOM, 3))]
     clock.now += 7 * DAY
-    await even.settle()
+    await settle(even)
     assert [(await matches.load(match.id)).duel for _, match in opened] == ["over", "secret"]
 
 
@@ -159,7 +164,7 @@ async def test_a_game_whose_log_is_broken_keeps_nobody_else_from_the_wall(
         games.append((await played(matches, match, seed)).id)
     spoil = update(log).where(log.c.game_id == games[0], log.c.number == 3).values(text="nonsense")
     await database.write(lambda connection: connection.execute(spoil).rowcount)
-    await sundays.settle()
+    await settle(sundays)
     (row,) = await Walls(database, clock).owed()
     assert row.language == "de"
     assert [match.id for match in (await sundays.wall(row)).matches] == games[1:]
@@ -172,10 +177,10 @@ async def test_somebody_who_is_forgotten_is_nobody_on_the_wall(
     _, match = await sundays.open(MINA, GUILD, CHANNEL, "en")
     await played(matches, match)
     await sundays.open(TOM, GUILD, CHANNEL, "en")
-    await sundays.settle()
+    await settle(sundays)
     for user in (MINA, TOM):
         await Privacy(database, clock).forget(user)
-    await sundays.settle()
+    await settle(sundays)
     (row,) = await Walls(database, clock).owed()
     (hung,) = (await sundays.wall(row)).matches
     assert hung.person_at(1) < 0

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.matches.audit import Audit
-from bot.matches.plans import Plans
+from bot.matches.plans import Plans, why_stopped
 from bot.matches.play import Matches
 from bot.store import messages
 from bot.store.backend.backup import back_up
@@ -149,7 +149,7 @@ async def test_a_plan_in_a_backup_is_not_carried_out_until_its_player_says_so(pa
             match = await matches.play(game, 0, MINA, FIRST)
             is_made = [ply.how for ply in match.plies] == [None, "planned"]
             assert is_made == (game == games[2])
-            assert await plans.why_stopped(match) == (None if is_made else "back")
+            assert await database.read(why_stopped, match) == (None if is_made else "back")
         assert (await Audit(database, Hands()).examine()).findings == []
 
 

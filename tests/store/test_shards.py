@@ -55,7 +55,7 @@ async def test_each_process_finds_what_is_to_do_in_its_own_servers(database: Dat
         due.append(found)
         boards.append(sorted(each.game_id for each in await Postings(database, part).unsettled()))
         expired.append(sorted(row.channel_id + 1 for row in await challenges.expired()))
-        waiting.append(sorted(row.channel_id - 99 for row in await challenges.not_shown()))
+        waiting.append(sorted(row.channel_id - 99 for row in await challenges.owed()))
     assert due == boards == expired == waiting == split(games)
     assert len(await Timers(database, now).due()) == len(await Postings(database).unsettled()) == len(SERVERS)
 

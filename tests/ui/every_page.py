@@ -9,7 +9,7 @@ from itertools import cycle
 from typing import NamedTuple
 
 from bot.clock import now
-from bot.matches.challenges import Made
+from bot.matches.challenge import Made
 from bot.matches.clock import DAY
 from bot.matches.daily import After, Sewing
 from bot.matches.group_course import CrossTable

@@ -8,7 +8,8 @@ from typing import Any
 import discord
 import pytest
 
-from bot.matches.challenges import Challenges, Made
+from bot.matches.challenge import Made
+from bot.matches.challenges import Challenges
 from bot.store.challenges import ChallengeRow
 from bot.ui.publish.challenges import ChallengePosts
 from tests.ui.playing import later
@@ -187,10 +188,30 @@ async def test_a_challenge_that_cannot_be_taken_down_is_left_alone_for_a_while(w
     assert world.channel.history() == []
 
 
+@pytest.mark.logs_errors
+async def test_a_challenge_over_which_the_bot_stumbles_keeps_no_other_from_being_taken_down(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    remove = Challenges.remove
+
+    async def stumbling(challenges: Challenges, challenge_id: int) -> None:
+        if challenge_id == 1:
+            raise ValueError("a bad row")
+        await remove(challenges, challenge_id)
+
+    monkeypatch.setattr(Challenges, "remove", stumbling)
+    await world.challenge(world.mina, world.tom)
+    await world.challenge(world.mina, world.eve)
+    await world.env.advance_time(24 * 60 * 60)
+    await world.sweep()
+    assert world.channel.history() == []
+    assert [left.id for left in await world.app.challenges.expired()] == [1]
+
+
 async def test_a_sweep_posts_no_challenge_that_was_posted_while_it_read(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    send, read, post = discord.abc.Messageable.send, Challenges.not_shown, ChallengePosts.post
+    send, read, post = discord.abc.Messageable.send, Challenges.owed, ChallengePosts.post
     has_read, is_posted = asyncio.Event(), asyncio.Event()
     sweeps: list[asyncio.Task[None]] = []
 
@@ -209,7 +230,7 @@ async def test_a_sweep_posts_no_challenge_that_was_posted_while_it_read(
         await post(posts, made)
         is_posted.set()
 
-    monkeypatch.setattr(Challenges, "not_shown", reading)
+    monkeypatch.setattr(Challenges, "owed", reading)
     monkeypatch.setattr(discord.abc.Messageable, "send", sending)
     monkeypatch.setattr(ChallengePosts, "post", posting)
     await world.slash(world.mina, "challenge", friend=world.tom)

@@ -12,7 +12,7 @@ import discord
 import pytest
 import simcord
 
-from bot.app import open_app
+from bot.app import Parts, open_app
 from bot.matches.clock import DAY, GRACE, HOUR
 from bot.matches.match import Match
 from bot.ui.kit.budget import Budget
@@ -71,7 +71,7 @@ async def test_the_first_reminder_of_a_player_mentions_plans_and_no_other_does(w
 async def test_two_processes_remind_once(world: World) -> None:
     match = await world.accepted_game(pace=3)
     board = world.board()
-    other = await open_app(world.app.config, world.client, Budget(50), pictures=Sketches())
+    other = await open_app(world.app.config, world.client, Budget(50), Parts(pictures=Sketches()))
     await world.env.advance_time(2 * DAY + 60)
     with world.env.time_context():
         await asyncio.gather(world.app.sweep(), other.sweep())

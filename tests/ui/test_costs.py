@@ -105,7 +105,10 @@ def walk() -> Iterator[Walk]:
 
 
 async def test_a_click_passes_through_no_more_files_than_this(walk: Walk, world: World) -> None:
-    """CONTRIBUTING.md tells of this walk, with this number. Whom it leads to needs no tips any more."""
+    """CONTRIBUTING.md tells of this walk, with this number. Whom it leads to needs no tips any more.
+
+    One of them, `matches/extras.py`, reads together what five files read before, each for itself.
+    """
     await world.slash(world.tom, "settings", tips="off")
     await world.accepted_game(first="me")
     panel = await world.press(world.mina, world.board(), "1")

@@ -145,7 +145,7 @@ async def test_whoever_takes_no_private_messages_is_not_tried_for_a_day(world: W
     tried.append(requests(world, "/users/@me/channels"))
     assert tried == [1, 1, 1, 2]
     await world.slash(world.tom, "settings", notify="direct")
-    assert not await world.app.messages.tell(world.tom.id, "Hello.", "nonce")
+    assert not await world.app.direct.send(world.tom.id, "Hello.", "nonce")
     assert requests(world, "/users/@me/channels") == 3, "once they have said that they want some"
 
 

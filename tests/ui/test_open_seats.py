@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 import pytest
 
-from bot.matches.challenges import NewChallenge
+from bot.matches.challenge import NewChallenge
 from tests.ui.world import World, controls, offered, text
 
 DAY = 24 * 60 * 60

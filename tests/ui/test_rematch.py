@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 import pytest
 
-from bot.matches.challenges import CALL_SECONDS
+from bot.matches.challenge import CALL_SECONDS
 from game import ADVANCE
 from tests.ui.faults import refusal
 from tests.ui.playing import play_on, resigned, the_post

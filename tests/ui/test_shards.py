@@ -18,7 +18,7 @@ async def test_a_board_of_another_shard_is_left_to_its_own_process(
     match = await world.accepted_game()
     others = Shards((1 - (match.guild_id >> 22) % 2,), 2)
     with monkeypatch.context() as patch:
-        patch.setattr(world.app.boards, "_shards", others)
+        patch.setattr(world.app.publisher.channels, "_shards", others)
         await world.app.matches.resign(match.id, match.revision, match.people[0])
         await world.show()
         assert "rematch" not in str(ids(world.board()))

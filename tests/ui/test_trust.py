@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.matches.challenges import CALL_SECONDS, MOST_WAITING
+from bot.matches.challenge import CALL_SECONDS, MOST_WAITING
 from bot.matches.clock import HOUR
 from tests.store.building import rows
 from tests.ui.playing import asked, handed_over, later, posted, resigned, the_post

@@ -7,7 +7,8 @@ from random import Random
 
 from bot.clock import now
 from bot.matches.blocks import Blocks
-from bot.matches.challenges import Challenges, Made, NewChallenge
+from bot.matches.challenge import Made, NewChallenge
+from bot.matches.challenges import Challenges
 from bot.matches.daily import Dailies
 from bot.matches.duels import Duels
 from bot.matches.groups import Groups, NewGroup
@@ -307,14 +308,14 @@ def _sweeps(some: Somebody) -> Acts:
         "sweep: games to be counted": lambda: Results(some.database).owed(25),
         "sweep: ladders to be fitted": lambda: Ladders(some.database, now).owed(50),
         "sweep: challenges expired": challenges.expired,
-        "sweep: challenges not shown": challenges.not_shown,
+        "sweep: challenges not shown": challenges.owed,
         "sweep: duels due": Duels(some.database, now).due,
         "sweep: duels not shown": Duels(some.database, now).owed,
         "sweep: groups due": Groups(some.database, now, max_games=9999).due,
         "sweep: groups not shown": Groups(some.database, now, max_games=9999).owed,
         "sweep: walls due": Walls(some.database, now).due,
         "sweep: walls not shown": Walls(some.database, now).owed,
-        "sweep: Sunday quilts": Sundays(some.database, now, max_games=9999).settle,
+        "sweep: Sunday quilts": Sundays(some.database, now, max_games=9999).due,
         "sweep: daily reminders": Dailies(some.database, now).to_remind,
         "sweep: calls of today": challenges.forget_calls,
         "sweep: servers left": servers.purge,
@@ -335,14 +336,14 @@ def _sweeps_of_shards(some: Somebody) -> Acts:
         "sweep: to be counted, of shards": lambda: Results(database, shards).owed(25),
         "sweep: ladders, of shards": lambda: Ladders(database, now, shards).owed(50),
         "sweep: challenges, of shards": challenges.expired,
-        "sweep: challenges new, of shards": challenges.not_shown,
+        "sweep: challenges new, of shards": challenges.owed,
         "sweep: duels due, of shards": Duels(database, now, shards).due,
         "sweep: duels new, of shards": Duels(database, now, shards).owed,
         "sweep: groups due, of shards": Groups(database, now, max_games=9999, shards=shards).due,
         "sweep: groups new, of shards": Groups(database, now, max_games=9999, shards=shards).owed,
         "sweep: walls due, of shards": Walls(database, now, shards).due,
         "sweep: walls new, of shards": Walls(database, now, shards).owed,
-        "sweep: Sundays, of shards": Sundays(database, now, max_games=9999, shards=shards).settle,
+        "sweep: Sundays, of shards": Sundays(database, now, max_games=9999, shards=shards).due,
         "sweep: servers left, of shards": servers.purge,
     }
 

@@ -12,7 +12,8 @@ from sqlalchemy import Connection, text
 
 from bot.clock import now
 from bot.matches.blocks import Blocks
-from bot.matches.challenges import Challenges, NewChallenge
+from bot.matches.challenge import NewChallenge
+from bot.matches.challenges import Challenges
 from bot.matches.daily import Dailies
 from bot.matches.days import OPEN_DAYS
 from bot.matches.groups import Groups, NewGroup

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.matches.challenges import Made
+from bot.matches.challenge import Made
 from bot.store.challenges import ChallengeRow
 from bot.store.games import GameRow
 from bot.ui.kit.custom_id import CustomId

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import render
+from bot.matches.extras import Extra, Extras
 from bot.matches.match import Match
 from bot.matches.news import last_by_hand
 from bot.matches.outcome import UNPLAYED
@@ -17,8 +18,10 @@ from bot.ui.kit.texts import Say, sentences
 from bot.ui.pages.board import board_page, home_page
 from bot.ui.pages.games import next_button
 from bot.ui.pages.panel import leather_page
+from bot.ui.pages.rival import with_level
 from bot.ui.pages.textboard import text_page
 from bot.ui.pages.views import more_page, quilt_page
+from bot.ui.words.advice import advice, has_room
 from bot.ui.words.alt import table_alt
 from bot.ui.words.names import TOKEN_COLOURS, game_line, player_name
 from bot.ui.words.outlook import prospect_sentences
@@ -76,6 +79,24 @@ def advance_page(say: Say, match: Match) -> Page:
     picture = Image(preview, say("alt.preview", table=table))
     above = (game_line(say, match, match.person_at(position.turn)),)
     return Page(above, picture, (text,), (buttons,), TOKEN_COLOURS[position.turn])
+
+
+def beside_turn(say: Say) -> tuple[Extra, ...]:
+    """Name what a page tells from which a turn is taken. Whoever sees pictures has *More* for their level."""
+    return ("record", "stop", "turn") if say.is_heard else ("stop", "turn")
+
+
+def with_extras(say: Say, page: Page, match: Match, extras: Extras) -> Page:
+    """A page about a match, with what else it tells: why its viewer is to move although they had planned, a line of
+    advice, if there is room for it, and once a rival's has ended, the way to their level.
+    """
+    if extras.record:
+        page = with_level(say, page, match, extras.record)
+    if extras.stop:
+        page = page.noted(say(f"plan.stopped.{extras.stop}"))
+    if extras.turn and has_room(match):
+        page = replace(page, below=(*page.below, advice(say, match, extras.turn)))
+    return page
 
 
 def late_page(say: Say, match: Match, user: int) -> Page:

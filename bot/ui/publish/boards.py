@@ -16,16 +16,14 @@ from functools import partial
 from bot import logs
 from bot.matches.match import Match, Refusal
 from bot.matches.play import Matches
-from bot.matches.postings import Postings
 from bot.store.messages import ANCHOR, MessageRow
-from bot.store.shards import EVERY, Shards
-from bot.ui.kit.budget import NOW, SOON, Budget
+from bot.ui.kit.budget import NOW, SOON
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.failure import UNREACHED, report
-from bot.ui.kit.tasks import Tasks
-from bot.ui.publish.channels import Backoff, is_closed
+from bot.ui.publish.channels import is_closed
 from bot.ui.publish.delivery import Delivery, age, is_still_theirs, newest_board, shows
 from bot.ui.publish.posts import Posts
+from bot.ui.publish.publisher import Publisher
 from bot.ui.publish.threads import Threads
 
 LOG = logging.getLogger(__name__)
@@ -37,35 +35,22 @@ REPOST_SECONDS = 30
 class Boards:
     """Keeps the boards in line with the store. One delivery at a time for each match; the newest revision wins.
 
-    The boards of other ``shards`` are left to the sweep of their own process.
+    The boards of other processes' shards are left to their own sweep.
     """
 
     def __init__(
-        self,
-        matches: Matches,
-        postings: Postings,
-        posts: Posts,
-        delivery: Delivery,
-        threads: Threads,
-        tasks: Tasks,
-        budget: Budget,
-        backoff: Backoff,
-        shards: Shards = EVERY,
+        self, matches: Matches, posts: Posts, delivery: Delivery, threads: Threads, publisher: Publisher
     ) -> None:
         self._matches = matches
-        self._postings = postings
         self._posts = posts
         self._delivery = delivery
         self._threads = threads
-        self._tasks = tasks
-        self._budget = budget
-        self._backoff = backoff
-        self._shards = shards
+        self._publisher = publisher
         self._locks: weakref.WeakValueDictionary[int, asyncio.Lock] = weakref.WeakValueDictionary()
 
     def refresh(self, match_id: int) -> None:
         """Bring the messages of a match up to date soon."""
-        self._tasks.coalesce(("board", match_id), partial(self.try_to_show, match_id))
+        self._publisher.tasks.coalesce(("board", match_id), partial(self.try_to_show, match_id))
 
     async def show(self, match_id: int) -> None:
         """Bring the messages of a match up to date now.
@@ -90,12 +75,12 @@ class Boards:
         except UNREACHED as error:
             report(LOG, error, "game %s cannot be shown now", match_id)
         except Exception as error:
-            self._backoff.failed(match_id)
+            self._publisher.backoff.failed(match_id)
             report(LOG, error, "game %s cannot be shown now", match_id)
 
     def is_resting(self, match_id: int) -> bool:
         """Tell whether to leave a match alone for now, because it could not be shown."""
-        return self._backoff.is_waiting(match_id)
+        return self._publisher.backoff.is_waiting(match_id)
 
     async def repost(self, match_id: int) -> bool:
         """Post the board again at the bottom now. From now on it is owed, even if we crash on the way.
@@ -106,8 +91,7 @@ class Boards:
             _, messages = await self._matches.with_messages(match_id)
             if any(row.role == "board" and row.state == "live" and age(row) < REPOST_SECONDS for row in messages):
                 return False
-            self._posts.forget_board(match_id)
-            await self._postings.doom_board(match_id)
+            await self._posts.doom_board(match_id)
         await self.show(match_id)
         return True
 
@@ -127,12 +111,13 @@ class Boards:
     async def call_to_move(self, match_id: int, claim: Callable[[], Awaitable[object]]) -> None:
         """Call the player to move after all, if the board shows their turn and the call can be claimed.
 
-        A board that is owed comes first: then this is to be asked again.
+        A board that is owed comes first, and a channel must take messages: else this is to be asked again.
         """
         async with self.lock(match_id):
             match, messages = await self._matches.with_messages(match_id)
             board = newest_board(messages)
-            if board is None or not shows(board, match) or not match.mover or not await claim():
+            is_refusing = self._publisher.channels.is_refusing(match.channel_id)
+            if is_refusing or board is None or not shows(board, match) or not match.mover or not await claim():
                 return
             await self._delivery.call_to_move(match, board)
         self.refresh(match_id)
@@ -155,7 +140,7 @@ class Boards:
         found again, and not deleted and posted anew, which would call somebody a second time.
         """
         match_id = shown.subject
-        if self._posts.is_newest_board(match_id, message_id) or await self._postings.stands(message_id):
+        if await self._posts.stands(match_id, message_id):
             return
         try:
             await self.show(match_id)
@@ -165,11 +150,11 @@ class Boards:
             LOG.debug("game %s is not in the store", match_id)
         orphan = MessageRow(message_id, match_id, channel_id, shown.page, shown.revision, None, "doomed")
         async with self.lock(match_id):  # a board that is being posted is not in the store yet
-            if await self._postings.stands(message_id):
+            if await self._posts.stands(match_id, message_id):
                 return
             LOG.info("game %s: message %s is an orphan", match_id, message_id)
-            if not await self._adopts(orphan) and not await self._postings.note_orphan(orphan):
-                await self._posts.take_down([orphan])
+            if not await self._adopts(orphan):
+                await self._posts.doom_orphan(orphan)
         self.refresh(match_id)
 
     def lock(self, match_id: int) -> asyncio.Lock:
@@ -178,7 +163,7 @@ class Boards:
 
     def _try_again(self, match_id: int) -> None:
         """Leave a match alone for a while. The first times, try again by itself; after that the sweep does."""
-        self._backoff.retry(match_id, self._tasks, partial(self.refresh, match_id))
+        self._publisher.backoff.retry(match_id, self._publisher.tasks, partial(self.refresh, match_id))
 
     async def _adopts(self, orphan: MessageRow) -> bool:
         """Tell whether an orphan is the board now: newer than a board that is right, at the same revision, it was
@@ -195,21 +180,21 @@ class Boards:
         row = replace(board, message_id=orphan.message_id, outdated=True)
         if row != replace(orphan, to_move=row.to_move, state="live", outdated=True):
             return False
-        await self._postings.note_post(row, match, calls=True)
+        await self._posts.adopt(row, match)
         return True
 
     async def _deliver_in_turn(self, match_id: int) -> None:
         """Show a match as it is when Discord lets it be shown."""
-        self._tasks.drop(("board", match_id))  # whatever was to be shown until now is
+        self._publisher.tasks.drop(("board", match_id))  # whatever was to be shown until now is
         match, messages = await self._matches.with_messages(match_id)
-        if match.guild_id not in self._shards:
+        if not self._publisher.channels.is_ours(match.guild_id):
             return
         board = newest_board(messages)
         is_edited = is_still_theirs(match, board)
         if board and is_edited and self._posts.is_free(board):
             await self._deliver(match, messages)
             return
-        async with self._budget.turn(SOON if is_edited else NOW) as has_waited:
+        async with self._publisher.budget.turn(SOON if is_edited else NOW) as has_waited:
             if has_waited:  # and may have moved on
                 match, messages = await self._matches.with_messages(match_id)
             await self._deliver(match, messages)
@@ -225,9 +210,9 @@ class Boards:
         if not noted.is_current:
             self.refresh(match.id)
         if noted.doomed or match.outcome:
-            self._tasks.coalesce(("left over", match.id), partial(self._tidy_up, match, noted.doomed))
+            self._publisher.tasks.coalesce(("left over", match.id), partial(self._tidy_up, match, noted.doomed))
         else:
-            self._backoff.worked(match.id)
+            self._publisher.backoff.worked(match.id)
 
     async def _tidy_up(self, match: Match, doomed: list[MessageRow]) -> None:
         """Delete the doomed messages of a match, and archive its thread if it has ended.
@@ -243,6 +228,6 @@ class Boards:
             report(LOG, error, "game %s: its thread cannot be archived now", match.id)
             is_done = False
         if is_done:
-            self._backoff.worked(match.id)
+            self._publisher.backoff.worked(match.id)
         else:
             self._try_again(match.id)

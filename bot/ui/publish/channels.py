@@ -10,6 +10,7 @@ from contextlib import contextmanager
 import aiohttp
 import discord
 
+from bot.store.shards import Shards
 from bot.ui.kit.failure import code_of, report
 from bot.ui.kit.invalid import Invalid
 from bot.ui.kit.pauses import pause_after
@@ -31,8 +32,9 @@ class Channels:
     when it works. But when many requests were ``invalid`` lately, that is not tried either.
     """
 
-    def __init__(self, client: discord.Client, backoff: Backoff, invalid: Invalid) -> None:
+    def __init__(self, client: discord.Client, backoff: Backoff, invalid: Invalid, shards: Shards) -> None:
         self._client = client
+        self._shards = shards
         self._backoff = backoff
         self._invalid = invalid
 
@@ -40,10 +42,18 @@ class Channels:
         """Tell whether the bot is in a server that can be reached, and the channel has not just refused it."""
         return self.is_here(guild_id) and not self.is_refusing(channel_id)
 
+    def is_ours(self, guild_id: int) -> bool:
+        """Tell whether this process writes the boards of a server, and no other."""
+        return guild_id in self._shards
+
     def is_here(self, guild_id: int) -> bool:
         """Tell whether the bot is in a server, and the server can be reached."""
         guild = self._client.get_guild(guild_id)
         return guild is not None and not guild.unavailable
+
+    def at(self, channel_id: int, guild_id: int | None = None) -> discord.PartialMessageable:
+        """A channel to send messages to, and to find them in."""
+        return self._client.get_partial_messageable(channel_id, guild_id=guild_id)
 
     def is_refusing(self, channel_id: int) -> bool:
         """Tell whether a channel has just refused the bot."""
@@ -112,14 +122,17 @@ class Backoff:
         self._refused[what] = (times + 1, self._now() + pause)
         return pause
 
-    async def attempt(self, what: Hashable, show: Callable[[], Awaitable[bool]], message: str, *values: object) -> None:
-        """Show something that is owed, unless it is to be left alone for now, and note whether that has worked. Never
-        raises, so that nothing keeps others from being shown; what is raised is logged with a message.
+    async def attempt(
+        self, what: Hashable, show: Callable[[], Awaitable[object]], message: str, *values: object
+    ) -> None:
+        """Show something that is owed, unless it is to be left alone for now, and note whether that has worked: not if
+        it returns False or raises. Never raises, so that nothing keeps others from being shown; what is raised is
+        logged with a message.
         """
         if self.is_waiting(what):
             return
         try:
-            is_shown = await show()
+            is_shown = await show() is not False
         except Exception as error:
             report(LOG, error, message, *values)
             is_shown = False

@@ -24,7 +24,8 @@ from bot.ui.kit.texts import Say, url_of
 from bot.ui.pages.board import board_page
 from bot.ui.pages.offers import Offer, offer_page
 from bot.ui.publish.credits import CreditsOf
-from bot.ui.publish.messages import Messages, nonce_of
+from bot.ui.publish.direct import DirectMessages
+from bot.ui.publish.messages import nonce_of
 from bot.ui.publish.posts import Posts, after
 from bot.ui.publish.tables import Tables
 from bot.ui.words.advice import has_room, public_advice
@@ -43,27 +44,18 @@ CALL_AFTER = 3 * 60
 class Delivery:
     """Brings the public messages of one match in line with it. Whoever delivers holds its lock: see `Boards`.
 
-    Each way returns what the store noted; if the match has moved on meanwhile, it is to be shown again. ``speak``
-    gives the words of a language. Raises `UNREACHED` when Discord refuses.
+    Each way returns what the store noted; if the match has moved on meanwhile, it is to be shown again. Raises
+    `UNREACHED` when Discord refuses.
     """
 
     def __init__(
-        self,
-        postings: Postings,
-        posts: Posts,
-        notifier: Notifier,
-        tables: Tables,
-        credits_of: CreditsOf,
-        preferences: Preferences,
-        speak: Callable[[str], Say],
+        self, postings: Postings, posts: Posts, pages: PublicPages, notifier: Notifier, tables: Tables
     ) -> None:
         self._postings = postings
-        self._credits_of = credits_of
-        self._preferences = preferences
-        self._tables = tables
         self._posts = posts
+        self._pages = pages
         self._notifier = notifier
-        self._speak = speak
+        self._tables = tables
 
     async def show(self, match: Match, messages: list[MessageRow]) -> Noted:
         """Show a match, whose messages are given from the newest on."""
@@ -75,7 +67,7 @@ class Delivery:
         live = next((row for row in messages if row.role == "board" and row.state == "live"), None)
         offers = [row for row in messages if row.role != "board" and _is_plain(match, row)]
         for row in offers:
-            page = offer_page(self._speak(match.language), match, Offer.parse(row.role))
+            page = await self._pages.page(match, row.role)
             noted = noted.then(await self._posts.complete(match, row, page, await self._marked(match, row)))
         if live is None or live.outdated or live.revision != match.revision:
             return noted.then(await self._show_board(match, live, newest_board(messages)))
@@ -87,31 +79,19 @@ class Delivery:
         self, match: Match, before: MessageRow | None, user: int, words: str, notice: str, line: str
     ) -> Noted:
         """Call a user in plain words, and post the board again with one more ``line``, if it is not empty."""
-        page = replace((await self._board(match)).noted(line), notification=words)
+        page = replace((await self._pages.page(match, "board")).noted(line), notification=words)
         ping = await self._notifier.to_mention(match, user, words, notice)
         return await self._post_board(match, page, ping, before, calls=user == match.mover)
 
     async def call_to_move(self, match: Match, before: MessageRow) -> Noted:
         """Call the player to move after all, and post the board again: nobody was called when the turn passed."""
-        page = await self._board(match)
+        page = await self._pages.page(match, "board")
         return await self.call(match, before, match.person_at(match.position.turn), page.notification, "turn", "")
 
     async def dress(self, match: Match, row: MessageRow) -> None:
         """Turn a whole call, which shows the match as it is now, into its page, if there is room for that."""
-        say = self._speak(match.language)
-        page = offer_page(say, match, Offer.parse(row.role)) if row.role != "board" else await self._board(match)
+        page = await self._pages.page(match, row.role)
         await self._posts.dress(match, row, page, await self._marked(match, row))
-
-    async def _board(self, match: Match) -> Page:
-        say = self._speak(match.language)
-        has_credits = match.outcome or match.rematch_of
-        page = board_page(say, match, await self._credits_of.match(match) if has_credits else NO_CREDITS)
-        if match.outcome:
-            return page
-        turn = await self._preferences.early_turn(match)
-        if not turn or not has_room(match):
-            return page
-        return replace(page, below=(*page.below, public_advice(say, match, turn)))
 
     async def _marked(self, match: Match, row: MessageRow) -> int | None:
         """Find whom a message of a match has called, if its edit is to mark them still."""
@@ -122,7 +102,7 @@ class Delivery:
 
     async def _show_board(self, match: Match, live: MessageRow | None, before: MessageRow | None) -> Noted:
         """Edit the live board, or post a new one; ``before`` is the board posted last."""
-        page = await self._board(match)
+        page = await self._pages.page(match, "board")
         came_back = before is not None and _just_came(match) and before.revision < match.plies[-1].number
         may_stay = live and (_is_plain(match, live) or (is_still_theirs(match, live) and not came_back))
         if live and may_stay:
@@ -197,11 +177,32 @@ def _is_unread(match: Match, before: MessageRow) -> bool:
     return age(before) > UNREAD and not has_acted and match.outcome is None
 
 
+class PublicPages:
+    """Composes the board of a match, and its offers. ``speak`` gives the words of a language."""
+
+    def __init__(self, credits_of: CreditsOf, preferences: Preferences, speak: Callable[[str], Say]) -> None:
+        self._credits_of = credits_of
+        self._preferences = preferences
+        self._speak = speak
+
+    async def page(self, match: Match, role: str) -> Page:
+        """The page of a message of a match: its board, or an offer."""
+        say = self._speak(match.language)
+        if role != "board":
+            return offer_page(say, match, Offer.parse(role))
+        has_credits = match.outcome or match.rematch_of
+        page = board_page(say, match, await self._credits_of.match(match) if has_credits else NO_CREDITS)
+        turn = 0 if match.outcome else await self._preferences.early_turn(match)
+        if not turn or not has_room(match):
+            return page
+        return replace(page, below=(*page.below, public_advice(say, match, turn)))
+
+
 class Notifier:
     """Tells each player once, in the way they have chosen. ``speak`` gives the words of a language."""
 
-    def __init__(self, messages: Messages, preferences: Preferences, speak: Callable[[str], Say]) -> None:
-        self._messages = messages
+    def __init__(self, direct: DirectMessages, preferences: Preferences, speak: Callable[[str], Say]) -> None:
+        self._direct = direct
         self._preferences = preferences
         self._speak = speak
         self._told: dict[tuple[int, int], tuple[int, str]] = {}
@@ -233,7 +234,7 @@ class Notifier:
             return True  # the board could not be posted then, and is tried again
         link = url_of(match.guild_id, match.channel_id)
         text = self._speak(match.language)("direct.text", words=words, link=link)
-        if not await self._messages.tell(user, text, nonce_of(match.id, match.revision, notice)):
+        if not await self._direct.send(user, text, nonce_of(match.id, match.revision, notice)):
             return False
         self._told[user, match.id] = (match.revision, notice)
         return True

@@ -3,74 +3,54 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.matches.duels import Duels
 from bot.matches.match import Refusal
 from bot.matches.play import Matches
 from bot.store.changes import Change
 from bot.store.duels import DuelRow
-from bot.ui.kit.budget import NOW, Budget
+from bot.ui.kit.budget import NOW
 from bot.ui.kit.page import Page
-from bot.ui.kit.tasks import Tasks
-from bot.ui.kit.texts import Say
 from bot.ui.pages.duels import begun_page, ended_page
 from bot.ui.publish.boards import Boards
-from bot.ui.publish.channels import Backoff, Channels
 from bot.ui.publish.delivery import Notifier
-from bot.ui.publish.messages import Messages, is_call, nonce_of
+from bot.ui.publish.messages import is_call, nonce_of
+from bot.ui.publish.publisher import Publisher
 
 LOG = logging.getLogger(__name__)
 
 
 class DuelPosts:
-    """Ends duels, and posts what they owe. ``speak`` gives the words of a language."""
+    """Ends duels, and posts what they owe."""
 
     def __init__(
-        self,
-        duels: Duels,
-        matches: Matches,
-        boards: Boards,
-        messages: Messages,
-        notifier: Notifier,
-        channels: Channels,
-        budget: Budget,
-        tasks: Tasks,
-        backoff: Backoff,
-        speak: Callable[[str], Say],
+        self, duels: Duels, matches: Matches, boards: Boards, notifier: Notifier, publisher: Publisher
     ) -> None:
         self._duels = duels
         self._matches = matches
         self._boards = boards
-        self._messages = messages
         self._notifier = notifier
-        self._channels = channels
-        self._budget = budget
-        self._tasks = tasks
-        self._backoff = backoff
-        self._speak = speak
+        self._publisher = publisher
 
     def follow(self, changes: Sequence[Change]) -> None:
         """See to duels that have just begun, or of which a game has ended, once whoever is behind it is answered."""
         if any(change.game.duel == "secret" for change in changes):
-            self._tasks.once_answered(self.begin)
+            self._publisher.tasks.once_answered(self.begin)
 
     def begin(self) -> None:
         """Do in the background what is owed, unless that is going on; then once more after it."""
-        self._tasks.coalesce("duels", self._sweep)
+        self._publisher.tasks.coalesce("duels", self._sweep)
 
     async def _sweep(self) -> None:
-        for duel_id in await self._duels.due():
-            await self._duels.settle(duel_id)
-        for duel in await self._duels.owed():
-            if self._channels.is_open(duel.guild_id, duel.channel_id):
-                show = partial(self._show_in_turn, duel)
-                await self._backoff.attempt(("duel", duel.id), show, "duel %s cannot be shown now", duel.id)
+        await self._publisher.each("the end of duel", await self._duels.due(), self._duels.settle)
+        await self._publisher.show_each("duel", await self._duels.owed(), self._show_in_turn)
 
     async def _show_in_turn(self, duel: DuelRow) -> bool:
+        """Show a duel; False if that cannot be done."""
         try:
-            async with self._budget.turn(NOW):
+            async with self._publisher.budget.turn(NOW):
                 await self._show(duel)
         except Refusal:
             LOG.warning("duel %s: one of its games is not in the store", duel.id)
@@ -80,23 +60,22 @@ class DuelPosts:
     async def _show(self, duel: DuelRow) -> None:
         """Post what a duel owes, or show it anew. A call becomes its page at once; else that is still owed."""
         page, called = await self._page(duel)
-        where, shows = (duel.guild_id, duel.channel_id), duel.to_show
-        if duel.message_id and duel.shown == shows and await self._messages.edit(*where, duel.message_id, page):
+        shows, is_new = duel.to_show, duel.shown != duel.to_show
+        if duel.message_id and not is_new and await self._publisher.edit(duel, page):
             await self._duels.note_message(duel, duel.message_id, shows, owed=False)
             return
-        is_new = duel.shown != shows
         match = await self._matches.load(duel.game1)
         ping = await self._notifier.to_mention(match, called, page.notification, f"duel {shows}") if is_new else None
         nonce = nonce_of("duel", duel.id, shows, "" if is_new else duel.message_id)
-        message = await self._messages.post(*where, page, nonce, ping)
+        message = await self._publisher.post(duel, page, nonce, ping)
         await self._duels.note_message(duel, message.id, shows, owed=is_call(message))
         self._boards.refresh(duel.game1)  # which deletes the message that this one replaces
-        if is_call(message) and await self._messages.edit(*where, message.id, page, ping):
+        if is_call(message) and await self._publisher.edit(replace(duel, message_id=message.id), page, ping):
             await self._duels.note_message(duel, message.id, shows, owed=False)
 
     async def _page(self, duel: DuelRow) -> tuple[Page, int]:
         """The page of a duel, and whom it calls: who has asked for it, and at the end who had to wait for the other."""
-        say = self._speak(duel.language)
+        say = self._publisher.say(duel)
         if duel.ended_at is None:
             return begun_page(say, duel), duel.one
         one, two = await self._matches.load(duel.game1), await self._matches.load(duel.game2)

@@ -17,10 +17,10 @@ from bot.clock import now
 from bot.matches.preferences import Preferences
 from bot.ui.kit.failure import UNKNOWN_MESSAGE, UNREACHED, code_of
 from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.page import NO_MENTIONS, Page, mentioning, with_emoji_or_without
+from bot.ui.kit.page import Page, mentioning, with_emoji_or_without
 from bot.ui.kit.pictures import Pictures
 from bot.ui.kit.private import Tokens
-from bot.ui.publish.channels import Backoff, Channels, is_closed
+from bot.ui.publish.channels import Channels, is_closed
 from bot.ui.publish.doubts import Doubts
 
 LOG = logging.getLogger(__name__)
@@ -39,28 +39,20 @@ _TOO_MANY_EDITS, _OLD = 30046, 60 * 60
 
 
 class Messages:
-    """Posts pages in channels, with their pictures in the theme of the server; calls ``whole`` or as words alone."""
+    """Posts pages in channels, with their pictures in the theme of the server; calls ``whole`` or as words alone.
+
+    ``doubts`` knows which edits were cut off.
+    """
 
     def __init__(
-        self,
-        client: discord.Client,
-        pictures: Pictures,
-        preferences: Preferences,
-        channels: Channels,
-        tokens: Tokens,
-        doubts: Doubts,
-        closed: Backoff,
-        *,
-        whole: bool = True,
+        self, channels: Channels, pictures: Pictures, preferences: Preferences, tokens: Tokens, *, whole: bool = True
     ) -> None:
-        self._client = client
+        self._channels = channels
         self._pictures = pictures
         self._preferences = preferences
-        self._channels = channels
         self._tokens = tokens
-        self._doubts = doubts
-        self._closed = closed
         self._is_whole = whole
+        self.doubts = Doubts(now)
 
     async def post(
         self, guild_id: int, channel_id: int, page: Page, nonce: str, ping: int | None = None
@@ -72,7 +64,7 @@ class Messages:
         """
         is_bare = ping is not None and not self._is_whole
         picture = b"" if is_bare else await self._drawn(page, guild_id)
-        send: Callable[..., Awaitable[discord.Message]] = self._channel(channel_id, guild_id).send
+        send: Callable[..., Awaitable[discord.Message]] = self._channels.at(channel_id, guild_id).send
 
         def post(page: Page, nonce: str) -> Awaitable[discord.Message]:
             if is_bare:
@@ -101,7 +93,7 @@ class Messages:
         False if Discord refuses the edit, or the message is gone. If it ``may_be_gone``, it needs no edit then.
         """
         picture = await self._drawn(page, guild_id)
-        edit: Callable[..., Awaitable[Any]] = self._message(channel_id, message_id).edit
+        edit: Callable[..., Awaitable[Any]] = self._channels.at(channel_id).get_partial_message(message_id).edit
 
         def how(page: Page) -> dict[str, Any]:
             looks = {"content": None, "view": page.view(), "attachments": page.files(picture)}
@@ -126,36 +118,13 @@ class Messages:
             return True
         try:
             with self._channels.noting(channel_id):
-                await self._message(channel_id, message_id).delete()
+                await self._channels.at(channel_id).get_partial_message(message_id).delete()
         except discord.NotFound:
             return True
         except UNREACHED as error:
             LOG.warning("message %s cannot be deleted now: %s", message_id, error)
             return False
         return True
-
-    async def tell(self, user: int, text: str, nonce: str, *, silent: bool = False) -> bool:
-        """Tell a user something in a private message. False if they accept none; then they are not tried for a day."""
-        if not self.may_tell(user):
-            return False
-        try:
-            channel = await self._client.create_dm(discord.Object(user))
-            await channel.send(text, allowed_mentions=NO_MENTIONS, nonce=nonce, silent=silent)
-        except UNREACHED as error:
-            LOG.info("user %s takes no private messages: %s", user, error)
-            if isinstance(error, discord.Forbidden):
-                self._closed.failed(user)
-            return False
-        self._closed.worked(user)
-        return True
-
-    def may_tell(self, user: int) -> bool:
-        """Tell whether a user has refused no private messages lately."""
-        return not self._closed.is_waiting(user)
-
-    def try_again(self, user: int) -> None:
-        """Send a user private messages again: they have just said that they want some."""
-        self._closed.worked(user)
 
     def is_free(self, message_id: int) -> bool:
         """Tell whether an edit of a message is none that Discord counts."""
@@ -173,7 +142,7 @@ class Messages:
             LOG.info("message %s: the token of a click is of no use: %s", message_id, error)
             self._tokens.forget(message_id)
             if isinstance(error, TimeoutError):
-                self._doubts.note(message_id)
+                self.doubts.note(message_id)
             return False
         return True
 
@@ -181,12 +150,6 @@ class Messages:
         if page.picture is None:
             return b""
         return await self._pictures.draw(page.picture.drawing, await self._preferences.theme(guild_id))
-
-    def _channel(self, channel_id: int, guild_id: int) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(channel_id, guild_id=guild_id)
-
-    def _message(self, channel_id: int, message_id: int) -> discord.PartialMessage:
-        return self._client.get_partial_messageable(channel_id).get_partial_message(message_id)
 
 
 def is_call(message: discord.Message) -> bool:

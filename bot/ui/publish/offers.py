@@ -2,41 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from bot.matches.match import Match
 from bot.matches.postings import Postings
-from bot.ui.kit.budget import NOW, Budget
+from bot.ui.kit.budget import NOW
 from bot.ui.kit.page import Page
-from bot.ui.kit.texts import Say
 from bot.ui.pages.offers import Offer, offer_page
 from bot.ui.publish.boards import Boards
 from bot.ui.publish.delivery import Notifier
-from bot.ui.publish.messages import Messages, nonce_of
+from bot.ui.publish.messages import nonce_of
 from bot.ui.publish.posts import Posts
+from bot.ui.publish.publisher import Publisher
 from game import other
 
 
 class Offers:
-    """Posts offers, and shows what became of them. ``speak`` gives the words of a language."""
+    """Posts offers, and shows what became of them."""
 
     def __init__(
-        self,
-        postings: Postings,
-        messages: Messages,
-        posts: Posts,
-        notifier: Notifier,
-        boards: Boards,
-        budget: Budget,
-        speak: Callable[[str], Say],
+        self, postings: Postings, posts: Posts, notifier: Notifier, boards: Boards, publisher: Publisher
     ) -> None:
         self._postings = postings
-        self._messages = messages
         self._posts = posts
         self._notifier = notifier
         self._boards = boards
-        self._budget = budget
-        self._speak = speak
+        self._publisher = publisher
 
     async def state_of(self, match: Match, offer: Offer) -> str:
         """Find what became of an offer at this revision: ``live``, ``refused``, or nothing if it was not made."""
@@ -48,8 +37,8 @@ class Offers:
         ``press`` is the id of the click that makes it, which tells Discord a retry from another post. The words of a
         call keep their place in the line until they are the offer: before, nobody can answer.
         """
-        page = offer_page(self._speak(match.language), match, offer)
-        async with self._budget.turn(NOW), self._boards.lock(match.id):
+        page = offer_page(self._publisher.speak(match.language), match, offer)
+        async with self._publisher.budget.turn(NOW), self._boards.lock(match.id):
             state = await self.state_of(match, offer)
             if state == "refused":
                 return
@@ -65,4 +54,4 @@ class Offers:
     async def show_refused(self, match: Match, role: str, page: Page) -> None:
         """Show on an offer that it was refused or withdrawn."""
         if offer := await self._postings.refused(match.id, role):
-            await self._messages.edit(match.guild_id, offer.channel_id, offer.message_id, page)
+            await self._publisher.messages.edit(match.guild_id, offer.channel_id, offer.message_id, page)

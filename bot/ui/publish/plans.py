@@ -11,7 +11,8 @@ from bot.matches.preferences import quiet_until
 from bot.matches.timers import Timers
 from bot.store.timers import TimerRow
 from bot.ui.kit.texts import Say, mention, url_of
-from bot.ui.publish.messages import Messages, nonce_of
+from bot.ui.publish.direct import DirectMessages
+from bot.ui.publish.messages import nonce_of
 
 LEASE = 30
 """Seconds after which a message that may not have been sent is tried again: soon, while Discord knows its nonce."""
@@ -22,16 +23,16 @@ class Invitations:
     it who has a plan. ``speak`` gives the words of a language.
     """
 
-    def __init__(self, plans: Plans, timers: Timers, messages: Messages, speak: Callable[[str], Say]) -> None:
+    def __init__(self, plans: Plans, timers: Timers, direct: DirectMessages, speak: Callable[[str], Say]) -> None:
         self._plans = plans
         self._timers = timers
-        self._messages = messages
+        self._direct = direct
         self._speak = speak
 
     async def send(self, timer: TimerRow) -> None:
         """Tell whoever waits in a match, when it is not quiet for them."""
         invited = await self._plans.invited(timer.subject, now())
-        if invited is None or not self._messages.may_tell(invited[1].user_id):
+        if invited is None or not self._direct.may_send(invited[1].user_id):
             await self._timers.done(timer)
             return
         match, player = invited
@@ -42,7 +43,7 @@ class Invitations:
         if claimed is None:
             return
         text, nonce = self._text(match), nonce_of(match.id, _begin(match), "plan")
-        if await self._messages.tell(player.user_id, text, nonce, silent=player.next == "silent"):
+        if await self._direct.send(player.user_id, text, nonce, silent=player.next == "silent"):
             await self._timers.done(claimed)
 
     def _text(self, match: Match) -> str:

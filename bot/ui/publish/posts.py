@@ -21,13 +21,12 @@ from bot.matches.match import Match
 from bot.matches.postings import Noted, Postings
 from bot.store.backend.errors import StoreError
 from bot.store.messages import MessageRow
-from bot.ui.kit.budget import Budget
 from bot.ui.kit.custom_id import ids_in
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.page import Page
 from bot.ui.kit.tasks import Tasks
-from bot.ui.publish.channels import Channels
-from bot.ui.publish.messages import Messages, is_call, nonce_of
+from bot.ui.publish.messages import is_call, nonce_of
+from bot.ui.publish.publisher import Publisher
 
 LOG = logging.getLogger(__name__)
 
@@ -41,12 +40,12 @@ NO_REVISION = -1
 class Posts:
     """Posts, edits and deletes the messages of matches. Raises `UNREACHED` when Discord refuses."""
 
-    def __init__(self, postings: Postings, messages: Messages, channels: Channels, budget: Budget, gone: Gone) -> None:
+    def __init__(self, postings: Postings, publisher: Publisher) -> None:
         self._postings = postings
-        self._gone = gone
-        self._messages = messages
-        self._channels = channels
-        self._budget = budget
+        self._messages = publisher.messages
+        self._channels = publisher.channels
+        self._budget = publisher.budget
+        self._gone = Gone(postings, publisher.tasks)
         self._boards: OrderedDict[int, int] = OrderedDict()
 
     async def post(
@@ -110,13 +109,25 @@ class Posts:
         self._gone.note(gone)
         return all(row.message_id in gone or self._channels.is_refusing(row.channel_id) for row in doomed)
 
-    def is_newest_board(self, match_id: int, message_id: int) -> bool:
-        """Tell whether this process has posted a message as the board of a match, and none since."""
-        return self._boards.get(match_id) == message_id
+    async def stands(self, match_id: int, message_id: int) -> bool:
+        """Tell whether a message is known and not doomed: this process has posted it as the newest board of a match, or
+        the store says so.
+        """
+        return self._boards.get(match_id) == message_id or await self._postings.stands(message_id)
 
-    def forget_board(self, match_id: int) -> None:
-        """Forget which board of a match was posted last."""
+    async def doom_board(self, match_id: int) -> None:
+        """Doom the board of a match: from now on a new one is owed, even if we crash on the way."""
         self._boards.pop(match_id, None)
+        await self._postings.doom_board(match_id)
+
+    async def adopt(self, row: MessageRow, match: Match) -> None:
+        """Note a message that a crash has left as the board of a match, which has called the player to move."""
+        await self._postings.note_post(row, match, calls=True)
+
+    async def doom_orphan(self, orphan: MessageRow) -> None:
+        """Doom a message that the store may not know; delete it now if its match is not known either."""
+        if not await self._postings.note_orphan(orphan):
+            await self.take_down([orphan])
 
     async def _delete(self, row: MessageRow) -> bool:
         return await self._messages.take_down(row.channel_id, row.message_id)

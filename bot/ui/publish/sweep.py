@@ -12,10 +12,8 @@ from functools import partial
 
 from bot.matches.postings import Postings
 from bot.store.changes import Change
-from bot.ui.kit.tasks import Tasks
 from bot.ui.publish.boards import Boards
-from bot.ui.publish.channels import Channels
-from bot.ui.publish.doubts import Doubts
+from bot.ui.publish.publisher import Publisher
 
 AT_ONCE = 3
 """How many channels are swept at once: clicks come first. Calls and challenges go on beside them, one at a time."""
@@ -27,30 +25,29 @@ class Sweep:
     So a channel that refuses is asked once, however many matches are owed in it.
     """
 
-    def __init__(self, postings: Postings, channels: Channels, boards: Boards, tasks: Tasks, doubts: Doubts) -> None:
+    def __init__(self, postings: Postings, boards: Boards, publisher: Publisher) -> None:
         self._postings = postings
-        self._channels = channels
         self._boards = boards
-        self._tasks = tasks
-        self._doubts = doubts
+        self._publisher = publisher
 
     def follow(self, changes: Sequence[Change]) -> None:
         """Bring the boards of changed games up to date, once whoever has changed them is answered; many by a sweep."""
         games = [change.game.id for change in changes if not _goes_on(change)]
         if len(games) > AT_ONCE:
-            self._tasks.once_answered(self.begin)
+            self._publisher.tasks.once_answered(self.begin)
             return
         for game in games:
-            self._tasks.once_answered(partial(self._boards.refresh, game))
+            self._publisher.tasks.once_answered(partial(self._boards.refresh, game))
 
     def begin(self) -> None:
         """Sweep in the background. If the last sweep still goes on, once more after it."""
-        self._tasks.coalesce("sweep", self._run)
+        self._publisher.tasks.coalesce("sweep", self._run)
 
     async def _run(self) -> None:
-        if doubtful := self._doubts.due():
+        doubts = self._publisher.messages.doubts
+        if doubtful := doubts.due():
             await self._postings.outdate(doubtful)
-            self._doubts.settle(doubtful)
+            doubts.settle(doubtful)
         waiting: dict[tuple[int, int], list[int]] = defaultdict(list)
         for unsettled in await self._postings.unsettled():
             if not self._boards.is_resting(unsettled.game_id):
@@ -65,7 +62,7 @@ class Sweep:
 
     async def _settle(self, guild_id: int, channel_id: int, match_ids: list[int]) -> None:
         for match_id in sorted(match_ids):
-            if self._channels.is_open(guild_id, channel_id):
+            if self._publisher.channels.is_open(guild_id, channel_id):
                 await self._boards.try_to_show(match_id)
 
 

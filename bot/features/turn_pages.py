@@ -1,0 +1,32 @@
+"""Pages about a match as it stands, with what else they tell: advice, why a plan was stopped, the viewer's level."""
+
+from __future__ import annotations
+
+from bot.app import App
+from bot.matches.extras import Extra
+from bot.matches.match import Match
+from bot.ui.kit.page import Page
+from bot.ui.kit.reply import Reply
+from bot.ui.kit.router import Click, Request
+from bot.ui.pages.turn import beside_turn, current_page, done_page, with_extras
+
+
+async def told(request: Request[App], match: Match, page: Page, *wanted: Extra) -> Page:
+    """A page about a match, with what else it is to tell its viewer."""
+    return with_extras(request.say, page, match, await request.app.extras.match(match, request.user, *wanted))
+
+
+async def current_turn(
+    request: Request[App], match: Match, note: str = "", *, is_named: bool = False, beside_board: bool = False
+) -> Page:
+    """Show how a match stands for the user, who may have a turn to take, with a note on top. If the game ``is_named``
+    there, the note stands in place of the line that names it above a turn.
+    """
+    found = await request.app.extras.match(match, request.user, "best", *beside_turn(request.say))
+    page = current_page(request.say, match, request.user, is_named=is_named, beside_board=beside_board, best=found.best)
+    return with_extras(request.say, page.noted(note), match, found)
+
+
+def done(click: Click[App], match: Match) -> Reply:
+    """The reply to an act that has changed a match: how it stands now, and that it is done."""
+    return Reply(done_page(click.say, match, click.user, click.custom_id.control))

@@ -1,0 +1,71 @@
+"""What a page about a match tells its viewer besides, read together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from sqlalchemy import Connection
+
+from bot.matches.match import Match
+from bot.matches.plan import Stop
+from bot.matches.plans import why_stopped
+from bot.matches.preferences import Preferences
+from bot.matches.results import best_seats
+from bot.matches.rivals import Record, find_record
+from bot.store.backend.database import Database
+from bot.store.games import GameRow, running_games
+
+Extra = Literal["others", "best", "record", "stop", "turn"]
+
+
+@dataclass(frozen=True, slots=True)
+class Extras:
+    """The ``others`` are games in which it is also the viewer's move, oldest first. ``best`` are the seats whose best
+    game a private match was: the board of any other tells it. ``record`` is how the viewer does against rivals, once a
+    game against one has ended, ``stop`` why they are to move although they had planned, and ``turn`` which of their
+    first turns they are taking, from 1; 0 if they need no advice.
+    """
+
+    others: Sequence[GameRow] = ()
+    best: frozenset[int] = frozenset()
+    record: Record | None = None
+    stop: Stop | None = None
+    turn: int = 0
+
+
+class ExtrasOf:
+    """Finds what pages tell besides, in one read."""
+
+    def __init__(self, database: Database, preferences: Preferences) -> None:
+        self._database = database
+        self._preferences = preferences
+
+    async def match(self, match: Match, user: int, *wanted: Extra) -> Extras:
+        """Read what is ``wanted`` and applies to a match as a user sees it."""
+        is_moving, outcome = match.mover == user, match.outcome
+        applies = {
+            "others": not is_moving,
+            "best": outcome is not None and outcome.termination == "finished" and match.place == "private",
+            "record": outcome is not None and match.rival is not None and match.seat_of(user) is not None,
+            "stop": is_moving and bool(match.stopped_plans),
+        }
+        told = {each for each in wanted if applies.get(each)}
+
+        def work(connection: Connection) -> Extras:
+            return Extras(
+                others=_others(connection, match, user) if "others" in told else (),
+                best=best_seats(connection, match) if "best" in told else frozenset(),
+                record=find_record(connection, user) if "record" in told else None,
+                stop=why_stopped(connection, match) if "stop" in told else None,
+            )
+
+        found = await self._database.read_latest(work) if told else Extras()
+        if is_moving and "turn" in wanted:
+            return replace(found, turn=await self._preferences.early_turn(match))
+        return found
+
+
+def _others(connection: Connection, match: Match, user: int) -> list[GameRow]:
+    return [row for row in running_games(connection, user) if row.mover == user and row.id != match.id]

@@ -1,0 +1,103 @@
+"""How public messages come about that are no match's board: those of challenges, duels, groups and walls.
+
+Why: decision 0080.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Hashable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from typing import Protocol, TypeVar
+
+import discord
+
+from bot.ui.kit.budget import Budget
+from bot.ui.kit.page import Page
+from bot.ui.kit.tasks import Tasks
+from bot.ui.kit.texts import Say
+from bot.ui.publish.channels import Backoff, Channels
+from bot.ui.publish.messages import Messages
+
+T = TypeVar("T")
+R = TypeVar("R", bound="Row")
+
+
+class Row(Protocol):
+    """A row with a public message, which is None until it is posted, in a channel and in a language."""
+
+    @property
+    def guild_id(self) -> int: ...  # noqa: D102
+
+    @property
+    def channel_id(self) -> int: ...  # noqa: D102
+
+    @property
+    def message_id(self) -> int | None: ...  # noqa: D102
+
+    @property
+    def language(self) -> str: ...  # noqa: D102
+
+
+def _key_of(row: object) -> Hashable:
+    """Find what tells rows of a kind apart: their ``id``, or they are numbers themselves."""
+    key: Hashable = getattr(row, "id", row)
+    return key
+
+
+@dataclass(frozen=True, slots=True)
+class Publisher:
+    """Posts the messages of rows, and goes through those that are owed.
+
+    ``speak`` gives the words of a language. Raises `UNREACHED` when Discord refuses.
+    """
+
+    messages: Messages
+    channels: Channels
+    budget: Budget
+    tasks: Tasks
+    backoff: Backoff
+    speak: Callable[[str], Say]
+
+    async def each(
+        self,
+        kind: str,
+        rows: Iterable[T],
+        work: Callable[[T], Awaitable[object]],
+        key_of: Callable[[T], Hashable] = _key_of,
+    ) -> None:
+        """Do some work for each row, whatever becomes of the others. Never raises: a row whose work raises, or returns
+        False, is left alone for a while.
+        """
+        for row in rows:
+            key = key_of(row)
+            await self.backoff.attempt((kind, key), partial(work, row), "%s %s waits", kind, key)
+
+    async def show_each(
+        self,
+        kind: str,
+        rows: Iterable[R],
+        show: Callable[[R], Awaitable[object]],
+        key_of: Callable[[R], Hashable] = _key_of,
+    ) -> None:
+        """Do some work for each row whose channel is open when its turn comes, like `each`."""
+        are_open = (row for row in rows if self.channels.is_open(row.guild_id, row.channel_id))
+        await self.each(kind, are_open, show, key_of)
+
+    def say(self, row: Row) -> Say:
+        """The words in which the message of a row speaks."""
+        return self.speak(row.language)
+
+    async def post(self, row: Row, page: Page, nonce: str, ping: int | None = None) -> discord.Message:
+        """Post the message of a row, which notifies the user ``ping`` or nobody: see `Messages.post`."""
+        return await self.messages.post(row.guild_id, row.channel_id, page, nonce, ping)
+
+    async def edit(self, row: Row, page: Page, ping: int | None = None) -> bool:
+        """Show a page on the message of a row. False if it has none, or if it cannot be edited: see `Messages.edit`."""
+        if row.message_id is None:
+            return False
+        return await self.messages.edit(row.guild_id, row.channel_id, row.message_id, page, ping)
+
+    async def take_down(self, row: Row) -> bool:
+        """Delete the message of a row, if it has one. True if it is gone. Never raises."""
+        return row.message_id is None or await self.messages.take_down(row.channel_id, row.message_id)
