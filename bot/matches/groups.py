@@ -18,15 +18,16 @@ from bot.matches.play import Now, resign_within
 from bot.matches.refusals import OwnBlockInGroup
 from bot.matches.round_robin import MOST_AT_ONCE
 from bot.store.backend.database import Database
+from bot.store.blocks import blocks_among
 from bot.store.calls import note_call
 from bot.store.challenges import ANYBODY
 from bot.store.games import find_games
 from bot.store.groups import (
     DAY,
     GroupRow,
+    MemberRow,
     add_group,
     add_member,
-    blocks_among,
     drop_member,
     find_group,
     find_group_made,
@@ -37,6 +38,7 @@ from bot.store.groups import (
     groups_due,
     groups_over,
     groups_owed,
+    lock_group,
     note_group_message,
     note_left,
     owe_group,
@@ -125,7 +127,7 @@ class Groups:
             if not note_call(connection, user, ANYBODY, now, now - OPEN_AGAIN):
                 raise Refusal("group_lately", count=OPEN_AGAIN // 60)
             group = add_group(connection, **asdict(asked), stage="open", until=now + OPEN_SECONDS)
-            add_member(connection, group.id, user, 0)
+            add_member(connection, MemberRow(group.id, user, 0))
             return group
 
         return await self._database.write(work)
@@ -206,11 +208,11 @@ class Groups:
 
     async def due(self) -> list[int]:
         """The groups whose time is up."""
-        return await self._database.read(groups_due, self._now(), self._shards)
+        return await self._database.read(groups_due, self._now(), shards=self._shards)
 
     async def owed(self) -> list[GroupRow]:
         """The groups whose message is to be posted, shown anew or deleted."""
-        return await self._database.read(groups_owed, self._shards)
+        return await self._database.read(groups_owed, shards=self._shards)
 
     async def settle(self, group_id: int) -> CrossTable:
         """Do with a group what follows from its games and from the time, and return it as it stands then."""
@@ -220,10 +222,10 @@ class Groups:
         """Note the message of a group, and what it shows: it still owes what has changed since that was read."""
 
         def work(connection: Connection) -> None:
-            if group := find_group(connection, shown.group.id, lock=True):
+            if group := lock_group(connection, shown.group.id):
                 now = cross_table_of(connection, group, self._now())
                 is_owed = (now.members, now.rows) != (shown.members, shown.rows) or group.stage != shown.group.stage
-                note_group_message(connection, group.id, message_id, owed=is_owed)
+                note_group_message(connection, group.id, message_id, is_owed)
 
         await self._database.write(work)
 
@@ -242,7 +244,7 @@ class Groups:
         def locked(connection: Connection) -> T:
             known = {*users, *(member.user_id for member in find_members(connection, group_id))}
             lock_ids(connection, *known)
-            find_group(connection, group_id, lock=True)
+            lock_group(connection, group_id)
             if not {member.user_id for member in find_members(connection, group_id)} <= known:
                 raise _Joined
             return work(connection)
@@ -255,7 +257,7 @@ class Groups:
 
     def _find(self, connection: Connection, group_id: int, *stages: str) -> GroupRow:
         """A group at one of some stages, locked."""
-        group = find_group(connection, group_id, lock=True)
+        group = lock_group(connection, group_id)
         if group is None or group.stage == "off":
             raise Refusal("no_group")
         if group.stage not in stages:
@@ -285,7 +287,7 @@ class Groups:
         self._check_room(course, user, group.size)
         self._check_place(connection, group, [*users, user])
         number = max((member.number for member in find_members(connection, group_id)), default=-1) + 1
-        add_member(connection, group_id, user, number)
+        add_member(connection, MemberRow(group_id, user, number))
         owe_group(connection, group_id)
         if len(users) + 1 == group.size:
             group = course.begin(group)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -43,15 +42,16 @@ from bot.store import (
 )
 from bot.store.backend.database import Database
 from bot.store.daily import DailyRow
-from bot.store.groups import GroupRow, PairingRow
+from bot.store.groups import GroupRow, MemberRow, PairingRow
 from bot.store.ladder_rows import LadderRow, StandingRow, UnratedRow
 from bot.store.leases import LeaseRow
 from bot.store.plans import PlanRow
 from bot.store.players import PlayerRow
 from bot.store.practice import PracticeRow
+from bot.store.query import Query
 from bot.store.results import ResultRow
 from bot.store.reviews import ReviewRow
-from bot.store.rows import InsertNew, Upsert
+from bot.store.rows import Insert
 from bot.store.servers import ServerRow
 from bot.store.shards import Shards
 from bot.store.sundays import SundayRow
@@ -140,12 +140,13 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "owe_duels": ((), {}),
     "mark_game": ((1, "over"), {}),
     "find_group": ((1,), {}),
+    "lock_group": ((1,), {}),
     "find_group_made": ((7,), {}),
     "find_opened": ((MINA,), {}),
     "group_in": ((CHANNEL, MINA), {}),
     "groups_over": ((GUILD, 1, 5), {}),
     "set_stage": ((GROUP,), {}),
-    "note_group_message": ((1, 5), {"owed": False}),
+    "note_group_message": ((1, 5, False), {}),
     "owe_groups_of": (([1, 2],), {}),
     "owe_group": ((1,), {}),
     "owe_groups": ((), {}),
@@ -154,7 +155,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "groups_due": ((9,), {}),
     "groups_owed": ((), {}),
     "find_members": ((1,), {}),
-    "add_member": ((1, EVE, 2), {}),
+    "add_member": ((MemberRow(1, EVE, 2),), {}),
     "drop_member": ((1, EVE), {}),
     "number_member": ((1, MINA, 3), {}),
     "note_left": ((1, MINA, 9), {}),
@@ -359,7 +360,7 @@ TWINS = {
     id(upsert.statements["sqlite"]): upsert.statements["postgresql"]
     for module in MODULES
     for upsert in vars(module).values()
-    if isinstance(upsert, (InsertNew, Upsert))
+    if isinstance(upsert, Insert)
 }
 """What is executed in PostgreSQL in the place of SQLite's own statements."""
 
@@ -369,11 +370,13 @@ def for_postgresql(statement: ClauseElement) -> str:
 
 
 def all_queries() -> dict[str, Any]:
+    """All that the store can be asked: values, and functions that ask several."""
     return {
-        name: function
+        name: query
         for module in MODULES
-        for name, function in inspect.getmembers(module, inspect.isfunction)
-        if function.__module__ == module.__name__ and not name.startswith("_")
+        for name, query in vars(module).items()
+        if isinstance(query, (Query, Insert)) or getattr(query, "__module__", "") == module.__name__
+        if not (name.startswith("_") or isinstance(query, type))
     }
 
 
