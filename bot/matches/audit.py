@@ -29,7 +29,7 @@ from bot.store.games import (
     count_games,
     find_game,
     find_games,
-    game_ids,
+    game_ids_after,
     games_near,
     read_log,
     read_logs,
@@ -203,7 +203,7 @@ class Audit:
     async def _all(self) -> AsyncIterator[list[int]]:
         """The ids of all games, in order, some at a time."""
         last = 0
-        while ids := await self._database.read(game_ids, last, AT_ONCE):
+        while ids := await self._database.read(game_ids_after, last, AT_ONCE):
             yield ids
             last = ids[-1]
 

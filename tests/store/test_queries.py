@@ -202,6 +202,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "games_played": ((MINA,), {}),
     "take_out": ((EVE,), {}),
     "game_ids": ((), {}),
+    "game_ids_after": ((0, 9), {}),
     "write_cache": ((1, 1, START), {}),
     "forget_messages": (([5, 6],), {}),
     "games_shown_by": (([5, 6],), {}),
@@ -230,6 +231,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "note_orphan": ((board(5, 1),), {}),
     "note_shown": ((board(5, 1), 1, 2), {}),
     "read_log": ((1,), {}),
+    "read_log_after": ((1, 2), {}),
     "find_rematch": ((1,), {}),
     "find_begun": ((1,), {}),
     "find_made": ((1,), {}),
@@ -320,7 +322,10 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "moves_owed": ((), {}),
     "has_finished": ((MINA,), {}),
     "results_against_rivals": ((MINA, 10), {}),
-    "running_games": ((MINA,), {"guild_id": GUILD, "channel_id": CHANNEL}),
+    "running_games": ((MINA,), {}),
+    "running_in_channel": ((MINA, CHANNEL), {}),
+    "running_in_server": ((MINA, GUILD), {}),
+    "running_of_server": ((GUILD,), {}),
 }
 """Every query with arguments, but for those that build what others find."""
 
@@ -445,6 +450,7 @@ LOOK_THROUGH = {
     "count_games": "for the doctor",
     "count_strays": "for the doctor",
     "drop_strays": "for the doctor",
+    "game_ids": "after a restore",
     "known_servers": "all of them are wanted, when some have come or gone",
     "outdate_plans": "after a restore",
     "outdate_running": "after a restore",
