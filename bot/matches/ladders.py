@@ -39,9 +39,9 @@ from bot.store.ladders import (
     find_ladder,
     find_standing,
     first_result_at,
-    hiding,
     ladders_owed,
     lately_between_people,
+    lock_ladder,
     placed,
     rate_again,
     results_on_ladder,
@@ -52,6 +52,7 @@ from bot.store.ladders import (
     unrated_of,
 )
 from bot.store.locks import lock_ids
+from bot.store.players import hiding
 from bot.store.results import count_between
 from bot.store.shards import EVERY, Shards
 
@@ -118,7 +119,7 @@ class Ladders:
 
     async def owed(self, most: int) -> list[int]:
         """The servers, so many at most, whose ladders are to be fitted anew."""
-        return await self._database.read(ladders_owed, season_of(self._now()), most, self._shards)
+        return await self._database.read(ladders_owed, season_of(self._now()), most, shards=self._shards)
 
     async def refit(self, guild_id: int) -> None:
         """Fit a server's ladder anew. What changes meanwhile leaves it owed."""
@@ -132,7 +133,7 @@ class Ladders:
     async def _games(self, guild_id: int, since: int, until: int = NOW) -> AsyncIterator[list[EndedRow]]:
         """The games of a server that ended in some time, in order, some at a time."""
         after = since, 0
-        while some := await self._database.read_latest(results_on_ladder, guild_id, since, until, after, READ_AT_ONCE):
+        while some := await self._database.read_latest(results_on_ladder, guild_id, since, until, *after, READ_AT_ONCE):
             yield some
             after = some[-1].ended_at, some[-1].game_id
 
@@ -253,7 +254,7 @@ def _in_server(game: Played, guild_id: int) -> Played:
 
 def _keep(connection: Connection, fresh: LadderRow, found: list[StandingRow]) -> None:
     """Store how all stand, unless something has changed since they were read: somebody may have been forgotten."""
-    row = find_ladder(connection, fresh.guild_id, lock=True)
+    row = lock_ladder(connection, fresh.guild_id)
     if row and row.changes == fresh.fitted:
         save_standings(connection, fresh, found)
 
@@ -277,7 +278,7 @@ def _stakes(connection: Connection, guild_id: int, one: int, other: int, since: 
     ladder = find_ladder(connection, guild_id)
     rows = [find_standing(connection, guild_id, user) for user in (one, other)]
     before = count_between(connection, one, other, guild_id, since, MOVED)
-    if ladder is None or rows == [None, None] or before >= len(OF_A_WEEK) or hiding(connection, (one, other)):
+    if ladder is None or rows == [None, None] or before >= len(OF_A_WEEK) or hiding(connection, [one, other]):
         return None
     new = StandingRow(0, ladder.mean, round(PRIOR), 0, 0, 0)
     first, second = (row or replace(new, player=user) for row, user in zip(rows, (one, other), strict=True))
