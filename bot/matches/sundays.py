@@ -69,9 +69,9 @@ class Sundays:
 
     async def settle(self) -> None:
         """Show on walls which games have ended, and let those be no secret any more whose week is over."""
-        for row, ended in await self._database.read(sundays_ended, self._shards):
+        for row, ended in await self._database.read(sundays_ended, shards=self._shards):
             await self._database.write(_noted, row, ended)
-        for row in await self._database.read(sundays_due, self._now(), self._shards):
+        for row in await self._database.read(sundays_due, self._now(), shards=self._shards):
             await self._database.write(_over, row)
 
     async def wall(self, row: WallRow) -> SundayWall:
