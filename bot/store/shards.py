@@ -2,19 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    ColumnElement,
-    Connection,
-    CursorResult,
-    Executable,
-    Select,
-    bindparam,
-    literal_column,
-)
+from sqlalchemy import BigInteger, Column, ColumnElement, Connection, Executable, Select, bindparam, literal_column
 
 from bot.store.query import Query, Read, T, Ts, U
 
@@ -51,20 +40,6 @@ class Shards:
 
 EVERY = Shards()
 """One process has all servers."""
-
-
-class ShardedQuery:
-    """A query that finds things to do: in all servers, or with more conditions (see `is_theirs`) in those of shards."""
-
-    def __init__(self, of_all: Executable, of_some: Executable) -> None:
-        self._of_all = of_all
-        self._of_some = of_some
-
-    def __call__(self, connection: Connection, shards: Shards, **values: object) -> CursorResult[*tuple[Any, ...]]:
-        """Run the query for these shards."""
-        if not shards.ids:
-            return connection.execute(self._of_all, values)
-        return connection.execute(self._of_some, {**values, "shards": shards.ids, "shard_count": shards.count})
 
 
 class Sweep(Query[*Ts, T]):
