@@ -12,17 +12,13 @@ _add = do(USER, OTHER)(insert(blocks).values(user_id=USER, blocked_id=OTHER))
 remove_block = do(USER, OTHER)(delete(blocks).where(*_THE_BLOCK))
 
 is_blocked = exists(USER, OTHER)(select(blocks.c.blocked_id).where(*_THE_BLOCK))
-"""Tell whether a user wants no challenges from another one."""
-
 blocked_by = many(int, USER)(select(blocks.c.blocked_id).where(blocks.c.user_id == USER).order_by(blocks.c.blocked_id))
-"""The users from whom a user wants no challenges."""
 
 blocks_among = many(pair, USERS)(
     select(blocks.c.user_id, blocks.c.blocked_id)
     .where(blocks.c.user_id.in_(USERS), blocks.c.blocked_id.in_(USERS))
     .order_by(blocks.c.user_id, blocks.c.blocked_id)
 )
-"""Who of some users has blocked whom of them."""
 
 
 def add_block(connection: Connection, user: int, other: int) -> None:

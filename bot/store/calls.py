@@ -11,7 +11,6 @@ _is_there = exists(USER, OTHER)(select(calls.c.at).where(*_THE_CALL))
 _add = do(USER, OTHER, AT)(insert(calls).values(challenger=USER, challenged=OTHER, at=AT))
 
 forget_calls = do(UNTIL)(delete(calls).where(calls.c.at <= UNTIL))
-"""Forget all calls up to a moment."""
 
 forget_call = do(USER, OTHER)(delete(calls).where(*_THE_CALL))
 """Forget a call that reached nobody."""

@@ -84,7 +84,6 @@ count_waiting = one(int, USER, NOW)(
 """How many challenges of somebody wait for an answer, anywhere; open seats do not count."""
 
 count_open = one(int, USER, NOW)(select(func.count()).where(challenges.c.challenger == USER, _IS_WAITING, _IS_OPEN))
-"""How many seats of somebody are open, anywhere."""
 
 count_concerning = one(int, USER, NOW)(
     select(func.count()).where(

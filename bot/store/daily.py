@@ -58,8 +58,6 @@ _IS_FINISHED = dailies.c.covered.is_not(None)
 _OF_SERVER = dailies.c.guild_id == GUILD
 
 find_daily = one_or_none(DailyRow, USER, NUMBER)(_ROWS.where(dailies.c.user_id == USER, dailies.c.number == NUMBER))
-"""A user's daily quilt with a number, or None if they have not begun it."""
-
 save_daily = Upsert[DailyRow](dailies)
 
 last_server_of = one_or_none(int, USER)(
@@ -107,7 +105,6 @@ take_quilts_down = do(GUILD)(update(dailies).where(_OF_SERVER).values(guild_id=0
 """Let the daily quilts that were sewn in a server hang on no wall: it is forgotten."""
 
 find_par = one_or_none(int, NUMBER, SCHEME)(select(pars.c.par).where(pars.c.number == NUMBER, pars.c.scheme == SCHEME))
-"""The par of a daily quilt, if it has been computed."""
 
 keep_par = InsertNew[ParRow](pars)
 """Keep the par of a daily quilt, unless it is kept already."""

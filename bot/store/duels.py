@@ -79,7 +79,6 @@ lock_duel = one_or_none(DuelRow, DUEL)(_ROWS.where(_THE_DUEL).with_for_update())
 """A duel by its number, or None, locked to be changed."""
 
 find_duel_of = one_or_none(int, GAME)(select(duels.c.id).where(or_(duels.c.game1 == GAME, duels.c.game2 == GAME)))
-"""The number of the duel of which a game is half, or None."""
 
 
 def _mark(game_id: int, ended_at: int | None) -> tuple[int, Duel]:
@@ -102,7 +101,6 @@ duels_due = sweep(int, NOW)(union_all(*_DUE), union_all(*(each.where(is_theirs(d
 duels_owed = sweep(DuelRow)(
     _ROWS.where(OWED_A_PAGE, duels.c.guild_id.not_in(LEFT)).order_by(duels.c.id), duels.c.guild_id
 )
-"""The duels whose message is to be posted or to be shown anew."""
 
 end_duel = do(DUEL, NOW)(update(duels).where(_THE_DUEL).values(ended_at=NOW, owed=True))
 """Note that both games of a duel have ended: its message is owed."""
@@ -110,7 +108,6 @@ end_duel = do(DUEL, NOW)(update(duels).where(_THE_DUEL).values(ended_at=NOW, owe
 note_duel_message = do(DUEL, MESSAGE, SHOWS, OWED)(
     update(duels).where(_THE_DUEL).values(message_id=MESSAGE, shown=SHOWS, owed=OWED)
 )
-"""Note the message of a duel and what it shows, and whether it still owes something."""
 
 owe_duels = do()(update(duels).where(GOING_ON).values(owed=True))
 """Have the messages of all duels that go on shown anew: what stands in the channels may be newer, or gone."""

@@ -141,21 +141,12 @@ def can_be(game_id: int) -> bool:
 
 
 find_games = many(GameRow, GAMES)(_ROWS.where(games.c.id.in_(GAMES)))
-"""Some games by their ids, those of them that there are."""
-
 find_rematch = one_or_none(int, GAME)(select(games.c.id).where(games.c.rematch_of == GAME))
-"""The id of the game that followed another, or None."""
-
 find_begun = one_or_none(int, INTERACTION)(select(games.c.id).where(games.c.begun_by == INTERACTION))
-"""The id of the game that an interaction has begun, or None."""
-
 _LOG = select(*columns(log, LogRow)).where(log.c.game_id == GAME).order_by(log.c.number)
 
 read_log = many(LogRow, GAME)(_LOG)
-"""The log of a game, in order."""
-
 read_log_after = many(LogRow, GAME, AFTER)(_LOG.where(log.c.number > AFTER))
-"""The events of a game, in order, whose number is above one."""
 
 _read_logs = many(lambda game_id, *event: (int(game_id), LogRow(*event)), GAMES)(
     select(log.c.game_id, *columns(log, LogRow)).where(log.c.game_id.in_(GAMES)).order_by(log.c.game_id, log.c.number)
@@ -171,10 +162,7 @@ def read_logs(connection: Connection, game_ids: list[int]) -> dict[int, list[Log
 
 
 game_ids = many(int)(_IDS)
-"""The ids of all games, running or not, in order."""
-
 game_ids_after = many(int, AFTER, MOST)(_IDS.where(games.c.id > AFTER).limit(MOST))
-"""The ids of games, running or not, in order: so many of them above one."""
 
 count_games = one(lambda count, first, last: (int(count), int(first), int(last)))(
     select(func.count(), func.coalesce(func.min(games.c.id), 0), func.coalesce(func.max(games.c.id), 0))
@@ -200,16 +188,12 @@ count_moves = many(pair, GAMES)(
 _RUNNING = _ROWS.where(_RUNS).order_by(games.c.id)
 
 running_games = many(GameRow, USER)(_RUNNING.where(_PLAYS))
-"""The running games of a player, oldest first."""
 
 running_in_channel = many(GameRow, USER, CHANNEL)(_RUNNING.where(_PLAYS, _IN_CHANNEL))
 """The running games of a player in a channel, or in threads that were opened for them there, oldest first."""
 
 running_in_server = many(GameRow, USER, GUILD)(_RUNNING.where(_PLAYS, _IN_SERVER))
-"""The running games of a player in a server, oldest first."""
-
 running_of_server = many(GameRow, GUILD)(_RUNNING.where(_IN_SERVER))
-"""The running games of a server, oldest first."""
 
 count_running = one(int, USER)(select(func.count()).where(_RUNS, _HERE, _PLAYS))
 """How many games of a player are running, in all servers that the bot is in."""
@@ -237,12 +221,10 @@ last_event_at = one(int, GAME)(select(func.coalesce(_LAST_EVENT, games.c.created
 """When the last event of a game happened; when it began, if none has."""
 
 newest_game = one(optional, USER, CHANNEL)(select(func.max(games.c.id)).where(_IN_CHANNEL, _PLAYS))
-"""The id of the newest game of a player in a channel, running or not, or None."""
 
 ended_games = many(GameRow, USER, GUILD, MOST)(
     _ROWS.where(games.c.ending.is_not(None), _IN_SERVER, _PLAYS).order_by(games.c.id.desc()).limit(MOST)
 )
-"""The games of a player in a server that have ended, the newest first, and no more than so many."""
 
 games_of_server = many(int, GUILD, MOST)(  # in no order: else PostgreSQL would look through all games in theirs
     select(games.c.id).where(_IN_SERVER).limit(MOST)
@@ -260,7 +242,4 @@ def remove_game(connection: Connection, game_id: int) -> None:
 
 
 count_hint = do(GAME)(update(games).where(games.c.id == GAME).values(hints=games.c.hints + 1))
-"""Note that one more hint was given in a game."""
-
 note_nudge = do(GAME, NUDGED_AT)(update(games).where(games.c.id == GAME).values(nudged_at=NUDGED_AT))
-"""Note when the last nudge in a game was, or forget it."""

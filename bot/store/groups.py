@@ -136,10 +136,8 @@ def set_stage(connection: Connection, group: GroupRow) -> GroupRow:
 note_group_message = do(GROUP, MESSAGE, OWED)(
     update(groups).where(groups.c.id == GROUP).values(message_id=MESSAGE, owed=OWED)
 )
-"""Note the message of a group, and whether it still owes something."""
 
 owe_group = do(GROUP)(update(groups).where(groups.c.id == GROUP).values(owed=True))
-"""Have a group shown anew."""
 
 owe_groups = do()(update(groups).where(groups.c.stage.in_(("open", "going"))).values(owed=True))
 """Have all groups shown anew that are open or go on: what stands in the channels may be newer, or gone."""
@@ -152,7 +150,6 @@ remove_groups_of = do(GUILD)(delete(groups).where(groups.c.guild_id == GUILD))
 groups_due = sweep(int, NOW)(
     select(groups.c.id).where(BY_TIME, groups.c.until <= NOW, groups.c.guild_id.not_in(LEFT)), groups.c.guild_id
 )
-"""The numbers of groups whose time is up."""
 
 groups_owed = sweep(GroupRow)(
     _ROWS.where(OWED_A_CROSS_TABLE, groups.c.guild_id.not_in(LEFT)).order_by(groups.c.id), groups.c.guild_id
@@ -162,26 +159,18 @@ groups_owed = sweep(GroupRow)(
 find_members = many(MemberRow, GROUP)(
     select(*columns(members, MemberRow)).where(members.c.group_id == GROUP).order_by(members.c.number)
 )
-"""Who is in a group, in the order of their numbers."""
 
 add_member = Insert[MemberRow](members)
 
 drop_member = affects(GROUP, USER)(delete(members).where(*_THE_MEMBER))
-"""Take somebody out of a group. False if they are not in it."""
-
 number_member = do(GROUP, USER, NUMBER)(update(members).where(*_THE_MEMBER).values(number=NUMBER))
 note_left = do(GROUP, USER, AT)(update(members).where(*_THE_MEMBER).values(left_at=AT))
-"""Note when somebody left a group that went on."""
-
 note_vacations = do(GROUP, USER, SPANS)(update(members).where(*_THE_MEMBER).values(vacations=SPANS))
-"""Note the vacations of somebody that lay within a group."""
-
 add_pairing = Insert[PairingRow](pairings)
 
 find_pairings = many(PairingRow, GROUP)(
     select(*columns(pairings, PairingRow)).where(pairings.c.group_id == GROUP).order_by(pairings.c.game_id)
 )
-"""The games of a group, in the order in which they began."""
 
 _of_games = many(int, GAMES)(select(pairings.c.group_id).where(pairings.c.game_id.in_(GAMES)).distinct())
 

@@ -9,8 +9,6 @@ from bot.store.tables import notes
 NAME: str = parameter("called")
 
 find_value = one_or_none(str, NAME)(select(notes.c.text).where(notes.c.name == NAME))
-"""The text of a note, or None."""
-
 _save = Upsert[dict[str, str]](notes)
 
 

@@ -96,7 +96,6 @@ lately_between_people = many(int, GUILD, MOST)(
 _STANDINGS = select(*columns(standings, StandingRow)).where(standings.c.guild_id == GUILD)
 
 all_standings = many(StandingRow, GUILD)(_STANDINGS)
-"""How all stand on a server's ladder, in no order."""
 
 placed = many(StandingRow, GUILD, AFTER, MOST)(
     _STANDINGS.where(standings.c.place > AFTER).order_by(standings.c.place).limit(MOST)
@@ -106,11 +105,8 @@ placed = many(StandingRow, GUILD, AFTER, MOST)(
 count_placed = one(int, GUILD)(
     select(func.coalesce(func.max(standings.c.place), 0)).where(standings.c.guild_id == GUILD)
 )
-"""How many have a place on a server's ladder."""
 
 find_standing = one_or_none(StandingRow, GUILD, USER)(_STANDINGS.where(standings.c.player == USER))
-"""How somebody stands on a server's ladder, or None."""
-
 _save = Upsert[dict[str, Any]](standings)
 _drop = do(GUILD, USER)(delete(standings).where(standings.c.guild_id == GUILD, standings.c.player == USER))
 _set = do(GUILD, FITTED, SEASON, MEAN)(

@@ -47,10 +47,7 @@ _save = Upsert[LeaseRow](leases)
 _remove = do(SHARDS)(delete(leases).where(leases.c.shards == SHARDS))
 
 find_lease = one_or_none(LeaseRow, SHARDS)(_ROWS.where(leases.c.shards == SHARDS))
-"""The lease of some shards, or None."""
-
 all_leases = many(LeaseRow)(_ROWS.order_by(leases.c.shards))
-"""The leases of all processes on this database."""
 
 forget_leases = do()(delete(leases))
 """Drop all leases: nobody runs."""

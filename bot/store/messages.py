@@ -62,7 +62,6 @@ live_message = one_or_none(MessageRow, GAME, ROLE)(
 live_boards = many(pair, GAMES)(
     select(messages.c.game_id, messages.c.message_id).where(messages.c.game_id.in_(GAMES), _IS_BOARD, _LIVE)
 ).then(dict)
-"""The ids of the live boards of some games, by game."""
 
 stands = exists(MESSAGE)(select(messages.c.message_id).where(_STANDS, _THE_MESSAGE))
 """Tell whether a message is noted and not doomed."""
@@ -252,8 +251,6 @@ drop_role = do(GAME, ROLE)(delete(messages).where(_OF_GAME, _IN_ROLE))
 """Drop the rows of a game's messages in one role, wherever they stand."""
 
 forget_messages_of = do(GAME)(delete(messages).where(_OF_GAME))
-"""Drop the rows of all messages of a game."""
-
 _forget = do(MESSAGES)(delete(messages).where(_SOME))
 _forget_doomed = affected(MESSAGES)(delete(messages).where(_SOME, _DOOMED))
 

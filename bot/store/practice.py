@@ -33,10 +33,7 @@ class PracticeRow:
 NUMBER: int = parameter("position")
 
 find_practice = many(PracticeRow, USER)(select(*columns(practice, PracticeRow)).where(practice.c.user_id == USER))
-"""Everything that a user has tried."""
-
 save_practice = Upsert[PracticeRow](practice)
-"""Store what became of a position."""
 
 drop_practice = do(USER, GAME, NUMBER)(
     delete(practice).where(practice.c.user_id == USER, practice.c.game_id == GAME, practice.c.number == NUMBER)
@@ -44,4 +41,3 @@ drop_practice = do(USER, GAME, NUMBER)(
 """Forget a position that a user has tried: it is not there any more."""
 
 drop_practice_of = do(GAME)(delete(practice).where(practice.c.game_id == GAME))
-"""Forget all positions of a game."""

@@ -90,7 +90,6 @@ def find_results(connection: Connection, game_ids: list[int]) -> dict[int, list[
 results_of = many(ResultRow, USER)(
     _ROWS.where(results.c.player == USER).order_by(results.c.ended_at.desc(), results.c.game_id.desc())
 )
-"""All results of a player, the newest first."""
 
 
 def _score(mine: int, theirs: int, hiding: int) -> tuple[int, int] | None:
@@ -140,8 +139,6 @@ games_not_counted = sweep(int, MOST)(
 """The ids of games that have ended and whose results are not kept yet, so many at most."""
 
 count_not_counted = one(int)(select(func.count()).where(NOT_COUNTED, _IS_KNOWN))
-"""How many games have ended whose results are not kept yet."""
-
 _POINTS = case((games.c.player1 == USER, games.c.points1), else_=games.c.points2)
 
 best_of_others = one(pair_or_half, USER, GAME)(
@@ -152,4 +149,3 @@ best_of_others = one(pair_or_half, USER, GAME)(
 """How many games of a player but one were played out, and the most points that they had in one of these."""
 
 has_finished = exists(USER)(select(games.c.id).where(_PLAYS, games.c.ending == "finished").limit(1))
-"""Tell whether a player has ever played a game out."""

@@ -26,7 +26,6 @@ find_review = one_or_none(ReviewRow, GAME)(_ROWS.where(reviews.c.game_id == GAME
 find_reviews = many(ReviewRow, GAMES)(_ROWS.where(reviews.c.game_id.in_(GAMES))).then(
     lambda rows: {row.game_id: row for row in rows}
 )
-"""The reviews of some games, by game."""
 
 reviews_of_player = many(ReviewRow, USER, MOST)(
     _ROWS.join(games, games.c.id == reviews.c.game_id)
@@ -38,6 +37,4 @@ reviews_of_player = many(ReviewRow, USER, MOST)(
 """The reviews of a user's games that have ended, as they stand: the newest first, so many at most."""
 
 save_review = Upsert[ReviewRow](reviews)
-"""Store a review, in place of an older one of the same game."""
-
 drop_review = do(GAME)(delete(reviews).where(reviews.c.game_id == GAME))

@@ -42,8 +42,6 @@ _ROWS = select(*columns(sundays, SundayRow))
 _OF_GAME = sundays.c.game_id == GAME
 
 find_sunday = one_or_none(SundayRow, USER, DAY)(_ROWS.where(sundays.c.user_id == USER, sundays.c.number == DAY))
-"""A user's Sunday quilt, or None if they have not begun it."""
-
 add_sunday = Insert[SundayRow](sundays)
 
 
@@ -83,7 +81,6 @@ note_sundays_again = do(GUILD, NOW)(
 """Have it noted anew which games have ended in a server whose week goes on, if there is no wall for them."""
 
 end_sunday = do(GAME)(update(sundays).where(_OF_GAME).values(is_over=True))
-"""Note that the week of a Sunday quilt is over."""
 
 sundays_hung = many(int, GUILD, DAY, UNTIL)(
     select(sundays.c.game_id)

@@ -73,12 +73,10 @@ guilds_of_due = sweep(pair, NOW)(
     .where(timers.c.due <= NOW),
     games.c.guild_id,
 ).then(dict)
-"""The servers of the games that have a timer whose time has come, by game."""
 
 games_with_an_end = many(int, GAMES)(
     select(timers.c.subject).where(timers.c.kind == "close", timers.c.subject.in_(GAMES))
 ).then(set)
-"""Those of some games that have a timer which would close them."""
 
 _claim = affects(KIND, SUBJECT, DUE, UNTIL)(update(timers).where(*_SAME).values(due=UNTIL))
 _drop = do(KIND, SUBJECT, DUE)(delete(timers).where(*_SAME))
@@ -95,8 +93,6 @@ def drop_timer(connection: Connection, timer: TimerRow) -> None:
 
 
 remove_timers = do(SUBJECT)(delete(timers).where(_OF_GAMES, timers.c.subject == SUBJECT))
-"""Remove all timers of a game."""
-
 _RUNNING = select(games.c.id).where(games.c.guild_id == GUILD, games.c.ending.is_(None))
 
 rest_timers = do(GUILD, UNTIL)(

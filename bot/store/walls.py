@@ -60,8 +60,6 @@ def add_wall(connection: Connection, row: WallRow) -> None:
 
 
 find_wall = one_or_none(WallRow, GUILD, DAY)(_ROWS.where(*_THE_WALL))
-"""The wall of a server and a day, or None."""
-
 _HAS_QUILTS = exists().where(  # it has none if all whose quilts hung there are forgotten
     dailies.c.guild_id == walls.c.guild_id,
     dailies.c.number == walls.c.number,
@@ -91,7 +89,6 @@ def sunday_wall_before(connection: Connection, guild_id: int, number: int) -> Wa
 walls_due = sweep(pair, NOW)(
     select(walls.c.guild_id, walls.c.number).where(NOT_UP, walls.c.ends_at <= NOW, _HERE), walls.c.guild_id
 )
-"""The servers, and the numbers, of walls whose day is over and that are not up."""
 
 walls_owed = sweep(WallRow)(
     _ROWS.where(OWED_A_WALL, _HERE).order_by(walls.c.guild_id, walls.c.number), walls.c.guild_id
