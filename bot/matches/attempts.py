@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from bot.store.backend.database import Database
-from bot.store.daily import DailyRow, find_par, keep_par
+from bot.store.daily import DailyRow, ParRow, find_par, keep_par
 from bot.store.walls import WallRow
 from daily import Attempt, par_of, parse_attempt, puzzle_of
 
@@ -24,7 +24,7 @@ class Pars:
             par = await self._database.read_latest(find_par, *key)
             if par is None:
                 par = await asyncio.to_thread(par_of, puzzle_of(*key))
-                await self._database.write(keep_par, *key, par)
+                await self._database.write(keep_par, ParRow(*key, par))
             self._known[key] = par
         return self._known[key]
 

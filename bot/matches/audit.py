@@ -18,11 +18,7 @@ from bot.matches.play import Now
 from bot.matches.results import Results
 from bot.store.backend.database import Database
 from bot.store.backend.sqlite import damage, rebuild_indexes
-from bot.store.games import (
-    count_games,
-    game_ids,
-    games_near,
-)
+from bot.store.games import count_games, game_ids_after, games_near
 from bot.store.messages import count_doomed
 from bot.store.results import count_not_counted
 from bot.store.strays import count_strays, drop_strays
@@ -172,7 +168,7 @@ class Audit:
     async def _all(self) -> AsyncIterator[list[int]]:
         """The ids of all games, in order, some at a time."""
         last = 0
-        while ids := await self._database.read(game_ids, last, AT_ONCE):
+        while ids := await self._database.read(game_ids_after, last, AT_ONCE):
             yield ids
             last = ids[-1]
 

@@ -147,7 +147,7 @@ class Challenges:
 
     async def expired(self) -> list[ChallengeRow]:
         """The challenges that nobody answered in time: `remove` them once their message is deleted."""
-        return await self._database.read(expired_challenges, self._now(), self._shards)
+        return await self._database.read(expired_challenges, self._now(), shards=self._shards)
 
     async def remove(self, challenge_id: int) -> None:
         """Drop a challenge whose message is gone."""
@@ -169,7 +169,7 @@ class Challenges:
 
     async def owed(self) -> list[ChallengeRow]:
         """The waiting challenges that no message shows, or only the words of a call."""
-        return await self._database.read(challenges_not_shown, self._now(), self._shards)
+        return await self._database.read(challenges_not_shown, self._now(), shards=self._shards)
 
     async def note_message(self, challenge_id: int, message_id: int, *, outdated: bool = False) -> bool:
         """Note the message that shows a challenge, or only the words of its call (``outdated``).

@@ -22,6 +22,7 @@ from bot.store.duels import (
     end_duel,
     find_duel,
     find_duel_of,
+    lock_duel,
     mark_game,
     note_duel_message,
 )
@@ -58,11 +59,11 @@ class Duels:
 
     async def due(self) -> list[int]:
         """The duels whose time is over, or of which both games have ended."""
-        return await self._database.read(duels_due, self._now(), self._shards)
+        return await self._database.read(duels_due, self._now(), shards=self._shards)
 
     async def owed(self) -> list[DuelRow]:
         """The duels whose message is to be posted, or to be shown anew."""
-        return await self._database.read(duels_owed, self._shards)
+        return await self._database.read(duels_owed, shards=self._shards)
 
     async def settle(self, duel_id: int) -> DuelRow | None:
         """End a duel if both games have ended, or if its time is over: then the games end as they stand.
@@ -76,13 +77,13 @@ class Duels:
 
         def work(connection: Connection) -> None:
             lock_games(connection, duel.games)
-            found = find_duel(connection, duel.id, lock=True)
+            found = lock_duel(connection, duel.id)
             if found is None:
                 return
             if found.message_id not in (None, message_id):
                 doomed = MessageRow(found.message_id, found.game1, found.channel_id, "duel", 0, None, "doomed")
                 record_message(connection, doomed)
-            note_duel_message(connection, duel.id, message_id, shows, owed=owed or found.to_show != shows)
+            note_duel_message(connection, duel.id, message_id, shows, owed or found.to_show != shows)
 
         await self._database.write(work)
 
@@ -136,7 +137,7 @@ def _settled(connection: Connection, duel_id: int, now: int) -> DuelRow | None:
     if duel is None:
         return None
     lock_games(connection, duel.games)
-    duel = find_duel(connection, duel_id, lock=True)
+    duel = lock_duel(connection, duel_id)
     if duel is None or duel.ended_at is not None:
         return None
     running = [game.id for game in find_games(connection, [*duel.games]) if game.ending is None]

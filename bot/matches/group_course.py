@@ -27,6 +27,7 @@ from bot.matches.round_robin import (
 )
 from bot.matches.seats import Person
 from bot.matches.timers import read_vacations, spelled_vacations
+from bot.store.blocks import blocks_among
 from bot.store.games import GameRow, LogRow, count_running, find_games, read_log, read_logs
 from bot.store.groups import (
     DAY,
@@ -35,7 +36,6 @@ from bot.store.groups import (
     MemberRow,
     PairingRow,
     add_pairing,
-    blocks_among,
     drop_member,
     find_members,
     find_pairings,

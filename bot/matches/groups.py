@@ -19,10 +19,11 @@ from bot.matches.refusals import OwnBlockInGroup
 from bot.matches.round_robin import MOST_AT_ONCE
 from bot.store import groups as store
 from bot.store.backend.database import Database
+from bot.store.blocks import blocks_among
 from bot.store.calls import note_call
 from bot.store.challenges import ANYBODY
 from bot.store.games import find_games
-from bot.store.groups import DAY, GroupRow
+from bot.store.groups import DAY, GroupRow, MemberRow
 from bot.store.locks import lock_games, lock_ids
 from bot.store.players import is_nobody
 from bot.store.shards import EVERY, Shards
@@ -105,7 +106,7 @@ class Groups:
             if not note_call(connection, user, ANYBODY, now, now - OPEN_AGAIN):
                 raise Refusal("group_lately", count=OPEN_AGAIN // 60)
             group = store.add_group(connection, **asdict(asked), stage="open", until=now + OPEN_SECONDS)
-            store.add_member(connection, group.id, user, 0)
+            store.add_member(connection, MemberRow(group.id, user, 0))
             return group
 
         return await self._database.write(work)
@@ -186,11 +187,11 @@ class Groups:
 
     async def due(self) -> list[int]:
         """The groups whose time is up."""
-        return await self._database.read(store.groups_due, self._now(), self._shards)
+        return await self._database.read(store.groups_due, self._now(), shards=self._shards)
 
     async def owed(self) -> list[GroupRow]:
         """The groups whose message is to be posted, shown anew or deleted."""
-        return await self._database.read(store.groups_owed, self._shards)
+        return await self._database.read(store.groups_owed, shards=self._shards)
 
     async def settle(self, group_id: int) -> CrossTable:
         """Do with a group what follows from its games and from the time, and return it as it stands then."""
@@ -200,10 +201,10 @@ class Groups:
         """Note the message of a group, and what it shows: it still owes what has changed since that was read."""
 
         def work(connection: Connection) -> None:
-            if group := store.find_group(connection, shown.group.id, lock=True):
+            if group := store.lock_group(connection, shown.group.id):
                 now = cross_table_of(connection, group, self._now())
                 is_owed = (now.members, now.rows) != (shown.members, shown.rows) or group.stage != shown.group.stage
-                store.note_group_message(connection, group.id, message_id, owed=is_owed)
+                store.note_group_message(connection, group.id, message_id, is_owed)
 
         await self._database.write(work)
 
@@ -222,7 +223,7 @@ class Groups:
         def locked(connection: Connection) -> T:
             known = {*users, *(member.user_id for member in store.find_members(connection, group_id))}
             lock_ids(connection, *known)
-            store.find_group(connection, group_id, lock=True)
+            store.lock_group(connection, group_id)
             if not {member.user_id for member in store.find_members(connection, group_id)} <= known:
                 raise _Joined
             return work(connection)
@@ -235,7 +236,7 @@ class Groups:
 
     def _find(self, connection: Connection, group_id: int, *stages: str) -> GroupRow:
         """A group at one of some stages, locked."""
-        group = store.find_group(connection, group_id, lock=True)
+        group = store.lock_group(connection, group_id)
         if group is None or group.stage == "off":
             raise Refusal("no_group")
         if group.stage not in stages:
@@ -266,7 +267,7 @@ class Groups:
         self._check_room(course, user, group.size)
         self._check_place(connection, group, [*users, user])
         number = max((member.number for member in store.find_members(connection, group_id)), default=-1) + 1
-        store.add_member(connection, group_id, user, number)
+        store.add_member(connection, MemberRow(group_id, user, number))
         store.owe_group(connection, group_id)
         if len(users) + 1 == group.size:
             group = course.begin(group)
@@ -277,7 +278,7 @@ class Groups:
         them: somebody who has too many games by now makes the same answer.
         """
         *others, user = users
-        blocked = store.blocks_among(connection, users)
+        blocked = blocks_among(connection, users)
         if own := next((other for who, other in blocked if who == user), None):
             raise OwnBlockInGroup(own)
         if blocked or not all(self._course(connection).has_room(other, group.size) for other in others):

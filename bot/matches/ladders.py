@@ -34,6 +34,7 @@ from bot.store.challenges import ChallengeRow
 from bot.store.games import GameRow, find_game, find_games
 from bot.store.ladder_rows import EndedRow, LadderRow, StandingRow, UnratedRow
 from bot.store.locks import lock_ids
+from bot.store.players import hiding
 from bot.store.results import count_between
 from bot.store.shards import EVERY, Shards
 
@@ -100,7 +101,7 @@ class Ladders:
 
     async def owed(self, most: int) -> list[int]:
         """The servers, so many at most, whose ladders are to be fitted anew."""
-        return await self._database.read(store.ladders_owed, season_of(self._now()), most, self._shards)
+        return await self._database.read(store.ladders_owed, season_of(self._now()), most, shards=self._shards)
 
     async def refit(self, guild_id: int) -> None:
         """Fit a server's ladder anew. What changes meanwhile leaves it owed."""
@@ -115,7 +116,7 @@ class Ladders:
         """The games of a server that ended in some time, in order, some at a time."""
         after = since, 0
         while some := await self._database.read_latest(
-            store.results_on_ladder, guild_id, since, until, after, READ_AT_ONCE
+            store.results_on_ladder, guild_id, since, until, *after, READ_AT_ONCE
         ):
             yield some
             after = some[-1].ended_at, some[-1].game_id
@@ -184,7 +185,7 @@ class Ladders:
             rows=shown,
             count=len(ranked),
             own=next((row for row in ranked if row.player == user), None),
-            hiding=frozenset(await self._database.read(store.hiding, [row.player for row in shown])),
+            hiding=frozenset(await self._database.read(hiding, [row.player for row in shown])),
             unrated=(),
         )
 
@@ -237,7 +238,7 @@ def _in_server(game: Played, guild_id: int) -> Played:
 
 def _keep(connection: Connection, fresh: LadderRow, found: list[StandingRow]) -> None:
     """Store how all stand, unless something has changed since they were read: somebody may have been forgotten."""
-    row = store.find_ladder(connection, fresh.guild_id, lock=True)
+    row = store.lock_ladder(connection, fresh.guild_id)
     if row and row.changes == fresh.fitted:
         store.save_standings(connection, fresh, found)
 
@@ -252,7 +253,7 @@ def _page_of_now(connection: Connection, guild_id: int, user: int, after: int, s
         rows=rows,
         count=store.count_placed(connection, guild_id),
         own=store.find_standing(connection, guild_id, user),
-        hiding=frozenset(store.hiding(connection, [row.player for row in rows])),
+        hiding=frozenset(hiding(connection, [row.player for row in rows])),
         unrated=store.unrated_of(connection, guild_id, NOTED),
     )
 
@@ -261,7 +262,7 @@ def _stakes(connection: Connection, guild_id: int, one: int, other: int, since: 
     ladder = store.find_ladder(connection, guild_id)
     rows = [store.find_standing(connection, guild_id, user) for user in (one, other)]
     before = count_between(connection, one, other, guild_id, since, MOVED)
-    if ladder is None or rows == [None, None] or before >= len(OF_A_WEEK) or store.hiding(connection, (one, other)):
+    if ladder is None or rows == [None, None] or before >= len(OF_A_WEEK) or hiding(connection, [one, other]):
         return None
     new = StandingRow(0, ladder.mean, round(PRIOR), 0, 0, 0)
     first, second = (row or replace(new, player=user) for row, user in zip(rows, (one, other), strict=True))

@@ -13,7 +13,7 @@ from bot.matches.match import Match, Refusal
 from bot.matches.refusals import TooManyGames
 from bot.matches.seats import Person, Rival, Sitter
 from bot.store.changes import NewGame, add_game, append, set_clock
-from bot.store.games import Cache, GameRow, LogRow, count_running, find_game, read_log
+from bot.store.games import Cache, GameRow, LogRow, count_running, find_game, read_log, read_log_after
 from bot.store.messages import outdate_anchor
 from bot.store.plans import bit_of, drop_plan, note_plans, stop_plan, stopped_bit_of
 from bot.store.players import find_both, find_player
@@ -37,7 +37,7 @@ def replayed(connection: Connection, row: GameRow | None, known: Match | None) -
         raise Refusal("no_game")
     if known is None or known.revision > row.revision:
         return match_from(row, read_log(connection, row.id))
-    events = read_log(connection, row.id, after=known.revision) if known.revision < row.revision else []
+    events = read_log_after(connection, row.id, known.revision) if known.revision < row.revision else []
     return updated(known, row, events)
 
 

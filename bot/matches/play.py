@@ -17,7 +17,18 @@ from bot.matches.match import Match, Refusal
 from bot.matches.refusals import Illegal
 from bot.store.backend.database import Database
 from bot.store.changes import move_game
-from bot.store.games import GameRow, LogRow, count_all_running, count_moves, ended_games, newest_game, running_games
+from bot.store.games import (
+    GameRow,
+    LogRow,
+    count_all_running,
+    count_moves,
+    ended_games,
+    newest_game,
+    running_games,
+    running_in_channel,
+    running_in_server,
+    running_of_server,
+)
 from bot.store.locks import lock_games
 from bot.store.messages import ANCHOR, MessageRow, doom_live, drop_role, find_game_and_messages, live_boards
 from bot.store.tables import Kind
@@ -68,11 +79,13 @@ class Matches:
 
     async def running_of(self, user: int, *, channel_id: int | None = None) -> Sequence[GameRow]:
         """The running games of a user, in one channel if named, oldest first."""
-        return await self._database.read_latest(running_games, user, channel_id=channel_id)
+        if channel_id is None:
+            return await self._database.read_latest(running_games, user)
+        return await self._database.read_latest(running_in_channel, user, channel_id)
 
     async def running_in(self, guild_id: int) -> Sequence[GameRow]:
         """The running games of a server, oldest first."""
-        return await self._database.read_latest(running_games, None, guild_id=guild_id)
+        return await self._database.read_latest(running_of_server, guild_id)
 
     async def count_running(self) -> int:
         """Count the running games, wherever the bot is. The more there are, the more seldom they are counted."""
@@ -89,7 +102,7 @@ class Matches:
         """The games of a user in a server: the running ones, and ``most`` of those that ended, the newest first."""
 
         def work(connection: Connection) -> tuple[list[GameRow], list[GameRow]]:
-            running = running_games(connection, user, guild_id=guild_id)
+            running = running_in_server(connection, user, guild_id)
             return list(running), ended_games(connection, user, guild_id, most)
 
         return await self._database.read(work)

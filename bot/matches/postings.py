@@ -45,7 +45,7 @@ class Postings:
         """The matches of our shards whose newest state no board shows, or that have messages to edit or to delete, and
         where.
         """
-        return await self._database.read(unsettled_games, self._shards)
+        return await self._database.read(unsettled_games, shards=self._shards)
 
     # --- boards
 

@@ -50,7 +50,7 @@ class Results:
 
     async def owed(self, most: int) -> list[int]:
         """The games that have ended and whose results are not kept yet, so many at most."""
-        return await self._database.read(games_not_counted, most, self._shards)
+        return await self._database.read(games_not_counted, most, shards=self._shards)
 
     async def keep(self, match_ids: Sequence[int]) -> set[int]:
         """Keep the results of games that have ended. A game whose log cannot be replayed has none.

@@ -38,7 +38,7 @@ class Rivals:
 
     async def owed(self) -> list[int]:
         """The games in which a rival is to move."""
-        return await self._database.read(moves_owed, self._shards)
+        return await self._database.read(moves_owed, shards=self._shards)
 
     def is_owed(self, game: GameRow) -> bool:
         """Tell whether a move is owed in a game against a rival, and ours to think of."""

@@ -17,7 +17,7 @@ from bot.matches.play import Now
 from bot.store.backend.database import Database
 from bot.store.challenges import remove_challenges_of
 from bot.store.daily import take_quilts_down
-from bot.store.games import games_of_server, remove_game, running_games
+from bot.store.games import games_of_server, remove_game, running_of_server
 from bot.store.groups import remove_groups_of
 from bot.store.ladders import remove_ladder
 from bot.store.locks import lock_games, lock_ids
@@ -59,12 +59,12 @@ class Servers:
         Where it is back, a game whose time ran out meanwhile gets the full time again, and each needs a new board.
         """
         changed = Changed()
-        for guild_id, left_at in (await self._database.read(known_servers, self._shards)).items():
+        for guild_id, left_at in (await self._database.read(known_servers, shards=self._shards)).items():
             if guild_id not in members and left_at is None:
                 await self._database.write(_leave, guild_id, self._now())
                 changed.left.append(guild_id)
             elif guild_id in members and left_at is not None:
-                rows = await self._database.read(running_games, None, guild_id=guild_id)
+                rows = await self._database.read(running_of_server, guild_id)
                 for some in range(0, len(rows), AT_ONCE):
                     games = [row.id for row in rows[some : some + AT_ONCE]]
                     await self._database.write(_wake, games, left_at, self._now())
@@ -75,7 +75,7 @@ class Servers:
     async def purge(self) -> int:
         """Forget everything about servers that were left long ago, a few games at a time. Returns how many games."""
         before, forgotten = self._now() - KEPT, 0
-        for guild_id in await self._database.read(servers_left_before, before, self._shards):
+        for guild_id in await self._database.read(servers_left_before, before, shards=self._shards):
             for game_id in await self._database.read(games_of_server, guild_id, AT_ONCE - forgotten):
                 forgotten += await self._database.write(_forget_game, guild_id, game_id, before)
             if forgotten >= AT_ONCE:
@@ -86,7 +86,7 @@ class Servers:
 
 def _leave(connection: Connection, guild_id: int, now: int) -> None:
     _set_left(connection, guild_id, now)
-    lock_games(connection, [row.id for row in running_games(connection, None, guild_id=guild_id)])
+    lock_games(connection, [row.id for row in running_of_server(connection, guild_id)])
     rest_timers(connection, guild_id, now + 2 * KEPT)  # sweeps would pass them over, again and again
 
 

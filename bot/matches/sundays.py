@@ -82,8 +82,8 @@ class Sundays:
 
     async def due(self) -> list[Due]:
         """The Sunday quilts whose game has ended, and those whose week is over."""
-        ended = await self._database.read(sundays_ended, self._shards)
-        over = await self._database.read(sundays_due, self._now(), self._shards)
+        ended = await self._database.read(sundays_ended, shards=self._shards)
+        over = await self._database.read(sundays_due, self._now(), shards=self._shards)
         return [*(Due(*each) for each in ended), *map(Due, over)]
 
     async def settle(self, due: Due) -> None:

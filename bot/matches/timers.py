@@ -41,11 +41,11 @@ class Timers:
 
     async def due(self) -> list[TimerRow]:
         """The timers of our shards whose time has come."""
-        return await self._database.read(due_timers, self._now(), self._shards)
+        return await self._database.read(due_timers, self._now(), shards=self._shards)
 
     async def due_in(self) -> dict[int, int]:
         """The servers of the games that have such a timer, by game."""
-        return await self._database.read(guilds_of_due, self._now(), self._shards)
+        return await self._database.read(guilds_of_due, self._now(), shards=self._shards)
 
     async def claim(self, timer: TimerRow, until: int) -> TimerRow | None:
         """Claim a timer by postponing it: of several processes that try, one gets it back, the others None."""

@@ -64,7 +64,7 @@ class Walls:
 
     async def due(self) -> list[tuple[int, int]]:
         """The walls, by server and number, whose day is over and that are not up."""
-        return await self._database.read(walls_due, self._now(), self._shards)
+        return await self._database.read(walls_due, self._now(), shards=self._shards)
 
     async def move(self, guild_id: int, channel_id: int | None, language: str = "en") -> list[tuple[int, int]]:
         """Let the walls of a server that are not up stand in another channel, or in none; and let what was finished
@@ -80,7 +80,7 @@ class Walls:
 
     async def owed(self) -> list[WallRow]:
         """The walls that are to be posted, or to be shown anew."""
-        return await self._database.read(walls_owed, self._shards)
+        return await self._database.read(walls_owed, shards=self._shards)
 
     async def note_message(self, seen: WallRow, message_id: int | None) -> None:
         """Note the message of a wall, which shows what was ``seen``."""

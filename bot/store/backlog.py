@@ -1,7 +1,5 @@
 """How much is left to do: for the operator's figures."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from sqlalchemy import Connection

@@ -1,33 +1,25 @@
 """Who has lately called whom to a game with a mention."""
 
-from __future__ import annotations
+from sqlalchemy import Connection, delete, insert, select
 
-from sqlalchemy import Connection, bindparam, delete, insert, select
-
+from bot.store.parameters import AT, OTHER, UNTIL, USER
+from bot.store.query import do, exists
 from bot.store.tables import calls
 
-_THE_CALL = (calls.c.challenger == bindparam("one"), calls.c.challenged == bindparam("other"))
+_THE_CALL = (calls.c.challenger == USER, calls.c.challenged == OTHER)
+_is_there = exists(USER, OTHER)(select(calls.c.at).where(*_THE_CALL))
+_add = do(USER, OTHER, AT)(insert(calls).values(challenger=USER, challenged=OTHER, at=AT))
 
-_ADD = insert(calls)
-_FIND = select(calls.c.at).where(*_THE_CALL)
-_FORGET = delete(calls).where(*_THE_CALL)
-_FORGET_UNTIL = delete(calls).where(calls.c.at <= bindparam("moment"))
+forget_calls = do(UNTIL)(delete(calls).where(calls.c.at <= UNTIL))
+
+forget_call = do(USER, OTHER)(delete(calls).where(*_THE_CALL))
+"""Forget a call that reached nobody."""
 
 
 def note_call(connection: Connection, challenger: int, challenged: int, now: int, before: int) -> bool:
     """Note a call, and forget all up to ``before``. False, and nothing noted, if there has been one since then."""
     forget_calls(connection, before)
-    if connection.execute(_FIND, {"one": challenger, "other": challenged}).one_or_none():
+    if _is_there(connection, challenger, challenged):
         return False
-    connection.execute(_ADD, {"challenger": challenger, "challenged": challenged, "at": now})
+    _add(connection, challenger, challenged, now)
     return True
-
-
-def forget_calls(connection: Connection, until: int) -> None:
-    """Forget all calls up to a moment."""
-    connection.execute(_FORGET_UNTIL, {"moment": until})
-
-
-def forget_call(connection: Connection, challenger: int, challenged: int) -> None:
-    """Forget a call that reached nobody."""
-    connection.execute(_FORGET, {"one": challenger, "other": challenged})

@@ -1,14 +1,14 @@
 """Challenges waiting for an answer."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, not_, or_, select, update
+from sqlalchemy import Connection, delete, func, insert, not_, or_, select, update
 
+from bot.store.parameters import CHANNEL, GUILD, INTERACTION, MESSAGE, NOW, OTHER, OUTDATED, USER
+from bot.store.query import affects, do, many, one, one_or_none, parameter
 from bot.store.rows import columns
 from bot.store.servers import LEFT, meet_server
-from bot.store.shards import EVERY, ShardedQuery, Shards, is_theirs
+from bot.store.shards import sweep
 from bot.store.tables import CALLED_ONLY, Place, challenges
 
 ANYBODY = 0
@@ -47,54 +47,14 @@ class ChallengeRow:
         return self.challenged == ANYBODY
 
 
-_COLUMNS = columns(challenges, ChallengeRow)
-_THE_CHALLENGE = challenges.c.id == bindparam("challenge")
+_ROWS = select(*columns(challenges, ChallengeRow))
+_ADD = insert(challenges).returning(*columns(challenges, ChallengeRow))
+_IS_WAITING = challenges.c.expires_at > NOW
+_IS_OPEN = challenges.c.challenged == ANYBODY
 
-_OPEN = challenges.c.challenged == ANYBODY
-
-_ADD = insert(challenges).returning(*_COLUMNS)
-_FIND = select(*_COLUMNS).where(_THE_CHALLENGE)
-_FIND_BETWEEN = select(*_COLUMNS).where(
-    challenges.c.channel_id == bindparam("channel"),
-    challenges.c.lower == bindparam("one"),
-    challenges.c.higher == bindparam("other"),
-)
-_MADE_BY = select(*_COLUMNS).where(challenges.c.made_by == bindparam("interaction"))
-_WAITING_OF = select(func.count()).where(
-    challenges.c.challenger == bindparam("one"), challenges.c.expires_at > bindparam("now")
-)
-_COUNT_WAITING, _COUNT_OPEN = _WAITING_OF.where(not_(_OPEN)), _WAITING_OF.where(_OPEN)
-_OPEN_IN = (
-    select(*_COLUMNS)
-    .where(
-        challenges.c.channel_id == bindparam("channel"),
-        challenges.c.lower == ANYBODY,
-        challenges.c.rival.is_(None),
-        challenges.c.expires_at > bindparam("now"),
-    )
-    .order_by(challenges.c.id)
-)
-_COUNT_CONCERNING = select(func.count()).where(
-    or_(challenges.c.challenger == bindparam("one"), challenges.c.challenged == bindparam("one")),
-    challenges.c.expires_at > bindparam("now"),
-    not_(_OPEN),
-)
-_EXPIRED = select(*_COLUMNS).where(challenges.c.expires_at <= bindparam("now"), challenges.c.guild_id.not_in(LEFT))
-_NOT_SHOWN = select(*_COLUMNS).where(CALLED_ONLY, challenges.c.expires_at > bindparam("now"))
-_THEIRS = is_theirs(challenges.c.guild_id)
-_SWEEP_EXPIRED = ShardedQuery(_EXPIRED, _EXPIRED.where(_THEIRS))
-_SWEEP_NOT_SHOWN = ShardedQuery(_NOT_SHOWN, _NOT_SHOWN.where(_THEIRS))
-_NOTE_MESSAGE = (
-    update(challenges).where(_THE_CHALLENGE).values(message_id=bindparam("shown_by"), outdated=bindparam("is_outdated"))
-)
-_EXPIRE_FROM = (
-    update(challenges)
-    .where(challenges.c.challenger == bindparam("one"), challenges.c.challenged == bindparam("other"))
-    .values(expires_at=bindparam("now"))
-)
-_EXPIRE = update(challenges).where(_THE_CHALLENGE).values(expires_at=bindparam("at"))
-_REMOVE = delete(challenges).where(_THE_CHALLENGE)
-_REMOVE_OF_SERVER = delete(challenges).where(challenges.c.guild_id == bindparam("guild"))
+CHALLENGE: int = parameter("challenge")
+LOWER: int = parameter("lower")
+HIGHER: int = parameter("higher")
 
 
 def add_challenge(connection: Connection, **values: int | str | None) -> ChallengeRow:
@@ -104,76 +64,62 @@ def add_challenge(connection: Connection, **values: int | str | None) -> Challen
     return ChallengeRow(*connection.execute(_ADD, {**values, "lower": lower, "higher": higher}).one())
 
 
-def find_challenge(connection: Connection, challenge_id: int) -> ChallengeRow | None:
-    """A waiting challenge by its id, or None."""
-    row = connection.execute(_FIND, {"challenge": challenge_id}).one_or_none()
-    return ChallengeRow(*row) if row else None
+find_challenge = one_or_none(ChallengeRow, CHALLENGE)(_ROWS.where(challenges.c.id == CHALLENGE))
+find_made = one_or_none(ChallengeRow, INTERACTION)(_ROWS.where(challenges.c.made_by == INTERACTION))
+
+_find_between = one_or_none(ChallengeRow, CHANNEL, LOWER, HIGHER)(
+    _ROWS.where(challenges.c.channel_id == CHANNEL, challenges.c.lower == LOWER, challenges.c.higher == HIGHER)
+)
 
 
 def find_challenge_between(connection: Connection, channel_id: int, players: tuple[int, int]) -> ChallengeRow | None:
     """The challenge waiting between two players in a channel, whoever made it, or None."""
     lower, higher = sorted(players)
-    row = connection.execute(_FIND_BETWEEN, {"channel": channel_id, "one": lower, "other": higher}).one_or_none()
-    return ChallengeRow(*row) if row else None
+    return _find_between(connection, channel_id, lower, higher)
 
 
-def find_made(connection: Connection, interaction: int) -> ChallengeRow | None:
-    """The waiting challenge that an interaction has made, or None."""
-    row = connection.execute(_MADE_BY, {"interaction": interaction}).one_or_none()
-    return ChallengeRow(*row) if row else None
+count_waiting = one(int, USER, NOW)(
+    select(func.count()).where(challenges.c.challenger == USER, _IS_WAITING, not_(_IS_OPEN))
+)
+"""How many challenges of somebody wait for an answer, anywhere; open seats do not count."""
 
+count_open = one(int, USER, NOW)(select(func.count()).where(challenges.c.challenger == USER, _IS_WAITING, _IS_OPEN))
 
-def count_waiting(connection: Connection, challenger: int, now: int) -> int:
-    """Count how many challenges of somebody wait for an answer, anywhere; open seats do not count."""
-    return int(connection.execute(_COUNT_WAITING, {"one": challenger, "now": now}).scalar_one())
+count_concerning = one(int, USER, NOW)(
+    select(func.count()).where(
+        or_(challenges.c.challenger == USER, challenges.c.challenged == USER), _IS_WAITING, not_(_IS_OPEN)
+    )
+)
+"""How many challenges from or to somebody wait for an answer, anywhere; open seats do not count."""
 
+open_seats = many(ChallengeRow, CHANNEL, NOW)(
+    _ROWS.where(
+        challenges.c.channel_id == CHANNEL, challenges.c.lower == ANYBODY, challenges.c.rival.is_(None), _IS_WAITING
+    ).order_by(challenges.c.id)
+)
+"""The seats that are open for games in a channel, but not for duels, the oldest first."""
 
-def count_open(connection: Connection, challenger: int, now: int) -> int:
-    """Count how many seats of somebody are open, anywhere."""
-    return int(connection.execute(_COUNT_OPEN, {"one": challenger, "now": now}).scalar_one())
+expired_challenges = sweep(ChallengeRow, NOW)(
+    _ROWS.where(challenges.c.expires_at <= NOW, challenges.c.guild_id.not_in(LEFT)), challenges.c.guild_id
+)
+"""The challenges whose time has run out, but for those in servers that the bot has left."""
 
+challenges_not_shown = sweep(ChallengeRow, NOW)(_ROWS.where(CALLED_ONLY, _IS_WAITING), challenges.c.guild_id)
+"""The waiting challenges that no message shows, or only the words of a call."""
 
-def open_seats(connection: Connection, channel_id: int, now: int) -> list[ChallengeRow]:
-    """The seats that are open for games in a channel, but not for duels, the oldest first."""
-    return [ChallengeRow(*row) for row in connection.execute(_OPEN_IN, {"channel": channel_id, "now": now})]
+expire_challenge = do(CHALLENGE, NOW)(update(challenges).where(challenges.c.id == CHALLENGE).values(expires_at=NOW))
 
+expire_challenges = do(USER, OTHER, NOW)(
+    update(challenges).where(challenges.c.challenger == USER, challenges.c.challenged == OTHER).values(expires_at=NOW)
+)
+"""Let the time of all challenges from one person to another run out now."""
 
-def count_concerning(connection: Connection, user: int, now: int) -> int:
-    """Count how many challenges from or to somebody wait for an answer, anywhere; open seats do not count."""
-    return int(connection.execute(_COUNT_CONCERNING, {"one": user, "now": now}).scalar_one())
+note_challenge_message = affects(CHALLENGE, MESSAGE, OUTDATED)(
+    update(challenges).where(challenges.c.id == CHALLENGE).values(message_id=MESSAGE, outdated=OUTDATED)
+)
+"""Note where a challenge is shown, or only the words of its call (outdated). False if it is gone."""
 
+remove_challenge = affects(CHALLENGE)(delete(challenges).where(challenges.c.id == CHALLENGE))
+"""Remove a challenge. False if somebody else just did: of two racing answers, one gets True."""
 
-def expire_challenges(connection: Connection, challenger: int, challenged: int, now: int) -> None:
-    """Let the time of all challenges from one person to another run out now."""
-    connection.execute(_EXPIRE_FROM, {"one": challenger, "other": challenged, "now": now})
-
-
-def expire_challenge(connection: Connection, challenge_id: int, now: int) -> None:
-    """Let the time of a challenge run out now."""
-    connection.execute(_EXPIRE, {"challenge": challenge_id, "at": now})
-
-
-def expired_challenges(connection: Connection, now: int, shards: Shards = EVERY) -> list[ChallengeRow]:
-    """The challenges whose time has run out, but for those in servers that the bot has left."""
-    return [ChallengeRow(*row) for row in _SWEEP_EXPIRED(connection, shards, now=now)]
-
-
-def challenges_not_shown(connection: Connection, now: int, shards: Shards = EVERY) -> list[ChallengeRow]:
-    """The waiting challenges that no message shows, or only the words of a call."""
-    return [ChallengeRow(*row) for row in _SWEEP_NOT_SHOWN(connection, shards, now=now)]
-
-
-def note_challenge_message(connection: Connection, challenge_id: int, message_id: int, outdated: bool = False) -> bool:
-    """Note where a challenge is shown, or only the words of its call (``outdated``). False if it is gone."""
-    noted = {"challenge": challenge_id, "shown_by": message_id, "is_outdated": outdated}
-    return connection.execute(_NOTE_MESSAGE, noted).rowcount == 1
-
-
-def remove_challenge(connection: Connection, challenge_id: int) -> bool:
-    """Remove a challenge. False if somebody else just did: of two racing answers, one gets True."""
-    return connection.execute(_REMOVE, {"challenge": challenge_id}).rowcount == 1
-
-
-def remove_challenges_of(connection: Connection, guild_id: int) -> None:
-    """Remove all challenges of a server."""
-    connection.execute(_REMOVE_OF_SERVER, {"guild": guild_id})
+remove_challenges_of = do(GUILD)(delete(challenges).where(challenges.c.guild_id == GUILD))

@@ -3,8 +3,6 @@
 Each is noted with the unit that makes it, and told once that is committed (decision 0053).
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

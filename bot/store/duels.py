@@ -1,17 +1,17 @@
 """Duels: two games, one for each of two people, and the message that tells of them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 
-from sqlalchemy import BindParameter, Connection, bindparam, exists, insert, or_, select, union_all, update
+from sqlalchemy import Connection, bindparam, exists, insert, or_, select, union_all, update
 
 from bot.store.changes import ROW, execute
+from bot.store.parameters import GAME, GAMES, MESSAGE, NOW, OWED
+from bot.store.query import do, many, one_or_none, parameter
 from bot.store.rows import columns
 from bot.store.servers import LEFT
-from bot.store.shards import EVERY, ShardedQuery, Shards, is_theirs
-from bot.store.tables import GOING_ON, OWED_A_PAGE, Duel, duels, games, sundays
+from bot.store.shards import is_theirs, sweep
+from bot.store.tables import GOING_ON, OWED_A_PAGE, Duel, duels, games
 
 Shown = Literal["begun", "ended"]
 """What the message of a duel shows."""
@@ -61,36 +61,12 @@ class DuelRow:
         return self.games[self.users.index(user)] if user in self.users else None
 
 
+DUEL: int = parameter("duel_number")
+SHOWS: Shown = parameter("shows")
+
 _ROWS = select(*columns(duels, DuelRow))
-_THE_DUEL = duels.c.id == bindparam("duel")
-_GAME: BindParameter[int] = bindparam("game")
+_THE_DUEL = duels.c.id == DUEL
 _ADD = insert(duels).returning(duels.c.id)
-_FIND = _ROWS.where(_THE_DUEL)
-_FIND_AND_LOCK = _FIND.with_for_update()
-_FIND_BY_GAME = select(duels.c.id).where(or_(duels.c.game1 == _GAME, duels.c.game2 == _GAME))
-_FIND_MARKS = [
-    select(game, duels.c.ended_at).where(game.in_(bindparam("games", expanding=True)))
-    for game in (duels.c.game1, duels.c.game2)
-]
-_FIND_SUNDAYS = select(sundays.c.game_id, sundays.c.is_over).where(
-    sundays.c.game_id.in_(bindparam("games", expanding=True))
-)
-_IS_RUNNING = exists().where(games.c.id.in_((duels.c.game1, duels.c.game2)), games.c.ending.is_(None))
-_NOW: BindParameter[int] = bindparam("now")
-_ONGOING = select(duels.c.id).where(GOING_ON, duels.c.guild_id.not_in(LEFT))
-_DUE = (_ONGOING.where(duels.c.ends_at <= _NOW), _ONGOING.where(duels.c.ends_at > _NOW, ~_IS_RUNNING))
-_OWED = _ROWS.where(OWED_A_PAGE, duels.c.guild_id.not_in(LEFT)).order_by(duels.c.id)
-_THEIRS = is_theirs(duels.c.guild_id)
-_SWEEP_DUE = ShardedQuery(union_all(*_DUE), union_all(*(query.where(_THEIRS) for query in _DUE)))
-_SWEEP_OWED = ShardedQuery(_OWED, _OWED.where(_THEIRS))
-_END = update(duels).where(_THE_DUEL).values(ended_at=bindparam("at"), owed=True)
-_NOTE = (
-    update(duels)
-    .where(_THE_DUEL)
-    .values(message_id=bindparam("message"), shown=bindparam("shows"), owed=bindparam("is_owed"))
-)
-_OWE = update(duels).where(GOING_ON).values(owed=True)
-_MARK = update(games).where(games.c.id == _GAME).values(duel=bindparam("how")).returning(*ROW)
 
 
 def add_duel(connection: Connection, **values: int | str) -> int:
@@ -98,50 +74,45 @@ def add_duel(connection: Connection, **values: int | str) -> int:
     return int(connection.execute(_ADD, {**values, "owed": True}).scalar_one())
 
 
-def find_duel(connection: Connection, duel_id: int, *, lock: bool = False) -> DuelRow | None:
-    """A duel by its number, or None; ``lock`` it to change it."""
-    row = connection.execute(_FIND_AND_LOCK if lock else _FIND, {"duel": duel_id}).one_or_none()
-    return DuelRow(*row) if row else None
+find_duel = one_or_none(DuelRow, DUEL)(_ROWS.where(_THE_DUEL))
+lock_duel = one_or_none(DuelRow, DUEL)(_ROWS.where(_THE_DUEL).with_for_update())
+"""A duel by its number, or None, locked to be changed."""
+
+find_duel_of = one_or_none(int, GAME)(select(duels.c.id).where(or_(duels.c.game1 == GAME, duels.c.game2 == GAME)))
 
 
-def find_duel_of(connection: Connection, game_id: int) -> int | None:
-    """The number of the duel of which a game is half, or None."""
-    found: int | None = connection.execute(_FIND_BY_GAME, {"game": game_id}).scalar_one_or_none()
-    return found
+def _mark(game_id: int, ended_at: int | None) -> tuple[int, Duel]:
+    return game_id, "secret" if ended_at is None else "over"
 
 
-def find_marks(connection: Connection, game_ids: list[int]) -> dict[int, Duel]:
-    """Find what some games should say of their duels, or as Sunday quilts; others are left out."""
-    found = (row for query in _FIND_MARKS for row in connection.execute(query, {"games": game_ids}))
-    marks: dict[int, Duel] = {game: "secret" if ended_at is None else "over" for game, ended_at in found}
-    for game, is_over in connection.execute(_FIND_SUNDAYS, {"games": game_ids}):
-        marks[game] = "over" if is_over else "secret"
-    return marks
+duel_marks = many(_mark, GAMES)(
+    union_all(*(select(game, duels.c.ended_at).where(game.in_(GAMES)) for game in (duels.c.game1, duels.c.game2)))
+).then(dict)
+"""What some games should say of their duels; others are left out."""
 
 
-def duels_due(connection: Connection, now: int, shards: Shards = EVERY) -> list[int]:
-    """The numbers of duels whose time is over, or of which both games have ended."""
-    return list(_SWEEP_DUE(connection, shards, now=now).scalars())
+_IS_RUNNING = exists().where(games.c.id.in_((duels.c.game1, duels.c.game2)), games.c.ending.is_(None))
+_ONGOING = select(duels.c.id).where(GOING_ON, duels.c.guild_id.not_in(LEFT))
+_DUE = (_ONGOING.where(duels.c.ends_at <= NOW), _ONGOING.where(duels.c.ends_at > NOW, ~_IS_RUNNING))
 
+duels_due = sweep(int, NOW)(union_all(*_DUE), union_all(*(each.where(is_theirs(duels.c.guild_id)) for each in _DUE)))
+"""The numbers of duels whose time is over, or of which both games have ended."""
 
-def duels_owed(connection: Connection, shards: Shards = EVERY) -> list[DuelRow]:
-    """The duels whose message is to be posted or to be shown anew."""
-    return [DuelRow(*row) for row in _SWEEP_OWED(connection, shards)]
+duels_owed = sweep(DuelRow)(
+    _ROWS.where(OWED_A_PAGE, duels.c.guild_id.not_in(LEFT)).order_by(duels.c.id), duels.c.guild_id
+)
 
+end_duel = do(DUEL, NOW)(update(duels).where(_THE_DUEL).values(ended_at=NOW, owed=True))
+"""Note that both games of a duel have ended: its message is owed."""
 
-def end_duel(connection: Connection, duel_id: int, now: int) -> None:
-    """Note that both games of a duel have ended: its message is owed."""
-    connection.execute(_END, {"duel": duel_id, "at": now})
+note_duel_message = do(DUEL, MESSAGE, SHOWS, OWED)(
+    update(duels).where(_THE_DUEL).values(message_id=MESSAGE, shown=SHOWS, owed=OWED)
+)
 
+owe_duels = do()(update(duels).where(GOING_ON).values(owed=True))
+"""Have the messages of all duels that go on shown anew: what stands in the channels may be newer, or gone."""
 
-def note_duel_message(connection: Connection, duel_id: int, message_id: int, shows: Shown, *, owed: bool) -> None:
-    """Note the message of a duel and what it shows, and whether it still owes something."""
-    connection.execute(_NOTE, {"duel": duel_id, "message": message_id, "shows": shows, "is_owed": owed})
-
-
-def owe_duels(connection: Connection) -> None:
-    """Have the messages of all duels that go on shown anew: what stands in the channels may be newer, or gone."""
-    connection.execute(_OWE)
+_MARK = update(games).where(games.c.id == bindparam("game")).values(duel=bindparam("how")).returning(*ROW)
 
 
 def mark_game(connection: Connection, game_id: int, how: Duel) -> None:

@@ -1,14 +1,12 @@
 """Games and their log."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache as remembered
-from typing import Any
 
-from sqlalchemy import BindParameter, Connection, Select, bindparam, case, delete, func, or_, select, update
+from sqlalchemy import Connection, case, delete, func, or_, select, update
 
+from bot.store.parameters import AFTER, CHANNEL, GAME, GAMES, GUILD, INTERACTION, MOST, USER
+from bot.store.query import do, many, one, one_or_none, optional, pair, parameter
 from bot.store.rows import columns
 from bot.store.servers import LEFT
 from bot.store.tables import Duel, How, Kind, Place, Termination, games, log
@@ -117,74 +115,24 @@ class LogRow:
     how: How | None = None
 
 
-_THE_GAME = games.c.id == bindparam("game")
-_PLAYS = or_(games.c.player1 == bindparam("player"), games.c.player2 == bindparam("player"))
-_OF_CHANNELS = (
-    select(games.c.guild_id, games.c.channel_id, func.min(games.c.id), func.count())
-    .where(games.c.ending.is_(None), games.c.place != "private", games.c.guild_id.not_in(LEFT))
-    .group_by(games.c.guild_id, games.c.channel_id)
-    .order_by(games.c.guild_id, games.c.channel_id)
-)
-_IN_CHANNEL = or_(games.c.channel_id == bindparam("channel"), games.c.parent_id == bindparam("channel"))
-_ROWS = select(*columns(games, GameRow))
+NUDGED_AT: int | None = parameter("nudged_at")
 
-_FIND = _ROWS.where(_THE_GAME)
-_SOME: BindParameter[int] = bindparam("games", expanding=True)
-_FIND_SOME = _ROWS.where(games.c.id.in_(_SOME))
-_FIND_AND_LOCK = _FIND.with_for_update()
-_CHANGE = update(games).where(_THE_GAME)  # sets whatever columns are given
+_ROWS = select(*columns(games, GameRow))
 _IDS = select(games.c.id).order_by(games.c.id)
-_IDS_AFTER = _IDS.where(games.c.id > bindparam("after")).limit(bindparam("at_most"))
-_COUNT = select(func.count(), func.coalesce(func.min(games.c.id), 0), func.coalesce(func.max(games.c.id), 0))
-_IDS_FROM = _IDS.where(games.c.id >= bindparam("first")).limit(1)
-_REMATCH = select(games.c.id).where(games.c.rematch_of == bindparam("game"))
-_BEGUN_BY = select(games.c.id).where(games.c.begun_by == bindparam("interaction"))
-_NEWEST = select(func.max(games.c.id)).where(_IN_CHANNEL, _PLAYS)
-_ENDED = (
-    _ROWS.where(games.c.ending.is_not(None), games.c.guild_id == bindparam("guild"), _PLAYS)
-    .order_by(games.c.id.desc())
-    .limit(bindparam("most"))
-)
-_COUNT_RUNNING = select(func.count()).where(games.c.ending.is_(None), games.c.guild_id.not_in(LEFT), _PLAYS)
-_ALL_RUNNING = select(func.count()).where(games.c.ending.is_(None))
-_ALL_RESTING = _ALL_RUNNING.where(games.c.guild_id.in_(LEFT))
-_COUNT_ALL_RUNNING = select(_ALL_RUNNING.scalar_subquery() - _ALL_RESTING.scalar_subquery())  # by an index alone
-_OF_SERVER = (  # in no order: else PostgreSQL, to find the first one, would look through all games in theirs
-    select(games.c.id).where(games.c.guild_id == bindparam("guild")).limit(bindparam("most"))
-)
-_REMOVE_LOG = delete(log).where(log.c.game_id == bindparam("game"))
-_REMOVE = delete(games).where(_THE_GAME)
-_READ_LOG = (
-    select(*columns(log, LogRow))
-    .where(log.c.game_id == bindparam("game"), log.c.number > bindparam("after"))
-    .order_by(log.c.number)
-)
-_READ_LOGS = (
-    select(log.c.game_id, *columns(log, LogRow)).where(log.c.game_id.in_(_SOME)).order_by(log.c.game_id, log.c.number)
-)
-_TAKEN_BACK = ("undo", "takeback")
-_COUNT_MOVES = (
-    select(log.c.game_id, func.sum(case((log.c.kind == "move", 1), (log.c.kind.in_(_TAKEN_BACK), -1), else_=0)))
-    .where(log.c.game_id.in_(bindparam("games", expanding=True)))
-    .group_by(log.c.game_id)
-)
-_LAST_EVENT = select(
-    func.coalesce(select(func.max(log.c.at)).where(log.c.game_id == games.c.id).scalar_subquery(), games.c.created_at)
-).where(_THE_GAME)
-_ADD_HINT = update(games).where(_THE_GAME).values(hints=games.c.hints + 1)
+_PLAYS = or_(games.c.player1 == USER, games.c.player2 == USER)
+_IN_CHANNEL = or_(games.c.channel_id == CHANNEL, games.c.parent_id == CHANNEL)
+_IN_SERVER = games.c.guild_id == GUILD
+_RUNS = games.c.ending.is_(None)
+_HERE = games.c.guild_id.not_in(LEFT)
+
+_find = one_or_none(GameRow, GAME)(_ROWS.where(games.c.id == GAME))
+_find_and_lock = one_or_none(GameRow, GAME)(_ROWS.where(games.c.id == GAME).with_for_update())
 
 
 def find_game(connection: Connection, game_id: int, *, lock: bool = False) -> GameRow | None:
     """A game by its id, or None. ``lock`` it to change it; other writers then wait (in SQLite they always do)."""
-    if not can_be(game_id):
-        return None
-    row = connection.execute(_FIND_AND_LOCK if lock else _FIND, {"game": game_id}).one_or_none()
-    return GameRow(*row) if row else None
-
-
-def find_games(connection: Connection, game_ids: list[int]) -> list[GameRow]:
-    """Some games by their ids, those of them that there are."""
-    return [GameRow(*row) for row in connection.execute(_FIND_SOME, {"games": game_ids})]
+    find = _find_and_lock if lock else _find
+    return find(connection, game_id) if can_be(game_id) else None
 
 
 def can_be(game_id: int) -> bool:
@@ -192,123 +140,106 @@ def can_be(game_id: int) -> bool:
     return 0 < game_id <= ALL
 
 
-def find_rematch(connection: Connection, game_id: int) -> int | None:
-    """The id of the game that followed another, or None."""
-    return connection.execute(_REMATCH, {"game": game_id}).scalar_one_or_none()
+find_games = many(GameRow, GAMES)(_ROWS.where(games.c.id.in_(GAMES)))
+find_rematch = one_or_none(int, GAME)(select(games.c.id).where(games.c.rematch_of == GAME))
+find_begun = one_or_none(int, INTERACTION)(select(games.c.id).where(games.c.begun_by == INTERACTION))
+_LOG = select(*columns(log, LogRow)).where(log.c.game_id == GAME).order_by(log.c.number)
 
+read_log = many(LogRow, GAME)(_LOG)
+read_log_after = many(LogRow, GAME, AFTER)(_LOG.where(log.c.number > AFTER))
 
-def find_begun(connection: Connection, interaction: int) -> int | None:
-    """The id of the game that an interaction has begun, or None."""
-    return connection.execute(_BEGUN_BY, {"interaction": interaction}).scalar_one_or_none()
-
-
-def read_log(connection: Connection, game_id: int, after: int = 0) -> list[LogRow]:
-    """The log of a game, in order: the events whose number is above ``after``."""
-    return [LogRow(*row) for row in connection.execute(_READ_LOG, {"game": game_id, "after": after}).all()]
+_read_logs = many(lambda game_id, *event: (int(game_id), LogRow(*event)), GAMES)(
+    select(log.c.game_id, *columns(log, LogRow)).where(log.c.game_id.in_(GAMES)).order_by(log.c.game_id, log.c.number)
+)
 
 
 def read_logs(connection: Connection, game_ids: list[int]) -> dict[int, list[LogRow]]:
     """The logs of some games, in order, by game; those without any event are left out."""
     logs: dict[int, list[LogRow]] = {}
-    for game_id, *event in connection.execute(_READ_LOGS, {"games": game_ids}):
-        logs.setdefault(game_id, []).append(LogRow(*event))
+    for game_id, event in _read_logs(connection, game_ids):
+        logs.setdefault(game_id, []).append(event)
     return logs
 
 
-def game_ids(connection: Connection, after: int = 0, at_most: int = ALL) -> list[int]:
-    """The ids of games, running or not, in order: so many of them above ``after``."""
-    return list(connection.execute(_IDS_AFTER, {"after": after, "at_most": at_most}).scalars())
+game_ids = many(int)(_IDS)
+game_ids_after = many(int, AFTER, MOST)(_IDS.where(games.c.id > AFTER).limit(MOST))
 
+count_games = one(lambda count, first, last: (int(count), int(first), int(last)))(
+    select(func.count(), func.coalesce(func.min(games.c.id), 0), func.coalesce(func.max(games.c.id), 0))
+)
+"""How many games there are, running or not, and the lowest and the highest of their ids; 0 if there is none."""
 
-def count_games(connection: Connection) -> tuple[int, int, int]:
-    """Count all games, running or not, and find the lowest and the highest of their ids; 0 if there is none."""
-    count, first, last = connection.execute(_COUNT).one()
-    return count, first, last
+_id_from = one_or_none(int, AFTER)(_IDS.where(games.c.id >= AFTER).limit(1))
 
 
 def games_near(connection: Connection, numbers: Iterable[int]) -> list[int]:
     """The ids of the games that have some numbers, or the next higher ones, each once and in order."""
-    found = (connection.execute(_IDS_FROM, {"first": number}).scalar_one_or_none() for number in numbers)
+    found = (_id_from(connection, number) for number in numbers)
     return sorted({game_id for game_id in found if game_id is not None})
 
 
-def count_moves(connection: Connection, game_ids: list[int]) -> dict[int, int]:
-    """Count the moves that stand in some games, by game; those without any event are left out."""
-    return {game: int(count) for game, count in connection.execute(_COUNT_MOVES, {"games": game_ids})}
+_COUNTS = case((log.c.kind == "move", 1), (log.c.kind.in_(("undo", "takeback")), -1), else_=0)
 
+count_moves = many(pair, GAMES)(
+    select(log.c.game_id, func.sum(_COUNTS)).where(log.c.game_id.in_(GAMES)).group_by(log.c.game_id)
+).then(dict)
+"""How many moves stand in some games, by game; those without any event are left out."""
 
-def running_games(
-    connection: Connection, player: int | None, *, guild_id: int | None = None, channel_id: int | None = None
-) -> Sequence[GameRow]:
-    """The running games of a player (None: of all), in one server or channel if named, oldest first.
+_RUNNING = _ROWS.where(_RUNS).order_by(games.c.id)
 
-    Threads that were opened for games in a channel belong to it.
-    """
-    wanted = {"player": player, "guild": guild_id, "channel": channel_id}
-    named = {name: value for name, value in wanted.items() if value is not None}
-    return [GameRow(*row) for row in connection.execute(_running(frozenset(named)), named)]
+running_games = many(GameRow, USER)(_RUNNING.where(_PLAYS))
 
+running_in_channel = many(GameRow, USER, CHANNEL)(_RUNNING.where(_PLAYS, _IN_CHANNEL))
+"""The running games of a player in a channel, or in threads that were opened for them there, oldest first."""
 
-@remembered
-def _running(named: frozenset[str]) -> Select[*tuple[Any, ...]]:
-    conditions = {
-        "player": _PLAYS,
-        "guild": games.c.guild_id == bindparam("guild"),
-        "channel": _IN_CHANNEL,
-    }
-    return _ROWS.where(games.c.ending.is_(None), *(conditions[name] for name in sorted(named))).order_by(games.c.id)
+running_in_server = many(GameRow, USER, GUILD)(_RUNNING.where(_PLAYS, _IN_SERVER))
+running_of_server = many(GameRow, GUILD)(_RUNNING.where(_IN_SERVER))
 
+count_running = one(int, USER)(select(func.count()).where(_RUNS, _HERE, _PLAYS))
+"""How many games of a player are running, in all servers that the bot is in."""
 
-def channels_played_in(connection: Connection) -> list[tuple[int, int, int, int]]:
-    """Find where public games are running, in servers that the bot is in: the servers and channels, in order, each with
-    its oldest game, and how many there are.
-    """
-    return [tuple(row) for row in connection.execute(_OF_CHANNELS)]
+_ALL_RUNNING = select(func.count()).where(_RUNS)
 
+count_all_running = one(int)(  # by an index alone
+    select(_ALL_RUNNING.scalar_subquery() - _ALL_RUNNING.where(games.c.guild_id.in_(LEFT)).scalar_subquery())
+)
+"""How many games are running in the servers that the bot is in."""
 
-def last_event_at(connection: Connection, game_id: int) -> int:
-    """Find when the last event of a game happened; when it began, if none has."""
-    return int(connection.execute(_LAST_EVENT, {"game": game_id}).scalar_one())
+channels_played_in = many(lambda guild, channel, first, count: (int(guild), int(channel), int(first), int(count)))(
+    select(games.c.guild_id, games.c.channel_id, func.min(games.c.id), func.count())
+    .where(_RUNS, games.c.place != "private", _HERE)
+    .group_by(games.c.guild_id, games.c.channel_id)
+    .order_by(games.c.guild_id, games.c.channel_id)
+)
+"""Where public games are running, in servers that the bot is in: the servers and channels, in order, each with its
+oldest game, and how many there are.
+"""
 
+_LAST_EVENT = select(func.max(log.c.at)).where(log.c.game_id == games.c.id).scalar_subquery()
 
-def newest_game(connection: Connection, player: int, channel_id: int) -> int | None:
-    """The id of the newest game of a player in a channel, running or not, or None."""
-    newest: int | None = connection.execute(_NEWEST, {"player": player, "channel": channel_id}).scalar_one()
-    return newest
+last_event_at = one(int, GAME)(select(func.coalesce(_LAST_EVENT, games.c.created_at)).where(games.c.id == GAME))
+"""When the last event of a game happened; when it began, if none has."""
 
+newest_game = one(optional, USER, CHANNEL)(select(func.max(games.c.id)).where(_IN_CHANNEL, _PLAYS))
 
-def ended_games(connection: Connection, player: int, guild_id: int, most: int) -> list[GameRow]:
-    """The games of a player in a server that have ended, the newest first, and no more than so many."""
-    wanted = {"player": player, "guild": guild_id, "most": most}
-    return [GameRow(*row) for row in connection.execute(_ENDED, wanted)]
+ended_games = many(GameRow, USER, GUILD, MOST)(
+    _ROWS.where(games.c.ending.is_not(None), _IN_SERVER, _PLAYS).order_by(games.c.id.desc()).limit(MOST)
+)
 
+games_of_server = many(int, GUILD, MOST)(  # in no order: else PostgreSQL would look through all games in theirs
+    select(games.c.id).where(_IN_SERVER).limit(MOST)
+)
+"""The ids of some games of a server, running or not, so many at most."""
 
-def count_running(connection: Connection, player: int) -> int:
-    """Count the running games of a player, in all servers that the bot is in."""
-    return int(connection.execute(_COUNT_RUNNING, {"player": player}).scalar_one())
-
-
-def count_all_running(connection: Connection) -> int:
-    """Count the games that are running in the servers that the bot is in."""
-    return int(connection.execute(_COUNT_ALL_RUNNING).scalar_one())
-
-
-def games_of_server(connection: Connection, guild_id: int, most: int) -> list[int]:
-    """The ids of some games of a server, running or not, so many at most."""
-    return list(connection.execute(_OF_SERVER, {"guild": guild_id, "most": most}).scalars())
+_remove_log = do(GAME)(delete(log).where(log.c.game_id == GAME))
+_remove = do(GAME)(delete(games).where(games.c.id == GAME))
 
 
 def remove_game(connection: Connection, game_id: int) -> None:
     """Drop a game and its log. Its messages must be gone already."""
-    connection.execute(_REMOVE_LOG, {"game": game_id})
-    connection.execute(_REMOVE, {"game": game_id})
+    _remove_log(connection, game_id)
+    _remove(connection, game_id)
 
 
-def count_hint(connection: Connection, game_id: int) -> None:
-    """Note that one more hint was given in a game."""
-    connection.execute(_ADD_HINT, {"game": game_id})
-
-
-def note_nudge(connection: Connection, game_id: int, at: int | None) -> None:
-    """Note when the last nudge in a game was, or forget it."""
-    connection.execute(_CHANGE, {"game": game_id, "nudged_at": at})
+count_hint = do(GAME)(update(games).where(games.c.id == GAME).values(hints=games.c.hints + 1))
+note_nudge = do(GAME, NUDGED_AT)(update(games).where(games.c.id == GAME).values(nudged_at=NUDGED_AT))

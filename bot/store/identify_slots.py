@@ -3,8 +3,6 @@
 They are given by the database's clock, which all processes share, and not by that of any machine they run on.
 """
 
-from __future__ import annotations
-
 from sqlalchemy import Connection, text
 
 from bot.store.keyed import find_value, save_value

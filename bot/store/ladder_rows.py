@@ -1,7 +1,5 @@
 """The rows of ladders, and of the games that count on them. Nothing else is here: another process needs them alone."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

@@ -3,15 +3,14 @@
 Each step reads a lease and writes it anew, and no two are taken at once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from sqlalchemy import Connection, bindparam, delete, select
+from sqlalchemy import Connection, delete, select
 
 from bot.store.locks import lock_ids
-from bot.store.rows import Upsert, columns, values
+from bot.store.query import do, many, one_or_none, parameter
+from bot.store.rows import Upsert, columns
 from bot.store.tables import leases
 
 _LOCK = 7350
@@ -33,24 +32,21 @@ class LeaseRow:
     ready: bool = False
     cutover: int | None = None
     waited: int = 0
+    standby: str | None = None
+    """The successor, which tells a holder of 0.2.0 to stay until it is stopped."""
 
 
-_FIND = select(*columns(leases, LeaseRow)).where(leases.c.shards == bindparam("of_shards"))
-_ALL = select(*columns(leases, LeaseRow)).order_by(leases.c.shards)
-_SAVE = Upsert(leases)
-_REMOVE = delete(leases).where(leases.c.shards == bindparam("of_shards"))
-_FORGET = delete(leases)
+SHARDS: str = parameter("of_shards")
 
+_ROWS = select(*columns(leases, LeaseRow))
+_save = Upsert[LeaseRow](leases)
+_remove = do(SHARDS)(delete(leases).where(leases.c.shards == SHARDS))
 
-def find_lease(connection: Connection, shards: str) -> LeaseRow | None:
-    """The lease of some shards, or None."""
-    row = connection.execute(_FIND, {"of_shards": shards}).one_or_none()
-    return LeaseRow(*row) if row else None
+find_lease = one_or_none(LeaseRow, SHARDS)(_ROWS.where(leases.c.shards == SHARDS))
+all_leases = many(LeaseRow)(_ROWS.order_by(leases.c.shards))
 
-
-def all_leases(connection: Connection) -> list[LeaseRow]:
-    """The leases of all processes on this database."""
-    return [LeaseRow(*row) for row in connection.execute(_ALL)]
+forget_leases = do()(delete(leases))
+"""Drop all leases: nobody runs."""
 
 
 def claim_lease(
@@ -108,18 +104,13 @@ def release_lease(connection: Connection, shards: str, process: str) -> None:
     elif row and row.holder == process and row.successor:
         _saved(connection, _inherited(row, row.successor))
     elif row and row.holder == process:
-        connection.execute(_REMOVE, {"of_shards": shards})
+        _remove(connection, shards)
 
 
 def drop_lease(connection: Connection, row: LeaseRow) -> None:
     """Drop a lease that is still as it was. If its holder lives, it soon finds that out, and claims it."""
     if _locked(connection, row.shards) == row:
-        connection.execute(_REMOVE, {"of_shards": row.shards})
-
-
-def forget_leases(connection: Connection) -> None:
-    """Drop all leases: nobody runs."""
-    connection.execute(_FORGET)
+        _remove(connection, row.shards)
 
 
 def _inherited(row: LeaseRow, successor: str) -> LeaseRow:
@@ -136,5 +127,6 @@ def _locked(connection: Connection, shards: str) -> LeaseRow | None:
 
 
 def _saved(connection: Connection, row: LeaseRow) -> LeaseRow:
-    _SAVE(connection, values(row) | {"standby": row.successor})  # tells a holder of 0.2.0 to stay until it is stopped
+    row = replace(row, standby=row.successor)
+    _save(connection, row)
     return row

@@ -4,8 +4,6 @@ First come people (and servers), in the order of their ids, then games, in the o
 units ever wait for each other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from sqlalchemy import ARRAY, BigInteger, Connection, bindparam, func, select

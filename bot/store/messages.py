@@ -1,16 +1,15 @@
 """The public messages of games: which one is the live board, which ones are doomed (still to be deleted)."""
 
-from __future__ import annotations
-
-from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import Literal
+from typing import Any, Literal
 
-from sqlalchemy import Connection, and_, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, and_, delete, func, or_, select, update
 
 from bot.store.games import GameRow, can_be
 from bot.store.locks import lock_games
-from bot.store.rows import Upsert, columns, values
+from bot.store.parameters import GAME, GAMES, MESSAGE, MESSAGES
+from bot.store.query import affected, affects, do, exists, many, one, one_or_none, pair, parameter
+from bot.store.rows import Insert, Upsert, columns
 from bot.store.tables import DOOMED, games, messages
 
 ANCHOR = "thread"
@@ -39,65 +38,75 @@ class MessageRow:
     outdated: bool = False
 
 
-_THE_MESSAGE = messages.c.message_id == bindparam("message")
-_OF_GAME = messages.c.game_id == bindparam("game")
-_IN_ROLE = messages.c.role == bindparam("named")
+REVISION: int = parameter("at_revision")
+ROLE: str = parameter("in_role")
+WAS_OUTDATED: bool = parameter("was_outdated")
+SHOWN: int = parameter("shows")
+SEAT: int | None = parameter("seat")
+
+_ROWS = select(*columns(messages, MessageRow))
+_THE_MESSAGE = messages.c.message_id == MESSAGE
+_SOME = messages.c.message_id.in_(MESSAGES)
+_OF_GAME = messages.c.game_id == GAME
+_IN_ROLE = messages.c.role == ROLE
+_IS_BOARD = messages.c.role == "board"
 _LIVE = messages.c.state == "live"
 _DOOMED = messages.c.state == "doomed"
 _STANDS = messages.c.state != "doomed"
-_ROWS = select(*columns(messages, MessageRow))
 
-_STORE = Upsert(messages)
-_ADD = insert(messages)
-_STANDING = _ROWS.where(_OF_GAME, _IN_ROLE, _STANDS).order_by(messages.c.message_id.desc()).limit(1)
-_REFUSE = (
-    update(messages)
-    .where(_OF_GAME, _IN_ROLE, messages.c.revision == bindparam("asked_at"), _LIVE)
-    .values(state="refused")
+live_message = one_or_none(MessageRow, GAME, ROLE)(
+    _ROWS.where(_OF_GAME, _IN_ROLE, _STANDS).order_by(messages.c.message_id.desc()).limit(1)
 )
-_GAME_AND_ALL = (
+"""The newest message of a game in one role that is not doomed: live, or a refused offer; or None."""
+
+live_boards = many(pair, GAMES)(
+    select(messages.c.game_id, messages.c.message_id).where(messages.c.game_id.in_(GAMES), _IS_BOARD, _LIVE)
+).then(dict)
+
+stands = exists(MESSAGE)(select(messages.c.message_id).where(_STANDS, _THE_MESSAGE))
+"""Tell whether a message is noted and not doomed."""
+
+_WIDTH = len(fields(GameRow))
+
+
+def _game_and_message(*row: Any) -> tuple[GameRow, MessageRow | None]:
+    return GameRow(*row[:_WIDTH]), None if row[_WIDTH] is None else MessageRow(*row[_WIDTH:])
+
+
+_game_and_all = many(_game_and_message, GAME)(
     select(*columns(games, GameRow), *columns(messages, MessageRow))
     .join_from(games, messages, messages.c.game_id == games.c.id, isouter=True)
-    .where(games.c.id == bindparam("game"))
+    .where(games.c.id == GAME)
     .order_by(messages.c.message_id.desc())
 )
-_LIVE_BOARDS = select(messages.c.game_id, messages.c.message_id).where(
-    messages.c.game_id.in_(bindparam("games", expanding=True)), messages.c.role == "board", _LIVE
-)
-_ALL_DOOMED = _ROWS.where(DOOMED).order_by(messages.c.message_id)
-_COUNT_DOOMED = select(func.count()).select_from(messages).where(DOOMED)
+
+
+def find_game_and_messages(connection: Connection, game_id: int) -> tuple[GameRow | None, list[MessageRow]]:
+    """A game by its id, or None, and all its messages, newest first: both at the same moment."""
+    rows = _game_and_all(connection, game_id) if can_be(game_id) else []
+    return rows[0][0] if rows else None, [message for _, message in rows if message]
+
+
 _LAST_BOARD = (  # while none stands, and one is to be posted
     select(func.max(messages.c.message_id))
     .join_from(messages, games)
-    .where(_OF_GAME, messages.c.role == "board", games.c.place != "private")
+    .where(_OF_GAME, _IS_BOARD, games.c.place != "private")
     .having(func.count().filter(_LIVE) == 0)
     .scalar_subquery()
 )
-_DOOMED_OF_GAME = _ROWS.where(_OF_GAME, _DOOMED, messages.c.message_id.is_distinct_from(_LAST_BOARD)).order_by(
-    messages.c.message_id
+
+doomed_messages = many(MessageRow, GAME)(
+    _ROWS.where(_OF_GAME, _DOOMED, messages.c.message_id.is_distinct_from(_LAST_BOARD)).order_by(messages.c.message_id)
 )
-_DOOM_LIVE = update(messages).where(_OF_GAME, _IN_ROLE, _LIVE).values(state="doomed")
-_IS_OFFER = and_(messages.c.role != "board", messages.c.role != ANCHOR)  # a list would be spelled anew for each board
-_IS_STALE_OFFER = and_(_IS_OFFER, messages.c.revision < bindparam("current"))
-_DOOM_STALE = update(messages).where(_OF_GAME, _STANDS, _IS_STALE_OFFER).values(state="doomed")
-_DOOM_OTHERS = (
-    update(messages)
-    .where(_OF_GAME, _STANDS, or_(and_(_IN_ROLE, messages.c.message_id != bindparam("message")), _IS_STALE_OFFER))
-    .values(state="doomed")
-)
-_DOOM = update(messages).where(_THE_MESSAGE).values(state="doomed")
-_DOOM_ALL = update(messages).where(_OF_GAME).values(state="doomed")
-_GAME = select(games.c.id).where(games.c.id == bindparam("game"))
-_NOTE_SHOWN = (
-    update(messages)
-    .where(
-        _THE_MESSAGE, messages.c.revision == bindparam("before"), messages.c.outdated == bindparam("outdated_before")
-    )
-    .values(revision=bindparam("shown"), to_move=bindparam("seat"), outdated=False)
-)
-_OUTDATE = update(messages).where(_OF_GAME, messages.c.role == "board").values(outdated=True)
-_OUTDATE_ANCHOR = update(messages).where(_OF_GAME, messages.c.role == ANCHOR).values(outdated=True)
-_IS_SHOWN = and_(messages.c.role == "board", _LIVE, messages.c.outdated.is_(False))
+"""The doomed messages of a game, but for its last board as long as there is no new one: that tells whom the new one
+need not call.
+"""
+
+count_doomed = one(int)(select(func.count()).select_from(messages).where(DOOMED))
+
+# --- what a board shows is kept with its game
+
+_IS_SHOWN = and_(_IS_BOARD, _LIVE, messages.c.outdated.is_(False))
 _SHOWN = (
     select(messages.c.revision)
     .where(messages.c.game_id == games.c.id, _IS_SHOWN)
@@ -105,75 +114,48 @@ _SHOWN = (
     .limit(1)
     .scalar_subquery()
 )
-_NOTE_BOARD = update(games).where(games.c.id == bindparam("game")).values(shown=_SHOWN)
-_MISNOTED = select(games.c.id).where(
-    games.c.id.in_(bindparam("games", expanding=True)), games.c.shown.is_distinct_from(_SHOWN)
-)
-_NOTE_NO_BOARDS = update(games).where(games.c.ending.is_(None)).values(shown=None)
-_GAMES_SHOWN_BY = select(messages.c.game_id).where(
-    messages.c.message_id.in_(bindparam("shown", expanding=True)), _IS_SHOWN
-)
-_DROP_ROLE = delete(messages).where(_OF_GAME, _IN_ROLE)
-_OUTDATE_RUNNING = (
+
+note_board = do(GAME)(update(games).where(games.c.id == GAME).values(shown=_SHOWN))
+"""Keep with a game what its live board shows, so that a sweep finds those that are not shown without a search."""
+
+misnoted_boards = many(int, GAMES)(
+    select(games.c.id).where(games.c.id.in_(GAMES), games.c.shown.is_distinct_from(_SHOWN))
+).then(set)
+"""Those of some games with which something else is kept than what their live boards show."""
+
+games_shown_by = many(int, MESSAGES)(select(messages.c.game_id).where(_SOME, _IS_SHOWN))
+"""The games whose live boards, none of them outdated, are among some messages."""
+
+# --- messages come
+
+_IS_OFFER = and_(messages.c.role != "board", messages.c.role != ANCHOR)  # a list would be spelled anew for each board
+_IS_STALE_OFFER = and_(_IS_OFFER, messages.c.revision < REVISION)
+
+_save = Upsert[MessageRow](messages)
+_doom_others = affected(GAME, ROLE, MESSAGE, REVISION)(
     update(messages)
-    .where(messages.c.role == "board", messages.c.game_id.in_(select(games.c.id).where(games.c.ending.is_(None))))
-    .values(outdated=True)
+    .where(_OF_GAME, _STANDS, or_(and_(_IN_ROLE, messages.c.message_id != MESSAGE), _IS_STALE_OFFER))
+    .values(state="doomed")
 )
-_OUTDATE_OLDER = _OUTDATE.where(_LIVE, messages.c.message_id < bindparam("newer"))
-_FORGET = delete(messages).where(messages.c.message_id.in_(bindparam("gone", expanding=True)))
-_FORGET_DOOMED = _FORGET.where(_DOOMED)
-_FORGET_ALL = delete(messages).where(_OF_GAME)
-_IS_STANDING = select(messages.c.message_id).where(_STANDS, _THE_MESSAGE)
-
-
-def live_message(connection: Connection, game_id: int, role: str) -> MessageRow | None:
-    """The newest message of a game in one role that is not doomed: live, or a refused offer; or None."""
-    row = connection.execute(_STANDING, {"game": game_id, "named": role}).one_or_none()
-    return MessageRow(*row) if row else None
-
-
-def refuse(connection: Connection, game_id: int, role: str, revision: int) -> None:
-    """Note that the offer made in a role at a revision was refused or withdrawn."""
-    connection.execute(_REFUSE, {"game": game_id, "named": role, "asked_at": revision})
-
-
-def find_game_and_messages(connection: Connection, game_id: int) -> tuple[GameRow | None, list[MessageRow]]:
-    """A game by its id, or None, and all its messages, newest first: both at the same moment."""
-    rows = connection.execute(_GAME_AND_ALL, {"game": game_id}).all() if can_be(game_id) else []
-    width = len(fields(GameRow))
-    game = GameRow(*rows[0][:width]) if rows else None
-    return game, [MessageRow(*row[width:]) for row in rows if row[width] is not None]
-
-
-def live_boards(connection: Connection, game_ids: list[int]) -> dict[int, int]:
-    """The ids of the live boards of some games, by game."""
-    return dict(connection.execute(_LIVE_BOARDS, {"games": game_ids}).all())
-
-
-def doomed_messages(connection: Connection, game_id: int | None = None) -> list[MessageRow]:
-    """The doomed messages of one game, or of all.
-
-    Of one game, without its last board as long as there is no new one: that tells whom the new one need not call.
-    """
-    query, which = (_ALL_DOOMED, {}) if game_id is None else (_DOOMED_OF_GAME, {"game": game_id})
-    return [MessageRow(*row) for row in connection.execute(query, which).all()]
-
-
-def count_doomed(connection: Connection) -> int:
-    """Count how many messages are doomed."""
-    return int(connection.execute(_COUNT_DOOMED).scalar_one())
 
 
 def record_message(connection: Connection, row: MessageRow, revision: int = -1) -> list[MessageRow]:
     """Note a message that was sent, and doom every other one of its game and role, and the offers of its game that were
     made before a revision. If there were any, returns all doomed messages of the game.
     """
-    _STORE(connection, values(row))
-    others = {"game": row.game_id, "named": row.role, "message": row.message_id, "current": revision}
-    are_doomed = connection.execute(_DOOM_OTHERS, others).rowcount > 0
+    _save(connection, row)
+    are_doomed = _doom_others(connection, row.game_id, row.role, row.message_id, revision)
     if row.role == "board":
         note_board(connection, row.game_id)
     return doomed_messages(connection, row.game_id) if are_doomed else []
+
+
+_is_game = exists(GAME)(select(games.c.id).where(games.c.id == GAME))
+_add = Insert[MessageRow](messages)
+_doom = affects(MESSAGE)(update(messages).where(_THE_MESSAGE).values(state="doomed"))
+_outdate_older = do(GAME, MESSAGE)(
+    update(messages).where(_OF_GAME, _IS_BOARD, _LIVE, messages.c.message_id < MESSAGE).values(outdated=True)
+)
 
 
 def note_orphan(connection: Connection, row: MessageRow) -> bool:
@@ -182,100 +164,104 @@ def note_orphan(connection: Connection, row: MessageRow) -> bool:
     A board that is older than this one is outdated: after a restore, it may be the newer one that stood in the channel.
     """
     if row.role == "board":
-        connection.execute(_OUTDATE_OLDER, {"game": row.game_id, "newer": row.message_id})
-    is_known = connection.execute(_DOOM, {"message": row.message_id}).rowcount == 1
-    if not is_known:
-        if connection.execute(_GAME, {"game": row.game_id}).one_or_none() is None:
+        _outdate_older(connection, row.game_id, row.message_id)
+    if not _doom(connection, row.message_id):
+        if not _is_game(connection, row.game_id):
             return False
-        connection.execute(_ADD, values(row))
+        _add(connection, row)
     note_board(connection, row.game_id)
     return True
 
 
+# --- they change
+
+refuse = do(GAME, ROLE, REVISION)(
+    update(messages).where(_OF_GAME, _IN_ROLE, messages.c.revision == REVISION, _LIVE).values(state="refused")
+)
+"""Note that the offer made in a role at a revision was refused or withdrawn."""
+
+_note_shown = affects(MESSAGE, REVISION, WAS_OUTDATED, SHOWN, SEAT)(
+    update(messages)
+    .where(_THE_MESSAGE, messages.c.revision == REVISION, messages.c.outdated == WAS_OUTDATED)
+    .values(revision=SHOWN, to_move=SEAT, outdated=False)
+)
+
+
 def note_shown(connection: Connection, before: MessageRow, revision: int, to_move: int | None) -> bool:
     """Note what a message shows after it was edited. False, and nothing noted, if it was changed in the meantime."""
-    same = {"message": before.message_id, "before": before.revision, "outdated_before": before.outdated}
-    is_noted = connection.execute(_NOTE_SHOWN, {**same, "shown": revision, "seat": to_move}).rowcount == 1
+    is_noted = _note_shown(connection, before.message_id, before.revision, before.outdated, revision, to_move)
     if before.role == "board":
         note_board(connection, before.game_id)
     return is_noted
 
 
+_outdate = do(GAME)(update(messages).where(_OF_GAME, _IS_BOARD).values(outdated=True))
+
+
 def outdate(connection: Connection, game_id: int) -> None:
     """Note that the board of a game shows an old state although its log has not changed."""
-    connection.execute(_OUTDATE, {"game": game_id})
+    _outdate(connection, game_id)
     note_board(connection, game_id)
 
 
-def outdate_anchor(connection: Connection, game_id: int) -> None:
-    """Note that the thread of a game, if it has one, is to be archived."""
-    connection.execute(_OUTDATE_ANCHOR, {"game": game_id})
+outdate_anchor = do(GAME)(update(messages).where(_OF_GAME, messages.c.role == ANCHOR).values(outdated=True))
+"""Note that the thread of a game, if it has one, is to be archived."""
+
+_RUNNING = select(games.c.id).where(games.c.ending.is_(None))
+_outdate_running = do()(update(messages).where(_IS_BOARD, messages.c.game_id.in_(_RUNNING)).values(outdated=True))
+_note_no_boards = do()(update(games).where(games.c.ending.is_(None)).values(shown=None))
 
 
 def outdate_running(connection: Connection) -> None:
     """Note that no board of a running game is known to show its newest state."""
-    connection.execute(_OUTDATE_RUNNING)
-    connection.execute(_NOTE_NO_BOARDS)
+    _outdate_running(connection)
+    _note_no_boards(connection)
+
+
+# --- they go
+
+_doom_stale = affected(GAME, REVISION)(
+    update(messages).where(_OF_GAME, _STANDS, _IS_STALE_OFFER).values(state="doomed")
+)
+_doom_live = do(GAME, ROLE)(update(messages).where(_OF_GAME, _IN_ROLE, _LIVE).values(state="doomed"))
+_doom_all = do(GAME)(update(messages).where(_OF_GAME).values(state="doomed"))
 
 
 def doom_stale_offers(connection: Connection, game_id: int, revision: int) -> list[MessageRow]:
     """Doom the offers of a game that were made before its current revision. If there were any, returns all doomed
     messages of the game.
     """
-    are_doomed = connection.execute(_DOOM_STALE, {"game": game_id, "current": revision}).rowcount > 0
-    return doomed_messages(connection, game_id) if are_doomed else []
+    return doomed_messages(connection, game_id) if _doom_stale(connection, game_id, revision) else []
 
 
 def doom_live(connection: Connection, game_id: int, role: str) -> None:
     """Doom the live message of a game in one role."""
-    connection.execute(_DOOM_LIVE, {"game": game_id, "named": role})
+    _doom_live(connection, game_id, role)
     if role == "board":
         note_board(connection, game_id)
 
 
 def doom_all(connection: Connection, game_id: int) -> None:
     """Doom all messages of a game."""
-    connection.execute(_DOOM_ALL, {"game": game_id})
+    _doom_all(connection, game_id)
     note_board(connection, game_id)
 
 
-def drop_role(connection: Connection, game_id: int, role: str) -> None:
-    """Drop the rows of a game's messages in one role, wherever they stand."""
-    connection.execute(_DROP_ROLE, {"game": game_id, "named": role})
+drop_role = do(GAME, ROLE)(delete(messages).where(_OF_GAME, _IN_ROLE))
+"""Drop the rows of a game's messages in one role, wherever they stand."""
 
-
-def forget_messages_of(connection: Connection, game_id: int) -> None:
-    """Drop the rows of all messages of a game."""
-    connection.execute(_FORGET_ALL, {"game": game_id})
+forget_messages_of = do(GAME)(delete(messages).where(_OF_GAME))
+_forget = do(MESSAGES)(delete(messages).where(_SOME))
+_forget_doomed = affected(MESSAGES)(delete(messages).where(_SOME, _DOOMED))
 
 
 def forget_messages(connection: Connection, message_ids: list[int]) -> None:
     """Drop the rows of messages that are gone. They were doomed, most of them, so that no game need be locked."""
-    if connection.execute(_FORGET_DOOMED, {"gone": message_ids}).rowcount == len(message_ids):
+    if _forget_doomed(connection, message_ids) == len(message_ids):
         return
     boards = games_shown_by(connection, message_ids)
     if boards:
         lock_games(connection, boards)
-    connection.execute(_FORGET, {"gone": message_ids})
+    _forget(connection, message_ids)
     for game_id in boards:
         note_board(connection, game_id)
-
-
-def games_shown_by(connection: Connection, message_ids: list[int]) -> Sequence[int]:
-    """The games whose live boards, none of them outdated, are among some messages."""
-    return connection.execute(_GAMES_SHOWN_BY, {"shown": message_ids}).scalars().all()
-
-
-def stands(connection: Connection, message_id: int) -> bool:
-    """Tell whether a message is noted and not doomed."""
-    return connection.execute(_IS_STANDING, {"message": message_id}).one_or_none() is not None
-
-
-def note_board(connection: Connection, game_id: int) -> None:
-    """Keep with a game what its live board shows, so that a sweep finds those that are not shown without a search."""
-    connection.execute(_NOTE_BOARD, {"game": game_id})
-
-
-def misnoted_boards(connection: Connection, game_ids: list[int]) -> set[int]:
-    """Those of some games with which something else is kept than what their live boards show."""
-    return set(connection.execute(_MISNOTED, {"games": game_ids}).scalars())

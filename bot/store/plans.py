@@ -1,12 +1,12 @@
 """Plans: what somebody will do when it becomes their move."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, bindparam, delete, select, update
+from sqlalchemy import Connection, delete, select, update
 
-from bot.store.rows import Upsert, columns, values
+from bot.store.parameters import GAME, GAMES
+from bot.store.query import do, many, one_or_none, parameter
+from bot.store.rows import Upsert, columns
 from bot.store.tables import games, plans
 
 
@@ -24,22 +24,6 @@ class PlanRow:
     why: str | None = None
 
 
-_OF_GAME = plans.c.game_id == bindparam("game")
-_OF_SEAT = plans.c.seat == bindparam("of_seat")
-_FIND = select(*columns(plans, PlanRow)).where(_OF_GAME, _OF_SEAT)
-_FIND_SOME = (
-    select(*columns(plans, PlanRow))
-    .where(plans.c.game_id.in_(bindparam("games", expanding=True)))
-    .order_by(plans.c.game_id, plans.c.seat)
-)
-_SAVE = Upsert(plans)
-_DROP = delete(plans).where(_OF_GAME, _OF_SEAT)
-_HOLD = update(plans).where(_OF_GAME).values(held=True)
-_OUTDATE = update(plans).values(revision=-1)
-_STOP = update(plans).where(_OF_GAME, _OF_SEAT)  # sets why
-_NOTE = update(games).where(games.c.id == bindparam("game"))  # sets which seats have a plan
-
-
 def bit_of(seat: int) -> int:
     """Tell what stands for a seat with a plan where it is noted which of them have one."""
     return 1 << seat - 1
@@ -50,45 +34,40 @@ def stopped_bit_of(seat: int) -> int:
     return bit_of(seat) << 2
 
 
-def find_plan(connection: Connection, game_id: int, seat: int) -> PlanRow | None:
-    """The plan of a seat in a game, or None."""
-    row = connection.execute(_FIND, {"game": game_id, "of_seat": seat}).one_or_none()
-    return PlanRow(*row) if row else None
+SEAT: int = parameter("of_seat")
+SEATS: int = parameter("seats")
+WHY: str = parameter("because")
+
+_ROWS = select(*columns(plans, PlanRow))
+_OF_GAME = plans.c.game_id == GAME
+_THE_PLAN = (_OF_GAME, plans.c.seat == SEAT)
+
+find_plan = one_or_none(PlanRow, GAME, SEAT)(_ROWS.where(*_THE_PLAN))
+_find_some = many(PlanRow, GAMES)(_ROWS.where(plans.c.game_id.in_(GAMES)).order_by(plans.c.game_id, plans.c.seat))
 
 
 def find_plans(connection: Connection, game_ids: list[int]) -> dict[int, list[PlanRow]]:
     """The plans in some games, by game; those without any are left out."""
     found: dict[int, list[PlanRow]] = {}
-    for row in connection.execute(_FIND_SOME, {"games": game_ids}):
-        found.setdefault(row[0], []).append(PlanRow(*row))
+    for row in _find_some(connection, game_ids):
+        found.setdefault(row.game_id, []).append(row)
     return found
 
 
-def save_plan(connection: Connection, row: PlanRow) -> None:
-    """Store a plan, in place of an older one. Who calls this notes it, too."""
-    _SAVE(connection, values(row))
+save_plan = Upsert[PlanRow](plans)
+"""Store a plan, in place of an older one. Who calls this notes it, too."""
 
+drop_plan = do(GAME, SEAT)(delete(plans).where(*_THE_PLAN))
+"""Drop the plan of a seat, if there is one. Who calls this notes it, too."""
 
-def drop_plan(connection: Connection, game_id: int, seat: int) -> None:
-    """Drop the plan of a seat, if there is one. Who calls this notes it, too."""
-    connection.execute(_DROP, {"game": game_id, "of_seat": seat})
+stop_plan = do(GAME, SEAT, WHY)(update(plans).where(*_THE_PLAN).values(why=WHY))
+"""Keep no more of a plan than why it could not be carried out. Who calls this notes it, too."""
 
+hold_plans = do(GAME)(update(plans).where(_OF_GAME).values(held=True))
+"""Have the plans in a game wait for their players."""
 
-def stop_plan(connection: Connection, game_id: int, seat: int, why: str) -> None:
-    """Keep no more of a plan than why it could not be carried out. Who calls this notes it, too."""
-    connection.execute(_STOP, {"game": game_id, "of_seat": seat, "why": why})
+outdate_plans = do()(update(plans).values(revision=-1))
+"""Have all plans wait for their players, who have seen nothing of what is there now."""
 
-
-def hold_plans(connection: Connection, game_id: int) -> None:
-    """Have the plans in a game wait for their players."""
-    connection.execute(_HOLD, {"game": game_id})
-
-
-def outdate_plans(connection: Connection) -> None:
-    """Have all plans wait for their players, who have seen nothing of what is there now."""
-    connection.execute(_OUTDATE)
-
-
-def note_plans(connection: Connection, game_id: int, seats: int) -> None:
-    """Note which seats of a game have plans, or had one that stopped. Nobody is told: others see no change."""
-    connection.execute(_NOTE, {"game": game_id, "plans": seats})
+note_plans = do(GAME, SEATS)(update(games).where(games.c.id == GAME).values(plans=SEATS))
+"""Note which seats of a game have plans, or had one that stopped. Nobody is told: others see no change."""

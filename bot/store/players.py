@@ -1,13 +1,13 @@
 """What players have chosen."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 
-from sqlalchemy import Connection, bindparam, false, func, select, update
+from sqlalchemy import Connection, false, func, select, true, update
 
-from bot.store.rows import InsertNew, Upsert, columns, values
+from bot.store.parameters import GUILD, OTHER, USER, USERS
+from bot.store.query import affects, many, one, one_or_none
+from bot.store.rows import InsertNew, Upsert, columns
 from bot.store.tables import players, servers
 
 Allowed = Literal["everybody", "nobody"]
@@ -53,49 +53,6 @@ class PlayerRow:
     daily_due: int | None = None
 
 
-_FIND = select(*columns(players, PlayerRow)).where(players.c.user_id == bindparam("user"))
-_FIND_BOTH = select(*columns(players, PlayerRow)).where(players.c.user_id.in_((bindparam("one"), bindparam("two"))))
-_SAVE, _ADD = Upsert(players), InsertNew(players)
-_TEACH = (
-    update(players)
-    .where(players.c.user_id == bindparam("user"), players.c.knows_plans.is_(false()))
-    .values(knows_plans=True)
-)
-_OWN = players.c.user_id == bindparam("user")
-_DISPLAY = select(
-    func.coalesce(
-        select(players.c.theme).where(_OWN).scalar_subquery(),
-        select(servers.c.theme).where(servers.c.guild_id == bindparam("guild")).scalar_subquery(),
-    ),
-    select(players.c.words).where(_OWN).scalar_subquery(),
-    select(players.c.language).where(_OWN).scalar_subquery(),
-)
-
-
-def find_player(connection: Connection, user: int) -> PlayerRow:
-    """A player's choices."""
-    row = connection.execute(_FIND, {"user": user}).one_or_none()
-    return PlayerRow(*row) if row else PlayerRow(user)
-
-
-def find_both(connection: Connection, one: int, two: int) -> tuple[PlayerRow, PlayerRow]:
-    """The choices of two players."""
-    rows = (PlayerRow(*row) for row in connection.execute(_FIND_BOTH, {"one": one, "two": two}))
-    found = {row.user_id: row for row in rows}
-    return found.get(one, PlayerRow(one)), found.get(two, PlayerRow(two))
-
-
-def save_player(connection: Connection, row: PlayerRow) -> None:
-    """Store a player's choices."""
-    _SAVE(connection, values(row))
-
-
-def teach_plans(connection: Connection, user: int) -> bool:
-    """Note that a player knows of plans from now on. False, and nothing noted, if they did already."""
-    _ADD(connection, values(PlayerRow(user)))
-    return connection.execute(_TEACH, {"user": user}).rowcount == 1
-
-
 @dataclass(frozen=True, slots=True)
 class Display:
     """How somebody sees games: the theme of their pictures, None for the default, whether in words instead, and their
@@ -107,10 +64,49 @@ class Display:
     language: str | None = None
 
 
-def find_display(connection: Connection, guild_id: int, user: int) -> Display:
-    """Find how a user (0 for nobody) sees games in a server: in their own theme, or the server's."""
-    theme, words, language = connection.execute(_DISPLAY, {"user": user, "guild": guild_id}).one()
-    return Display(theme, bool(words), language)
+_ROWS = select(*columns(players, PlayerRow))
+_OWN = players.c.user_id == USER
+_find = one_or_none(PlayerRow, USER)(_ROWS.where(_OWN))
+_find_both = many(PlayerRow, USER, OTHER)(_ROWS.where(players.c.user_id.in_((USER, OTHER))))
+
+
+def find_player(connection: Connection, user: int) -> PlayerRow:
+    """A player's choices."""
+    return _find(connection, user) or PlayerRow(user)
+
+
+def find_both(connection: Connection, one: int, two: int) -> tuple[PlayerRow, PlayerRow]:
+    """The choices of two players."""
+    found = {row.user_id: row for row in _find_both(connection, one, two)}
+    return found.get(one, PlayerRow(one)), found.get(two, PlayerRow(two))
+
+
+hiding = many(int, USERS)(
+    select(players.c.user_id).where(players.c.user_id.in_(USERS), players.c.hidden.is_(true()))
+).then(set)
+"""Those of some users who show nobody how their games went."""
+
+save_player = Upsert[PlayerRow](players)
+_add = InsertNew[PlayerRow](players)
+_teach = affects(USER)(update(players).where(_OWN, players.c.knows_plans.is_(false())).values(knows_plans=True))
+
+
+def teach_plans(connection: Connection, user: int) -> bool:
+    """Note that a player knows of plans from now on. False, and nothing noted, if they did already."""
+    _add(connection, PlayerRow(user))
+    return _teach(connection, user)
+
+
+_OF_SERVER = select(servers.c.theme).where(servers.c.guild_id == GUILD).scalar_subquery()
+
+find_display = one(lambda theme, words, language: Display(theme, bool(words), language), GUILD, USER)(
+    select(
+        func.coalesce(select(players.c.theme).where(_OWN).scalar_subquery(), _OF_SERVER),
+        select(players.c.words).where(_OWN).scalar_subquery(),
+        select(players.c.language).where(_OWN).scalar_subquery(),
+    )
+)
+"""How a user (0 for nobody) sees games in a server: in their own theme, or the server's."""
 
 
 def is_nobody(user: int) -> bool:

@@ -1,12 +1,12 @@
 """Practice: which positions people have tried, how often they found the move, and when these come back."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, bindparam, delete, select
+from sqlalchemy import delete, select
 
-from bot.store.rows import Upsert, columns, values
+from bot.store.parameters import GAME, USER
+from bot.store.query import do, many, parameter
+from bot.store.rows import Upsert, columns
 from bot.store.tables import practice
 
 KEPT = 0
@@ -30,29 +30,14 @@ class PracticeRow:
     due: int | None
 
 
-_OF_USER = practice.c.user_id == bindparam("user")
-_OF_GAME = practice.c.game_id == bindparam("game")
-_FIND = select(*columns(practice, PracticeRow)).where(_OF_USER)
-_SAVE = Upsert(practice)
-_DROP = delete(practice).where(_OF_USER, _OF_GAME, practice.c.number == bindparam("number"))
-_DROP_GAME = delete(practice).where(_OF_GAME)
+NUMBER: int = parameter("position")
 
+find_practice = many(PracticeRow, USER)(select(*columns(practice, PracticeRow)).where(practice.c.user_id == USER))
+save_practice = Upsert[PracticeRow](practice)
 
-def find_practice(connection: Connection, user: int) -> list[PracticeRow]:
-    """Everything that a user has tried."""
-    return [PracticeRow(*row) for row in connection.execute(_FIND, {"user": user})]
+drop_practice = do(USER, GAME, NUMBER)(
+    delete(practice).where(practice.c.user_id == USER, practice.c.game_id == GAME, practice.c.number == NUMBER)
+)
+"""Forget a position that a user has tried: it is not there any more."""
 
-
-def save_practice(connection: Connection, row: PracticeRow) -> None:
-    """Store what became of a position."""
-    _SAVE(connection, values(row))
-
-
-def drop_practice(connection: Connection, user: int, game_id: int, number: int) -> None:
-    """Forget a position that a user has tried: it is not there any more."""
-    connection.execute(_DROP, {"user": user, "game": game_id, "number": number})
-
-
-def drop_practice_of(connection: Connection, game_id: int) -> None:
-    """Forget all positions of a game."""
-    connection.execute(_DROP_GAME, {"game": game_id})
+drop_practice_of = do(GAME)(delete(practice).where(practice.c.game_id == GAME))

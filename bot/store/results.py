@@ -3,15 +3,15 @@
 They are derived from the logs, by `bot.matches.results`, and decide nothing.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
-from sqlalchemy import BindParameter, Connection, and_, bindparam, case, delete, false, func, or_, select, true, update
+from sqlalchemy import Connection, and_, case, delete, false, func, or_, select, true, update
 
-from bot.store.rows import Upsert, columns, values
+from bot.store.parameters import GAME, GAMES, GUILD, MOST, OTHER, SINCE, UNTIL, USER
+from bot.store.query import do, exists, many, one, pair_or_half, parameter
+from bot.store.rows import Upsert, columns
 from bot.store.servers import LEFT
-from bot.store.shards import EVERY, ShardedQuery, Shards, is_theirs
+from bot.store.shards import sweep
 from bot.store.tables import NOT_COUNTED, Termination, games, players, results
 
 
@@ -45,130 +45,107 @@ class ResultRow:
     played: str
 
 
+IS_COUNTED: bool = parameter("is_counted")
+MOVED: int = parameter("moved")
+
+_ROWS = select(*columns(results, ResultRow))
+_OF_GAME = results.c.game_id == GAME
+
 _IS_KNOWN = games.c.duel.is_distinct_from("secret")
 """Of a duel that goes on, nothing is told."""
 
-_PLAYER: BindParameter[int] = bindparam("player")
-_POINTS = case((games.c.player1 == _PLAYER, games.c.points1), else_=games.c.points2)
-_BEST = select(func.count(_POINTS), func.max(_POINTS)).where(
-    or_(games.c.player1 == _PLAYER, games.c.player2 == _PLAYER),
-    games.c.ending == "finished",
-    games.c.id != bindparam("game"),
-    _IS_KNOWN,
-)
-_FINISHED = (
-    select(games.c.id)
-    .where(or_(games.c.player1 == _PLAYER, games.c.player2 == _PLAYER), games.c.ending == "finished")
-    .limit(1)
-)
-_OF_GAME = results.c.game_id == bindparam("game")
-_OF_PLAYER = results.c.player == _PLAYER
-_ROWS = select(*columns(results, ResultRow))
-_SAVE = Upsert(results)
-_DROP = delete(results).where(_OF_GAME)
-_NOTE = update(games).where(games.c.id == bindparam("game")).values(counted=bindparam("is_counted"))
-_FIND_SOME = _ROWS.where(results.c.game_id.in_(bindparam("games", expanding=True))).order_by(
-    results.c.game_id, results.c.seat
-)
-_FIND_ALL = _ROWS.where(_OF_PLAYER).order_by(results.c.ended_at.desc(), results.c.game_id.desc())
-_ONE: BindParameter[int] = bindparam("one")
-_OTHER: BindParameter[int] = bindparam("two")
-_BEFORE = or_(
-    results.c.ended_at < bindparam("until"),
-    and_(results.c.ended_at == bindparam("until"), results.c.game_id < bindparam("game")),
-)
-_COUNT_BETWEEN = select(func.count()).where(
-    results.c.player == _ONE,
-    results.c.other == _OTHER,
-    results.c.guild_id == bindparam("guild"),
-    results.c.ended_at >= bindparam("since"),
-    results.c.won.is_not(None),
-    results.c.moves >= bindparam("moved"),
-)
-_HIDES = select(func.count()).where(players.c.user_id.in_((_ONE, _OTHER)), players.c.hidden.is_(true()))
-_SCORE = select(
-    func.count().filter(results.c.won.is_(true())),
-    func.count().filter(results.c.won.is_(false())),
-    _HIDES.scalar_subquery(),
-).where(results.c.player == _ONE, results.c.other == _OTHER, _BEFORE)
-_PRIVATE = select(games.c.id).where(
-    or_(games.c.player1 == _PLAYER, games.c.player2 == _PLAYER), games.c.ending.is_not(None), games.c.place == "private"
-)
-_NOT_COUNTED = (
-    select(games.c.id)
-    .where(NOT_COUNTED, _IS_KNOWN, games.c.guild_id.not_in(LEFT))
-    .order_by(games.c.id)
-    .limit(bindparam("most"))
-)
-_SWEEP_NOT_COUNTED = ShardedQuery(_NOT_COUNTED, _NOT_COUNTED.where(is_theirs(games.c.guild_id)))
-_COUNT_NOT_COUNTED = select(func.count()).where(NOT_COUNTED, _IS_KNOWN)
+_PLAYS = or_(games.c.player1 == USER, games.c.player2 == USER)
+_drop = do(GAME)(delete(results).where(_OF_GAME))
+_save = Upsert[ResultRow](results)
+_note = do(GAME, IS_COUNTED)(update(games).where(games.c.id == GAME).values(counted=IS_COUNTED))
 
 
 def save_results(connection: Connection, game_id: int, rows: list[ResultRow]) -> None:
     """Store all results of a game that has ended, in place of older ones, and note that they are kept."""
-    connection.execute(_DROP, {"game": game_id})
+    _drop(connection, game_id)
     if rows:
-        _SAVE(connection, *map(values, rows))
-    connection.execute(_NOTE, {"game": game_id, "is_counted": True})
+        _save(connection, *rows)
+    _note(connection, game_id, True)
 
 
 def drop_results(connection: Connection, game_id: int) -> None:
     """Drop the results of a game, if there are any, and note that none are kept."""
-    connection.execute(_DROP, {"game": game_id})
-    connection.execute(_NOTE, {"game": game_id, "is_counted": False})
+    _drop(connection, game_id)
+    _note(connection, game_id, False)
+
+
+_find_some = many(ResultRow, GAMES)(
+    _ROWS.where(results.c.game_id.in_(GAMES)).order_by(results.c.game_id, results.c.seat)
+)
 
 
 def find_results(connection: Connection, game_ids: list[int]) -> dict[int, list[ResultRow]]:
     """The results of some games, by game; those without any are left out."""
     found: dict[int, list[ResultRow]] = {}
-    for row in connection.execute(_FIND_SOME, {"games": game_ids}):
-        found.setdefault(row[0], []).append(ResultRow(*row))
+    for row in _find_some(connection, game_ids):
+        found.setdefault(row.game_id, []).append(row)
     return found
 
 
-def results_of(connection: Connection, player: int) -> list[ResultRow]:
-    """All results of a player, the newest first."""
-    return [ResultRow(*row) for row in connection.execute(_FIND_ALL, {"player": player})]
+results_of = many(ResultRow, USER)(
+    _ROWS.where(results.c.player == USER).order_by(results.c.ended_at.desc(), results.c.game_id.desc())
+)
 
 
-def score_between(connection: Connection, one: int, other: int, game_id: int, until: int) -> tuple[int, int] | None:
-    """Count the games that two people have won against each other that had ended before a game, which ended or began at
-    a time; None if either of them shows nobody how their games went.
-    """
-    wanted = {"one": one, "two": other, "game": game_id, "until": until}
-    mine, theirs, hiding = connection.execute(_SCORE, wanted).one()
+def _score(mine: int, theirs: int, hiding: int) -> tuple[int, int] | None:
     return None if hiding else (mine, theirs)
 
 
-def count_between(connection: Connection, one: int, other: int, guild_id: int, since: int, moved: int) -> int:
-    """Count the games of two people in a server that ended since some time with a winner, and in which both had chosen
-    so many moves.
-    """
-    wanted = {"one": one, "two": other, "guild": guild_id, "since": since, "moved": moved}
-    return int(connection.execute(_COUNT_BETWEEN, wanted).scalar_one())
+_HIDES = select(func.count()).where(players.c.user_id.in_((USER, OTHER)), players.c.hidden.is_(true()))
 
+score_between = one(_score, USER, OTHER, GAME, UNTIL)(
+    select(
+        func.count().filter(results.c.won.is_(true())),
+        func.count().filter(results.c.won.is_(false())),
+        _HIDES.scalar_subquery(),
+    ).where(
+        results.c.player == USER,
+        results.c.other == OTHER,
+        or_(results.c.ended_at < UNTIL, and_(results.c.ended_at == UNTIL, results.c.game_id < GAME)),
+    )
+)
+"""How many games two people have won against each other that had ended before a game, which ended or began at a time;
+None if either of them shows nobody how their games went.
+"""
 
-def private_games(connection: Connection, player: int) -> set[int]:
-    """The ids of a player's games that have ended, and that nobody else may see."""
-    return set(connection.execute(_PRIVATE, {"player": player}).scalars())
+count_between = one(int, USER, OTHER, GUILD, SINCE, MOVED)(
+    select(func.count()).where(
+        results.c.player == USER,
+        results.c.other == OTHER,
+        results.c.guild_id == GUILD,
+        results.c.ended_at >= SINCE,
+        results.c.won.is_not(None),
+        results.c.moves >= MOVED,
+    )
+)
+"""How many games two people have played in a server that ended since some time with a winner, and in which both had
+chosen so many moves.
+"""
 
+private_games = many(int, USER)(
+    select(games.c.id).where(_PLAYS, games.c.ending.is_not(None), games.c.place == "private")
+).then(set)
+"""The ids of a player's games that have ended, and that nobody else may see."""
 
-def games_not_counted(connection: Connection, most: int, shards: Shards = EVERY) -> list[int]:
-    """The ids of games that have ended and whose results are not kept yet, so many at most, in servers of shards."""
-    return list(_SWEEP_NOT_COUNTED(connection, shards, most=most).scalars())
+games_not_counted = sweep(int, MOST)(
+    select(games.c.id).where(NOT_COUNTED, _IS_KNOWN, games.c.guild_id.not_in(LEFT)).order_by(games.c.id).limit(MOST),
+    games.c.guild_id,
+)
+"""The ids of games that have ended and whose results are not kept yet, so many at most."""
 
+count_not_counted = one(int)(select(func.count()).where(NOT_COUNTED, _IS_KNOWN))
+_POINTS = case((games.c.player1 == USER, games.c.points1), else_=games.c.points2)
 
-def count_not_counted(connection: Connection) -> int:
-    """Count the games that have ended and whose results are not kept yet."""
-    return int(connection.execute(_COUNT_NOT_COUNTED).scalar_one())
+best_of_others = one(pair_or_half, USER, GAME)(
+    select(func.count(_POINTS), func.max(_POINTS)).where(
+        _PLAYS, games.c.ending == "finished", games.c.id != GAME, _IS_KNOWN
+    )
+)
+"""How many games of a player but one were played out, and the most points that they had in one of these."""
 
-
-def best_of_others(connection: Connection, player: int, game_id: int) -> tuple[int, int | None]:
-    """Count the games of a player but this one that were played out, and find the most points they had in one."""
-    count, most = connection.execute(_BEST, {"player": player, "game": game_id}).one()
-    return count, most
-
-
-def has_finished(connection: Connection, player: int) -> bool:
-    """Tell whether a player has ever played a game out."""
-    return connection.execute(_FINISHED, {"player": player}).first() is not None
+has_finished = exists(USER)(select(games.c.id).where(_PLAYS, games.c.ending == "finished").limit(1))

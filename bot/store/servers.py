@@ -1,13 +1,13 @@
 """What servers have chosen, and which ones the bot has left."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, bindparam, delete, select
+from sqlalchemy import Connection, delete, select
 
-from bot.store.rows import InsertNew, Upsert, columns, values
-from bot.store.shards import EVERY, ShardedQuery, Shards, is_theirs
+from bot.store.parameters import GUILD, UNTIL
+from bot.store.query import do, one_or_none, pair_or_half
+from bot.store.rows import InsertNew, Upsert, columns
+from bot.store.shards import sweep
 from bot.store.tables import Place, servers
 
 LEFT = select(servers.c.guild_id).where(servers.c.left_at.is_not(None))
@@ -37,43 +37,29 @@ class ServerRow:
     daily_id: int | None = None
 
 
-_FIND = select(*columns(servers, ServerRow)).where(servers.c.guild_id == bindparam("guild"))
-_SAVE = Upsert(servers)
-_REMOVE = delete(servers).where(servers.c.guild_id == bindparam("guild"))
-_LEFT_BEFORE = select(servers.c.guild_id).where(servers.c.left_at <= bindparam("before"))
-_KNOWN = select(servers.c.guild_id, servers.c.left_at)
-_THEIRS = is_theirs(servers.c.guild_id)
-_SWEEP_KNOWN = ShardedQuery(_KNOWN, _KNOWN.where(_THEIRS))
-_SWEEP_LEFT = ShardedQuery(_LEFT_BEFORE, _LEFT_BEFORE.where(_THEIRS))
-_MEET = InsertNew(servers)
+_find = one_or_none(ServerRow, GUILD)(select(*columns(servers, ServerRow)).where(servers.c.guild_id == GUILD))
 
 
 def find_server(connection: Connection, guild_id: int) -> ServerRow:
     """A server's choices."""
-    row = connection.execute(_FIND, {"guild": guild_id}).one_or_none()
-    return ServerRow(*row) if row else ServerRow(guild_id)
+    return _find(connection, guild_id) or ServerRow(guild_id)
 
 
-def save_server(connection: Connection, row: ServerRow) -> None:
-    """Store a server's choices."""
-    _SAVE(connection, values(row))
+save_server = Upsert[ServerRow](servers)
+_meet = InsertNew[dict[str, int]](servers)
 
 
 def meet_server(connection: Connection, guild_id: int) -> None:
     """Note a server of which something is going to be stored, unless it is known already."""
-    _MEET(connection, {"guild_id": guild_id})
+    _meet(connection, {"guild_id": guild_id})
 
 
-def known_servers(connection: Connection, shards: Shards = EVERY) -> dict[int, int | None]:
-    """Every server that something is stored of, and since when the bot is no longer a member of it."""
-    return {guild: left_at for guild, left_at in _SWEEP_KNOWN(connection, shards)}  # noqa: C416
+known_servers = sweep(pair_or_half)(select(servers.c.guild_id, servers.c.left_at), servers.c.guild_id).then(dict)
+"""Every server that something is stored of, and since when the bot is no longer a member of it."""
 
+servers_left_before = sweep(int, UNTIL)(
+    select(servers.c.guild_id).where(servers.c.left_at <= UNTIL), servers.c.guild_id
+)
+"""The servers that the bot left by then, and has not come back to."""
 
-def servers_left_before(connection: Connection, before: int, shards: Shards = EVERY) -> list[int]:
-    """The servers that the bot left by then, and has not come back to."""
-    return list(_SWEEP_LEFT(connection, shards, before=before).scalars())
-
-
-def remove_server(connection: Connection, guild_id: int) -> None:
-    """Drop the row of a server."""
-    connection.execute(_REMOVE, {"guild": guild_id})
+remove_server = do(GUILD)(delete(servers).where(servers.c.guild_id == GUILD))

@@ -1,20 +1,11 @@
 """Which servers are a process's own: Discord gives each server, by its id, to one of so many shards (decision 0031)."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
-from sqlalchemy import (
-    BigInteger,
-    Column,
-    ColumnElement,
-    Connection,
-    CursorResult,
-    Executable,
-    bindparam,
-    literal_column,
-)
+from sqlalchemy import BigInteger, Column, ColumnElement, Connection, Executable, Select, bindparam, literal_column
+
+from bot.store.query import Query, Read, T, Ts, U
 
 _BELOW_THE_TIME = 22
 """How many bits of an id stand below the time at which it was given."""
@@ -31,7 +22,7 @@ class Shards:
         """Tell whether a server is theirs."""
         return not self.ids or (guild_id >> _BELOW_THE_TIME) % self.count in self.ids
 
-    def overlaps(self, others: Shards) -> bool:
+    def overlaps(self, others: "Shards") -> bool:
         """Tell whether a server may be of both. Of shards that are counted otherwise nobody can tell."""
         if self.ids and others.ids and self.count == others.count:
             return not set(self.ids).isdisjoint(others.ids)
@@ -51,18 +42,37 @@ EVERY = Shards()
 """One process has all servers."""
 
 
-class ShardedQuery:
-    """A query that finds things to do: in all servers, or with more conditions (see `is_theirs`) in those of shards."""
+class Sweep(Query[*Ts, T]):
+    """A query that finds things to do: in all servers, or, by another statement, in those of some shards."""
 
-    def __init__(self, of_all: Executable, of_some: Executable) -> None:
-        self._of_all = of_all
+    def __init__(self, of_all: Executable, of_some: Executable, read: Read[T], *parameters: *Ts) -> None:
+        super().__init__(of_all, read, *parameters)
         self._of_some = of_some
 
-    def __call__(self, connection: Connection, shards: Shards, **values: object) -> CursorResult[*tuple[Any, ...]]:
-        """Run the query for these shards."""
+    def __call__(self, connection: Connection, *arguments: *Ts, shards: Shards = EVERY) -> T:
+        """Execute the statement for these shards."""
         if not shards.ids:
-            return connection.execute(self._of_all, values)
-        return connection.execute(self._of_some, {**values, "shards": shards.ids, "shard_count": shards.count})
+            return super().__call__(connection, *arguments)
+        bound = {**self._bound(*arguments), "shards": shards.ids, "shard_count": shards.count}
+        return self._read(connection.execute(self._of_some, bound))
+
+    def then(self, finish: Callable[[T], U]) -> "Sweep[*Ts, U]":
+        """The same query, returning what a function makes of its result."""
+        return Sweep(self._statement, self._of_some, lambda result: finish(self._read(result)), *self._parameters)
+
+
+def sweep(
+    row: Callable[..., T], *parameters: *Ts
+) -> Callable[[Executable, Column[int] | Executable], Sweep[*Ts, list[T]]]:
+    """A query that finds any number of rows: in some shards, by the column of their server, or by another statement."""
+
+    def made(of_all: Executable, of_some: Column[int] | Executable) -> Sweep[*Ts, list[T]]:
+        if isinstance(of_some, Column):
+            assert isinstance(of_all, Select)
+            of_some = of_all.where(is_theirs(of_some))
+        return Sweep(of_all, of_some, lambda result: [row(*each) for each in result], *parameters)
+
+    return made
 
 
 def is_theirs(guild_id: Column[int]) -> ColumnElement[bool]:

@@ -1,7 +1,5 @@
 """Strays: rows about games that do not exist. A damaged file, or one put together from two, leaves them behind."""
 
-from __future__ import annotations
-
 from typing import get_args
 
 from sqlalchemy import Column, ColumnElement, Connection, Table, delete, exists, func, select

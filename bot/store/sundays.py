@@ -1,14 +1,15 @@
 """Sunday quilts: which game of whose is one, and whether its week is over."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import BindParameter, Connection, bindparam, exists, insert, select, update
+from sqlalchemy import exists, select, update
 
-from bot.store.rows import columns, values
-from bot.store.shards import EVERY, ShardedQuery, Shards, is_theirs
-from bot.store.tables import NOT_NOTED, NOT_OVER, games, sundays, walls
+from bot.store.parameters import GAME, GAMES, GUILD, NOW, UNTIL, USER
+from bot.store.query import affects, do, many, one_or_none, parameter
+from bot.store.rows import Insert, columns
+from bot.store.shards import sweep
+from bot.store.tables import NOT_NOTED, NOT_OVER, Duel, games, sundays, walls
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,77 +36,61 @@ class Ended:
     language: str
 
 
+DAY: int = parameter("day")
+
 _ROWS = select(*columns(sundays, SundayRow))
-_USER: BindParameter[int] = bindparam("user")
-_OF_GAME = sundays.c.game_id == bindparam("game")
-_FIND = _ROWS.where(sundays.c.user_id == _USER, sundays.c.number == bindparam("day"))
-_ADD = insert(sundays)
-_THEIRS = is_theirs(sundays.c.guild_id)
-_ENDED = (
+_OF_GAME = sundays.c.game_id == GAME
+
+find_sunday = one_or_none(SundayRow, USER, DAY)(_ROWS.where(sundays.c.user_id == USER, sundays.c.number == DAY))
+add_sunday = Insert[SundayRow](sundays)
+
+
+def _with_end(*row: Any) -> tuple[SundayRow, Ended]:
+    return SundayRow(*row[:-3]), Ended(*row[-3:])
+
+
+sundays_ended = sweep(_with_end)(
     select(*columns(sundays, SundayRow), games.c.ending, games.c.ended_at, games.c.language)
     .join(games, games.c.id == sundays.c.game_id)
-    .where(NOT_NOTED, games.c.ending.is_not(None))
+    .where(NOT_NOTED, games.c.ending.is_not(None)),
+    sundays.c.guild_id,
 )
-_DUE = _ROWS.where(NOT_OVER, sundays.c.ends_at <= bindparam("now"))
-_SWEEP_ENDED = ShardedQuery(_ENDED, _ENDED.where(_THEIRS))
-_SWEEP_DUE = ShardedQuery(_DUE, _DUE.where(_THEIRS))
-_NOTE = update(sundays).where(_OF_GAME, NOT_NOTED).values(noted=True)
+"""Those whose game has ended, which was not noted yet."""
+
+sundays_due = sweep(SundayRow, NOW)(_ROWS.where(NOT_OVER, sundays.c.ends_at <= NOW), sundays.c.guild_id)
+"""Those whose week is over, and that are still a secret."""
+
+
+def _mark(game_id: int, is_over: bool) -> tuple[int, Duel]:
+    return game_id, "over" if is_over else "secret"
+
+
+sunday_marks = many(_mark, GAMES)(
+    select(sundays.c.game_id, sundays.c.is_over).where(sundays.c.game_id.in_(GAMES))
+).then(dict)
+"""What some games should say as Sunday quilts; others are left out."""
+
+note_sunday = affects(GAME)(update(sundays).where(_OF_GAME, NOT_NOTED).values(noted=True))
+"""Note that the game of a Sunday quilt has ended; False if somebody else has."""
+
 _HAS_WALL = exists().where(walls.c.guild_id == sundays.c.guild_id, walls.c.number == -sundays.c.number)
-_NOTE_AGAIN = (
-    update(sundays)
-    .where(sundays.c.guild_id == bindparam("guild"), sundays.c.ends_at > bindparam("now"), ~_HAS_WALL)
-    .values(noted=False)
+
+note_sundays_again = do(GUILD, NOW)(
+    update(sundays).where(sundays.c.guild_id == GUILD, sundays.c.ends_at > NOW, ~_HAS_WALL).values(noted=False)
 )
-_END = update(sundays).where(_OF_GAME).values(is_over=True)
-_HUNG = (
+"""Have it noted anew which games have ended in a server whose week goes on, if there is no wall for them."""
+
+end_sunday = do(GAME)(update(sundays).where(_OF_GAME).values(is_over=True))
+
+sundays_hung = many(int, GUILD, DAY, UNTIL)(
     select(sundays.c.game_id)
     .join(games, games.c.id == sundays.c.game_id)
     .where(
-        sundays.c.guild_id == bindparam("guild"),
-        sundays.c.number == bindparam("day"),
+        sundays.c.guild_id == GUILD,
+        sundays.c.number == DAY,
         games.c.ending == "finished",
-        games.c.ended_at < bindparam("before"),
+        games.c.ended_at < UNTIL,
     )
     .order_by((games.c.points2 - games.c.points1), games.c.ended_at, games.c.id)
 )
-
-
-def find_sunday(connection: Connection, user: int, number: int) -> SundayRow | None:
-    """A user's Sunday quilt, or None if they have not begun it."""
-    row = connection.execute(_FIND, {"user": user, "day": number}).one_or_none()
-    return SundayRow(*row) if row else None
-
-
-def add_sunday(connection: Connection, row: SundayRow) -> None:
-    """Store a Sunday quilt."""
-    connection.execute(_ADD, values(row))
-
-
-def sundays_ended(connection: Connection, shards: Shards = EVERY) -> list[tuple[SundayRow, Ended]]:
-    """Those whose game has ended, which was not noted yet."""
-    return [(SundayRow(*row[:-3]), Ended(*row[-3:])) for row in _SWEEP_ENDED(connection, shards)]
-
-
-def sundays_due(connection: Connection, now: int, shards: Shards = EVERY) -> list[SundayRow]:
-    """Those whose week is over, and that are still a secret."""
-    return [SundayRow(*row) for row in _SWEEP_DUE(connection, shards, now=now)]
-
-
-def note_sunday(connection: Connection, game_id: int) -> bool:
-    """Note that the game of a Sunday quilt has ended; False if somebody else has."""
-    return connection.execute(_NOTE, {"game": game_id}).rowcount == 1
-
-
-def note_sundays_again(connection: Connection, guild_id: int, now: int) -> None:
-    """Have it noted anew which games have ended in a server whose week goes on, if there is no wall for them."""
-    connection.execute(_NOTE_AGAIN, {"guild": guild_id, "now": now})
-
-
-def end_sunday(connection: Connection, game_id: int) -> None:
-    """Note that the week of a Sunday quilt is over."""
-    connection.execute(_END, {"game": game_id})
-
-
-def sundays_hung(connection: Connection, guild_id: int, number: int, before: int) -> list[int]:
-    """The games of a Sunday that were played out in a server before a time: who is ahead the farthest comes first."""
-    return list(connection.execute(_HUNG, {"guild": guild_id, "day": number, "before": before}).scalars())
+"""The games of a Sunday that were played out in a server before a time: who is ahead the farthest comes first."""

@@ -3,19 +3,18 @@
 Why: decision 0028.
 """
 
-from __future__ import annotations
+from sqlalchemy import and_, case, func, or_, select
 
-from sqlalchemy import BindParameter, Connection, and_, bindparam, case, func, or_, select
-
+from bot.store.parameters import GAME, USER
+from bot.store.query import one
 from bot.store.tables import games, log, players
 
 MOST_GAMES = 5
 """In how many games of a player turns are counted: the longest. Whoever has begun so many is no beginner."""
 
-_USER: BindParameter[int] = bindparam("user")
 _GAMES = (
-    select(games.c.id, case((games.c.player1 == _USER, 1), else_=2).label("own"))
-    .where(or_(games.c.player1 == _USER, games.c.player2 == _USER))
+    select(games.c.id, case((games.c.player1 == USER, 1), else_=2).label("own"))
+    .where(or_(games.c.player1 == USER, games.c.player2 == USER))
     .order_by(games.c.revision.desc())
     .limit(MOST_GAMES)
     .subquery()
@@ -31,19 +30,20 @@ _MOVES = (
     .where(log.c.kind == "move", log.c.how.is_(None))
     .subquery()
 )
-_WANTS_ADVICE = select(players.c.advice).where(players.c.user_id == _USER).scalar_subquery()
-_COUNT = select(func.count(), _WANTS_ADVICE).where(
-    _MOVES.c.seat == _MOVES.c.own,
-    or_(
-        _MOVES.c.following != _MOVES.c.own,
-        and_(_MOVES.c.following.is_(None), _MOVES.c.game_id != bindparam("game")),  # the last turn there was
-    ),
+_WANTS_ADVICE = select(players.c.advice).where(players.c.user_id == USER).scalar_subquery()
+
+
+def _turns(count: int, wants_advice: bool | None) -> tuple[int, bool]:
+    return count, wants_advice is not False  # None: they have chosen nothing
+
+
+count_turns = one(_turns, USER, GAME)(
+    select(func.count(), _WANTS_ADVICE).where(
+        _MOVES.c.seat == _MOVES.c.own,
+        or_(
+            _MOVES.c.following != _MOVES.c.own,
+            and_(_MOVES.c.following.is_(None), _MOVES.c.game_id != GAME),  # the last turn there was
+        ),
+    )
 )
-
-
-def count_turns(connection: Connection, user: int, game_id: int) -> tuple[int, bool]:
-    """Count how many turns a player has taken, besides the one that may be going on in a game, and whether they want
-    advice.
-    """
-    turns, wants_advice = connection.execute(_COUNT, {"user": user, "game": game_id}).one()
-    return int(turns), wants_advice is not False  # None: they have chosen nothing
+"""How many turns a player has taken, besides the one that may be going on in a game, and whether they want advice."""

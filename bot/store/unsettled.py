@@ -1,13 +1,12 @@
 """What is left to do about the public messages of games: a board to show, a message to edit or to delete."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, func, select, text, union
 
+from bot.store.query import many, one, pair_or_half
 from bot.store.servers import LEFT
-from bot.store.shards import EVERY, ShardedQuery, Shards, is_theirs
+from bot.store.shards import EVERY, Shards, is_theirs, sweep
 from bot.store.tables import DOOMED, NOT_SHOWN, OUTDATED, games, log, messages
 
 
@@ -20,7 +19,7 @@ class Unsettled:
     channel_id: int
 
 
-_NOT_SHOWN = select(games.c.id).where(NOT_SHOWN).order_by(games.c.id)
+_not_shown = many(int)(select(games.c.id).where(NOT_SHOWN).order_by(games.c.id))
 _BY_INDEX = text("SET LOCAL enable_seqscan = off")
 _OWED = (  # without this order PostgreSQL would look through the whole log
     select(games.c.id, games.c.revision, games.c.created_at)
@@ -29,14 +28,16 @@ _OWED = (  # without this order PostgreSQL would look through the whole log
     .prefix_with("MATERIALIZED", dialect="postgresql")
 )
 _LAST_EVENT_AT = select(log.c.at).where(log.c.game_id == _OWED.c.id, log.c.number == _OWED.c.revision).scalar_subquery()
-_COUNT_OWED = select(func.count(), func.min(func.coalesce(_LAST_EVENT_AT, _OWED.c.created_at))).select_from(_OWED)
+_count_owed = one(pair_or_half)(
+    select(func.count(), func.min(func.coalesce(_LAST_EVENT_AT, _OWED.c.created_at))).select_from(_OWED)
+)
 _WHERE_A_MESSAGE_STANDS = select(games.c.id, games.c.guild_id, messages.c.channel_id).join_from(messages, games)
 _EACH = (  # by an index of its own
     select(games.c.id, games.c.guild_id, games.c.channel_id).where(NOT_SHOWN),
     _WHERE_A_MESSAGE_STANDS.where(DOOMED),
     _WHERE_A_MESSAGE_STANDS.where(OUTDATED, messages.c.state == "live"),
 )
-_UNSETTLED = ShardedQuery(union(*_EACH), union(*(query.where(is_theirs(games.c.guild_id)) for query in _EACH)))
+_unsettled = sweep(Unsettled)(union(*_EACH), union(*(each.where(is_theirs(games.c.guild_id)) for each in _EACH)))
 
 
 def games_not_shown(connection: Connection) -> list[int]:
@@ -45,16 +46,16 @@ def games_not_shown(connection: Connection) -> list[int]:
     Private games have no board.
     """
     _by_index(connection)
-    return list(connection.execute(_NOT_SHOWN).scalars())
+    return _not_shown(connection)
 
 
-def unsettled_games(connection: Connection, shards: Shards = EVERY) -> list[Unsettled]:
+def unsettled_games(connection: Connection, *, shards: Shards = EVERY) -> list[Unsettled]:
     """The games of `games_not_shown`, and those with a doomed message, or an outdated one, or a thread to be archived.
 
     Each comes with the channel in which that is to be done.
     """
     _by_index(connection)
-    return [Unsettled(*row) for row in _UNSETTLED(connection, shards)]
+    return _unsettled(connection, shards=shards)
 
 
 def boards_owed(connection: Connection) -> tuple[int, int | None]:
@@ -62,8 +63,7 @@ def boards_owed(connection: Connection) -> tuple[int, int | None]:
     one.
     """
     _by_index(connection)
-    count, since = connection.execute(_COUNT_OWED).one()
-    return count, since
+    return _count_owed(connection)
 
 
 def _by_index(connection: Connection) -> None:

@@ -1,14 +1,14 @@
 """The walls of daily quilts: the message of each server and day."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
-from sqlalchemy import BindParameter, Connection, Update, bindparam, delete, exists, select, tuple_, update
+from sqlalchemy import Connection, delete, exists, select, tuple_, update
 
-from bot.store.rows import InsertNew, columns, values
+from bot.store.parameters import CHANNEL, GUILD, NOW, USER
+from bot.store.query import do, many, one_or_none, pair, parameter
+from bot.store.rows import InsertNew, columns
 from bot.store.servers import LEFT
-from bot.store.shards import EVERY, ShardedQuery, Shards, is_theirs
+from bot.store.shards import sweep
 from bot.store.tables import NOT_UP, OWED_A_WALL, dailies, sundays, walls
 
 
@@ -38,10 +38,28 @@ class WallRow:
         return self.number < 0
 
 
-_GUILD: BindParameter[int] = bindparam("guild")
+DAY: int = parameter("day")
+MESSAGE: int | None = parameter("message")
+SEEN: int = parameter("seen")
+
 _ROWS = select(*columns(walls, WallRow))
-_THE_WALL = (walls.c.guild_id == _GUILD, walls.c.number == bindparam("day"))
-_FIND = _ROWS.where(*_THE_WALL)
+_OF_SERVER = walls.c.guild_id == GUILD
+_THE_WALL = (_OF_SERVER, walls.c.number == DAY)
+_EARLIER = (_OF_SERVER, walls.c.number > 0, walls.c.number < DAY, walls.c.is_up.is_(True))
+_HERE = walls.c.guild_id.not_in(LEFT)
+_CHANGED = {"owed": True, "changes": walls.c.changes + 1}
+
+_add = InsertNew[WallRow](walls)
+_owe = do(GUILD, DAY)(update(walls).where(*_THE_WALL).values(_CHANGED))
+
+
+def add_wall(connection: Connection, row: WallRow) -> None:
+    """Store the wall of a server and a day, unless there is one, and note that it is to be shown."""
+    _add(connection, row)
+    _owe(connection, row.guild_id, row.number)
+
+
+find_wall = one_or_none(WallRow, GUILD, DAY)(_ROWS.where(*_THE_WALL))
 _HAS_QUILTS = exists().where(  # it has none if all whose quilts hung there are forgotten
     dailies.c.guild_id == walls.c.guild_id,
     dailies.c.number == walls.c.number,
@@ -49,98 +67,73 @@ _HAS_QUILTS = exists().where(  # it has none if all whose quilts hung there are 
     dailies.c.covered.is_not(None),
     dailies.c.at < walls.c.ends_at,
 )
-_EARLIER = (walls.c.guild_id == _GUILD, walls.c.number > 0, walls.c.number < bindparam("day"), walls.c.is_up.is_(True))
-_BEFORE = _ROWS.where(*_EARLIER, _HAS_QUILTS).order_by(walls.c.number.desc()).limit(1)
-_SUNDAY_BEFORE = (
-    _ROWS.where(
-        walls.c.guild_id == _GUILD, walls.c.number < 0, walls.c.number > bindparam("day"), walls.c.is_up.is_(True)
-    )
-    .where(walls.c.message_id.is_not(None))
+
+wall_before = one_or_none(WallRow, GUILD, DAY)(
+    _ROWS.where(*_EARLIER, _HAS_QUILTS).order_by(walls.c.number.desc()).limit(1)
+)
+"""The last wall of a server before that with a number, if there is one."""
+
+_sunday_wall_before = one_or_none(WallRow, GUILD, DAY)(
+    _ROWS.where(_OF_SERVER, walls.c.number < 0, walls.c.number > DAY)
+    .where(walls.c.is_up.is_(True), walls.c.message_id.is_not(None))
     .order_by(walls.c.number)
     .limit(1)
 )
-_ADD = InsertNew(walls)
-_THEIRS = is_theirs(walls.c.guild_id)
-_DUE = select(walls.c.guild_id, walls.c.number).where(
-    NOT_UP, walls.c.ends_at <= bindparam("now"), walls.c.guild_id.not_in(LEFT)
-)
-_OWED = _ROWS.where(OWED_A_WALL, walls.c.guild_id.not_in(LEFT)).order_by(walls.c.guild_id, walls.c.number)
-_SWEEP_DUE = ShardedQuery(_DUE, _DUE.where(_THEIRS))
-_SWEEP_OWED = ShardedQuery(_OWED, _OWED.where(_THEIRS))
-_CHANGED = {"owed": True, "changes": walls.c.changes + 1}
-_OWE = update(walls).where(*_THE_WALL).values(_CHANGED)
-_HANG = update(walls).where(*_THE_WALL, NOT_UP).values(_CHANGED | {"is_up": True})
-_GIVE_UP = update(walls).where(*_EARLIER, OWED_A_WALL, walls.c.message_id.is_(None)).values(owed=False)
-_NOTE = (
-    update(walls).where(*_THE_WALL).values(message_id=bindparam("message"), owed=walls.c.changes != bindparam("seen"))
-)
-_OWE_ALL = update(walls).where(NOT_UP).values(_CHANGED)
-_GOING_ON = _ROWS.where(walls.c.guild_id == _GUILD, NOT_UP)
-_MOVE = update(walls).where(*_THE_WALL).values(_CHANGED | {"channel_id": bindparam("channel"), "message_id": None})
-_DROP = delete(walls).where(*_THE_WALL)
-_DROP_OF = delete(walls).where(walls.c.guild_id == _GUILD)
-
-
-def add_wall(connection: Connection, row: WallRow) -> None:
-    """Store the wall of a server and a day, unless there is one, and note that it is to be shown."""
-    _ADD(connection, values(row))
-    connection.execute(_OWE, {"guild": row.guild_id, "day": row.number})
-
-
-def find_wall(connection: Connection, guild_id: int, number: int) -> WallRow | None:
-    """The wall of a server and a day, or None."""
-    row = connection.execute(_FIND, {"guild": guild_id, "day": number}).one_or_none()
-    return WallRow(*row) if row else None
-
-
-def wall_before(connection: Connection, guild_id: int, number: int) -> WallRow | None:
-    """The last wall of a server before that with a number, if there is one."""
-    row = connection.execute(_BEFORE, {"guild": guild_id, "day": number}).one_or_none()
-    return WallRow(*row) if row else None
 
 
 def sunday_wall_before(connection: Connection, guild_id: int, number: int) -> WallRow | None:
     """The last wall of Sunday quilts in a server before that of the Sunday with a number, if there is one."""
-    row = connection.execute(_SUNDAY_BEFORE, {"guild": guild_id, "day": -number}).one_or_none()
-    return WallRow(*row) if row else None
+    return _sunday_wall_before(connection, guild_id, -number)
 
 
-def walls_due(connection: Connection, now: int, shards: Shards = EVERY) -> list[tuple[int, int]]:
-    """The servers, and the numbers, of walls whose day is over and that are not up."""
-    return [(guild, number) for guild, number in _SWEEP_DUE(connection, shards, now=now)]
+walls_due = sweep(pair, NOW)(
+    select(walls.c.guild_id, walls.c.number).where(NOT_UP, walls.c.ends_at <= NOW, _HERE), walls.c.guild_id
+)
 
+walls_owed = sweep(WallRow)(
+    _ROWS.where(OWED_A_WALL, _HERE).order_by(walls.c.guild_id, walls.c.number), walls.c.guild_id
+)
+"""The walls that are to be posted, or to be shown anew."""
 
-def walls_owed(connection: Connection, shards: Shards = EVERY) -> list[WallRow]:
-    """The walls that are to be posted, or to be shown anew."""
-    return [WallRow(*row) for row in _SWEEP_OWED(connection, shards)]
+_hang = do(GUILD, DAY)(update(walls).where(*_THE_WALL, NOT_UP).values(_CHANGED | {"is_up": True}))
+_give_up = do(GUILD, DAY)(update(walls).where(*_EARLIER, OWED_A_WALL, walls.c.message_id.is_(None)).values(owed=False))
 
 
 def hang_wall(connection: Connection, guild_id: int, number: int) -> None:
     """Let a wall show the quilts from now on. Earlier ones that could never be posted are given up, so that a channel
     which opens again gets one of them, and not all.
     """
-    where = {"guild": guild_id, "day": number}
-    connection.execute(_HANG, where)
-    connection.execute(_GIVE_UP, where)
+    _hang(connection, guild_id, number)
+    _give_up(connection, guild_id, number)
+
+
+_note = do(GUILD, DAY, MESSAGE, SEEN)(
+    update(walls).where(*_THE_WALL).values(message_id=MESSAGE, owed=walls.c.changes != SEEN)
+)
 
 
 def note_wall(connection: Connection, seen: WallRow, message_id: int | None) -> None:
     """Note the message of a wall, which shows what was ``seen``: it still owes what has changed since."""
-    values = {"guild": seen.guild_id, "day": seen.number, "message": message_id, "seen": seen.changes}
-    connection.execute(_NOTE, values)
+    _note(connection, seen.guild_id, seen.number, message_id, seen.changes)
 
 
-def owe_walls_of(user: BindParameter[int]) -> tuple[Update, ...]:
-    """The statements that have all walls shown anew on which quilts of a user hang."""
-    wall = tuple_(walls.c.guild_id, walls.c.number)
-    daily = select(dailies.c.guild_id, dailies.c.number).where(dailies.c.user_id == user)
-    sunday = select(sundays.c.guild_id, -sundays.c.number).where(sundays.c.user_id == user)
-    return tuple(update(walls).where(wall.in_(theirs)).values(_CHANGED) for theirs in (daily, sunday))
+OWE_WALLS_OF = tuple(
+    update(walls).where(tuple_(walls.c.guild_id, walls.c.number).in_(theirs)).values(_CHANGED)
+    for theirs in (
+        select(dailies.c.guild_id, dailies.c.number).where(dailies.c.user_id == USER),
+        select(sundays.c.guild_id, -sundays.c.number).where(sundays.c.user_id == USER),
+    )
+)
+"""The statements that have all walls shown anew on which quilts of a user hang."""
 
+owe_walls = do()(update(walls).where(NOT_UP).values(_CHANGED))
+"""Have all walls of days that go on shown anew: what stands in the channels may be newer, or gone."""
 
-def owe_walls(connection: Connection) -> None:
-    """Have all walls of days that go on shown anew: what stands in the channels may be newer, or gone."""
-    connection.execute(_OWE_ALL)
+_going_on = many(WallRow, GUILD)(_ROWS.where(_OF_SERVER, NOT_UP))
+_drop = do(GUILD, DAY)(delete(walls).where(*_THE_WALL))
+_move = do(GUILD, DAY, CHANNEL)(
+    update(walls).where(*_THE_WALL).values(_CHANGED | {"channel_id": CHANNEL, "message_id": None})
+)
 
 
 def move_walls(connection: Connection, guild_id: int, channel_id: int | None) -> list[tuple[int, int]]:
@@ -148,17 +141,13 @@ def move_walls(connection: Connection, guild_id: int, channel_id: int | None) ->
 
     Returns the channels and numbers of the messages that have to go.
     """
-    rows = [WallRow(*row) for row in connection.execute(_GOING_ON, {"guild": guild_id})]
-    moved = [row for row in rows if row.channel_id != channel_id]
+    moved = [row for row in _going_on(connection, guild_id) if row.channel_id != channel_id]
     for row in moved:
-        where = {"guild": guild_id, "day": row.number}
         if channel_id is None:
-            connection.execute(_DROP, where)
+            _drop(connection, guild_id, row.number)
         else:
-            connection.execute(_MOVE, {**where, "channel": channel_id})
+            _move(connection, guild_id, row.number, channel_id)
     return [(row.channel_id, row.message_id) for row in moved if row.message_id]
 
 
-def drop_walls_of(connection: Connection, guild_id: int) -> None:
-    """Forget the walls of a server."""
-    connection.execute(_DROP_OF, {"guild": guild_id})
+drop_walls_of = do(GUILD)(delete(walls).where(_OF_SERVER))

@@ -329,14 +329,14 @@ async def test_the_message_of_an_accepted_challenge_is_doomed(challenges: Challe
     await challenges.note_message(challenge.id, 555)
     answered, match = await challenges.accept(challenge.id, TOM)
     assert answered.message_id == 555
-    assert await database.read(doomed_messages) == [
+    assert await database.read(doomed_messages, match.id) == [
         MessageRow(555, match.id, CHANNEL, "challenge", 0, match.to_move, "doomed")
     ]
 
 
 async def test_one_that_was_never_shown_dooms_nothing(challenges: Challenges, database: Database) -> None:
-    await challenges.accept((await made(challenges)).id, TOM)
-    assert await database.read(doomed_messages) == []
+    _, match = await challenges.accept((await made(challenges)).id, TOM)
+    assert await database.read(doomed_messages, match.id) == []
 
 
 # --- to decline or withdraw it

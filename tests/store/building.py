@@ -22,7 +22,7 @@ from bot.store.challenges import ChallengeRow, add_challenge
 from bot.store.changes import NewGame, add_game
 from bot.store.duels import add_duel
 from bot.store.games import Cache, LogRow
-from bot.store.groups import GroupRow, PairingRow, add_group, add_member, add_pairing
+from bot.store.groups import GroupRow, MemberRow, PairingRow, add_group, add_member, add_pairing
 from bot.store.messages import MessageRow, find_game_and_messages, note_orphan
 from bot.store.tables import Kind, messages, metadata, timers
 from bot.store.timers import OfGame
@@ -198,7 +198,7 @@ def new_group(connection: Connection, /, users: tuple[int, ...] = (MINA, TOM), *
     defaults |= {"track": "classic", "pace": 3, "place": "here", "language": "en", "made_by": None}
     group = add_group(connection, **(defaults | {"stage": "open", "until": 5_000} | values))
     for number, user in enumerate(users):
-        add_member(connection, group.id, user, number)
+        add_member(connection, MemberRow(group.id, user, number))
     add_pairing(
         connection, PairingRow(new_game(connection, (users[0], users[1]), guild_id=group.guild_id), group.id, 0, 1)
     )

@@ -20,7 +20,11 @@ from bot.store.games import (
     newest_game,
     note_nudge,
     read_log,
+    read_log_after,
     running_games,
+    running_in_channel,
+    running_in_server,
+    running_of_server,
 )
 from bot.store.tables import Termination, games
 from tests.store.building import BIG, CHANNEL, EVE, GUILD, MINA, START, TOM, event, new_game, rows
@@ -28,8 +32,8 @@ from tests.store.building import BIG, CHANNEL, EVE, GUILD, MINA, START, TOM, eve
 ENDED = Cache(None, "finished", 1_005, 2, 17, -3)
 
 
-def ids(connection: Connection, /, player: int, **where: int) -> list[int]:
-    return [row.id for row in running_games(connection, player, **where)]
+def ids(connection: Connection, player: int) -> list[int]:
+    return [row.id for row in running_games(connection, player)]
 
 
 # --- one game
@@ -105,8 +109,7 @@ async def test_a_log_is_read_from_an_event_on(database: Database) -> None:
         await database.write(append, one, event(number), START)
     await database.write(append, two, event(4), START)
     for after, numbers in ((0, [1, 2, 3, 10]), (1, [2, 3, 10]), (3, [10]), (10, [])):
-        assert [row.number for row in await database.read(read_log, one, after)] == numbers
-        assert await database.read(read_log, one, after=after) == await database.read(read_log, one, after)
+        assert [row.number for row in await database.read(read_log_after, one, after)] == numbers
 
 
 async def test_a_number_that_is_taken_is_refused_and_changes_nothing(database: Database) -> None:
@@ -150,11 +153,10 @@ async def test_running_games_can_be_asked_for_by_server_and_by_channel(database:
     places = [(1, 10), (1, 11), (2, 20), (2, 20)]
     made = [await database.write(new_game, guild_id=guild, channel_id=channel) for guild, channel in places]
     assert await database.read(ids, TOM) == made
-    assert await database.read(ids, TOM, guild_id=1) == made[:2]
-    assert await database.read(ids, TOM, channel_id=20) == made[2:]
-    assert await database.read(ids, TOM, guild_id=1, channel_id=11) == [made[1]]
-    assert await database.read(ids, TOM, guild_id=1, channel_id=20) == []
-    assert await database.read(ids, TOM, guild_id=0) == []
+    assert [row.id for row in await database.read(running_in_server, TOM, 1)] == made[:2]
+    assert [row.id for row in await database.read(running_of_server, 1)] == made[:2]
+    assert [row.id for row in await database.read(running_in_channel, TOM, 20)] == made[2:]
+    assert await database.read(running_in_server, TOM, 0) == []
     assert await database.read(count_running, TOM) == 4  # anywhere
 
 
@@ -163,7 +165,7 @@ async def test_the_automa_is_nobody(database: Database) -> None:
     row = await database.read(find_game, game_id)
     assert row is not None
     assert row.player2 is None
-    assert await database.read(running_games, None) == await database.read(running_games, MINA) == [row]
+    assert await database.read(running_of_server, GUILD) == await database.read(running_games, MINA) == [row]
     assert await database.read(ids, 0) == []
     assert await database.read(count_running, MINA) == 1
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -42,16 +41,17 @@ from bot.store import (
     walls,
 )
 from bot.store.backend.database import Database
-from bot.store.daily import DailyRow
-from bot.store.groups import GroupRow, PairingRow
+from bot.store.daily import DailyRow, ParRow
+from bot.store.groups import GroupRow, MemberRow, PairingRow
 from bot.store.ladder_rows import LadderRow, StandingRow, UnratedRow
 from bot.store.leases import LeaseRow
 from bot.store.plans import PlanRow
 from bot.store.players import PlayerRow
 from bot.store.practice import PracticeRow
+from bot.store.query import Query
 from bot.store.results import ResultRow
 from bot.store.reviews import ReviewRow
-from bot.store.rows import InsertNew, Upsert
+from bot.store.rows import Insert
 from bot.store.servers import ServerRow
 from bot.store.shards import Shards
 from bot.store.sundays import SundayRow
@@ -131,21 +131,23 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "remove_block": ((MINA, TOM), {}),
     "find_challenge": ((1,), {}),
     "find_duel": ((1,), {}),
+    "lock_duel": ((1,), {}),
     "find_duel_of": ((1,), {}),
-    "find_marks": (([1, 2],), {}),
+    "duel_marks": (([1, 2],), {}),
     "duels_due": ((9,), {}),
     "duels_owed": ((), {}),
     "end_duel": ((1, 9), {}),
-    "note_duel_message": ((1, 5, "begun"), {"owed": False}),
+    "note_duel_message": ((1, 5, "begun", False), {}),
     "owe_duels": ((), {}),
     "mark_game": ((1, "over"), {}),
     "find_group": ((1,), {}),
+    "lock_group": ((1,), {}),
     "find_group_made": ((7,), {}),
     "find_opened": ((MINA,), {}),
     "group_in": ((CHANNEL, MINA), {}),
     "groups_over": ((GUILD, 1, 5), {}),
     "set_stage": ((GROUP,), {}),
-    "note_group_message": ((1, 5), {"owed": False}),
+    "note_group_message": ((1, 5, False), {}),
     "owe_groups_of": (([1, 2],), {}),
     "owe_group": ((1,), {}),
     "owe_groups": ((), {}),
@@ -154,7 +156,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "groups_due": ((9,), {}),
     "groups_owed": ((), {}),
     "find_members": ((1,), {}),
-    "add_member": ((1, EVE, 2), {}),
+    "add_member": ((MemberRow(1, EVE, 2),), {}),
     "drop_member": ((1, EVE), {}),
     "number_member": ((1, MINA, 3), {}),
     "note_left": ((1, MINA, 9), {}),
@@ -168,10 +170,11 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "best_of_others": ((MINA, 1), {}),
     "count_change": (([GUILD],), {}),
     "find_ladder": ((GUILD,), {}),
+    "lock_ladder": ((GUILD,), {}),
     "some_ladders": ((0, 9), {}),
     "servers_without_ladder": ((5,), {}),
     "ladders_owed": ((8_107, 9), {}),
-    "results_on_ladder": ((GUILD, 0, 9_999, (5, 1), 9), {}),
+    "results_on_ladder": ((GUILD, 0, 9_999, 5, 1, 9), {}),
     "first_result_at": ((GUILD,), {}),
     "lately_between_people": ((GUILD, 25), {}),
     "all_standings": ((GUILD,), {}),
@@ -201,6 +204,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "games_played": ((MINA,), {}),
     "take_out": ((EVE,), {}),
     "game_ids": ((), {}),
+    "game_ids_after": ((0, 9), {}),
     "write_cache": ((1, 1, START), {}),
     "forget_messages": (([5, 6],), {}),
     "games_shown_by": (([5, 6],), {}),
@@ -229,6 +233,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "note_orphan": ((board(5, 1),), {}),
     "note_shown": ((board(5, 1), 1, 2), {}),
     "read_log": ((1,), {}),
+    "read_log_after": ((1, 2), {}),
     "find_rematch": ((1,), {}),
     "find_begun": ((1,), {}),
     "find_made": ((1,), {}),
@@ -276,7 +281,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "dailies_after": ((MINA, 5, 10), {}),
     "take_quilts_down": ((GUILD,), {}),
     "find_par": ((5, 1), {}),
-    "keep_par": ((5, 1, 45), {}),
+    "keep_par": ((ParRow(5, 1, 45),), {}),
     "reminders_due": ((9,), {}),
     "claim_reminder": ((MINA, 5, 9), {}),
     "add_wall": ((WALL,), {}),
@@ -290,6 +295,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "owe_walls": ((), {}),
     "move_walls": ((GUILD, None), {}),
     "drop_walls_of": ((GUILD,), {}),
+    "sunday_marks": (([1, 2],), {}),
     "find_sunday": ((MINA, 4), {}),
     "sundays_ended": ((), {}),
     "sundays_due": ((9,), {}),
@@ -317,7 +323,10 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "moves_owed": ((), {}),
     "has_finished": ((MINA,), {}),
     "results_against_rivals": ((MINA, 10), {}),
-    "running_games": ((MINA,), {"guild_id": GUILD, "channel_id": CHANNEL}),
+    "running_games": ((MINA,), {}),
+    "running_in_channel": ((MINA, CHANNEL), {}),
+    "running_in_server": ((MINA, GUILD), {}),
+    "running_of_server": ((GUILD,), {}),
 }
 """Every query with arguments, but for those that build what others find."""
 
@@ -357,7 +366,7 @@ TWINS = {
     id(upsert.statements["sqlite"]): upsert.statements["postgresql"]
     for module in MODULES
     for upsert in vars(module).values()
-    if isinstance(upsert, (InsertNew, Upsert))
+    if isinstance(upsert, Insert)
 }
 """What is executed in PostgreSQL in the place of SQLite's own statements."""
 
@@ -367,11 +376,13 @@ def for_postgresql(statement: ClauseElement) -> str:
 
 
 def all_queries() -> dict[str, Any]:
+    """All that the store can be asked: values, and functions that ask several."""
     return {
-        name: function
+        name: query
         for module in MODULES
-        for name, function in inspect.getmembers(module, inspect.isfunction)
-        if function.__module__ == module.__name__ and not name.startswith("_")
+        for name, query in vars(module).items()
+        if isinstance(query, (Query, Insert)) or getattr(query, "__module__", "") == module.__name__
+        if not (name.startswith("_") or isinstance(query, type))
     }
 
 
@@ -390,7 +401,7 @@ def seen() -> Iterator[list[ClauseElement]]:
 
 
 def test_every_query_is_among_them() -> None:
-    asks_nothing = {"bit_of", "stopped_bit_of", "can_be", "is_nobody", "collect_changes", "execute", "owe_walls_of"}
+    asks_nothing = {"bit_of", "stopped_bit_of", "can_be", "is_nobody", "collect_changes", "execute"}
     assert {*QUERIES, "add_game", "add_challenge", "add_duel", "add_group", "add_sunday"} == {
         *all_queries()
     } - asks_nothing
@@ -440,6 +451,7 @@ LOOK_THROUGH = {
     "count_games": "for the doctor",
     "count_strays": "for the doctor",
     "drop_strays": "for the doctor",
+    "game_ids": "after a restore",
     "known_servers": "all of them are wanted, when some have come or gone",
     "outdate_plans": "after a restore",
     "outdate_running": "after a restore",
