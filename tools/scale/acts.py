@@ -303,7 +303,7 @@ def _sweeps(some: Somebody) -> Acts:
     return {
         "sweep: timers due": claim,
         "sweep: their servers": timers.due_in,
-        "sweep: what is not shown": postings.unsettled,
+        "sweep: what is not shown": postings.owed,
         "sweep: moves that rivals owe": Rivals(some.database).owed,
         "sweep: games to be counted": lambda: Results(some.database).owed(25),
         "sweep: ladders to be fitted": lambda: Ladders(some.database, now).owed(50),
@@ -331,7 +331,7 @@ def _sweeps_of_shards(some: Somebody) -> Acts:
     return {
         "sweep: timers due, of shards": timers.due,
         "sweep: their servers, of shards": timers.due_in,
-        "sweep: not shown, of shards": Postings(database, shards).unsettled,
+        "sweep: not shown, of shards": Postings(database, shards).owed,
         "sweep: moves owed, of shards": Rivals(database, shards).owed,
         "sweep: to be counted, of shards": lambda: Results(database, shards).owed(25),
         "sweep: ladders, of shards": lambda: Ladders(database, now, shards).owed(50),
