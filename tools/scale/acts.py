@@ -11,7 +11,8 @@ from bot.matches.challenge import Made, NewChallenge
 from bot.matches.challenges import Challenges
 from bot.matches.daily import Dailies
 from bot.matches.duels import Duels
-from bot.matches.groups import Groups, NewGroup
+from bot.matches.group_course import NewGroup
+from bot.matches.groups import Groups
 from bot.matches.ladders import Ladders
 from bot.matches.match import Match
 from bot.matches.play import Matches

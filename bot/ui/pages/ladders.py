@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.matches.ladders import ON_A_PAGE, LadderPage, Stake
+from bot.matches.ladder import LadderPage, Stake
+from bot.matches.ladders import ON_A_PAGE
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Option, Page, Row, Select, button
 from bot.ui.kit.texts import Say, mention

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.clock import now
-from bot.matches.ladders import LadderPage, Stake
+from bot.matches.ladder import LadderPage, Stake
 from bot.matches.standings import ENOUGH_GAMES, ENOUGH_PEOPLE, RESTS, RIVALS, begin_of
 from bot.store.ladder_rows import StandingRow, UnratedRow
 from bot.ui.kit.texts import Say, entries, mention, when
