@@ -10,7 +10,8 @@ from discord import app_commands
 from bot.features.challenges import challenge_as_usual
 from bot.features.dispatch import Click, Request, check_permissions, on, reply_to
 from bot.features.shared.starting import start_of, with_language
-from bot.matches.groups import LENGTHS, NewGroup
+from bot.matches.group_course import NewGroup
+from bot.matches.groups import LENGTHS
 from bot.matches.match import Refusal
 from bot.store.groups import FEWEST_MEMBERS, MOST_MEMBERS
 from bot.store.tables import Place

@@ -45,12 +45,29 @@ from bot.store.groups import (
     set_stage,
 )
 from bot.store.players import find_player
+from bot.store.tables import Place
 from game import Setup
 
 LOG = logging.getLogger(__name__)
 
 Games = Sequence[tuple[PairingRow, GameRow]]
 """The games of a group, in the order in which they began."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewGroup:
+    """What somebody asks for who opens a group: see `GroupRow`."""
+
+    guild_id: int
+    channel_id: int
+    opener: int
+    size: int = 4
+    days: int = 28
+    track: str = "classic"
+    pace: int | None = None
+    place: Place = "here"
+    language: str = "en"
+    made_by: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,27 +7,47 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import TypeVar
 
 from sqlalchemy import Connection
 
-from bot.matches.group_course import Course, CrossTable, cross_table_of
+from bot.matches.group_course import Course, CrossTable, NewGroup, cross_table_of
 from bot.matches.match import Refusal
 from bot.matches.play import Now, resign_within
 from bot.matches.refusals import OwnBlockInGroup
 from bot.matches.round_robin import MOST_AT_ONCE
-from bot.store import groups as store
 from bot.store.backend.database import Database
 from bot.store.blocks import blocks_among
 from bot.store.calls import note_call
 from bot.store.challenges import ANYBODY
 from bot.store.games import find_games
-from bot.store.groups import DAY, GroupRow, MemberRow
+from bot.store.groups import (
+    DAY,
+    GroupRow,
+    MemberRow,
+    add_group,
+    add_member,
+    drop_member,
+    find_group,
+    find_group_made,
+    find_members,
+    find_opened,
+    find_pairings,
+    group_in,
+    groups_due,
+    groups_over,
+    groups_owed,
+    lock_group,
+    note_group_message,
+    note_left,
+    owe_group,
+    remove_group,
+    set_stage,
+)
 from bot.store.locks import lock_games, lock_ids
 from bot.store.players import is_nobody
 from bot.store.shards import EVERY, Shards
-from bot.store.tables import Place
 
 OPEN_SECONDS = 3 * DAY
 """How long a group waits for people; then it begins with those who are there, if they are enough."""
@@ -42,22 +62,6 @@ RECENT = 10
 """Among so many groups that ended last the winner of another one is looked for."""
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewGroup:
-    """What somebody asks for who opens a group: see `GroupRow`."""
-
-    guild_id: int
-    channel_id: int
-    opener: int
-    size: int = 4
-    days: int = 28
-    track: str = "classic"
-    pace: int | None = None
-    place: Place = "here"
-    language: str = "en"
-    made_by: int | None = None
 
 
 class _Joined(Exception):
@@ -97,16 +101,16 @@ class Groups:
 
         def work(connection: Connection) -> GroupRow:
             lock_ids(connection, asked.opener)
-            if asked.made_by and (made := store.find_group_made(connection, asked.made_by)):
+            if asked.made_by and (made := find_group_made(connection, asked.made_by)):
                 return made
             now, user = self._now(), asked.opener
-            if waiting := store.find_opened(connection, user):
+            if waiting := find_opened(connection, user):
                 raise Refusal("group_waiting", channel=waiting.channel_id)
             self._check_room(self._course(connection), user, asked.size)
             if not note_call(connection, user, ANYBODY, now, now - OPEN_AGAIN):
                 raise Refusal("group_lately", count=OPEN_AGAIN // 60)
-            group = store.add_group(connection, **asdict(asked), stage="open", until=now + OPEN_SECONDS)
-            store.add_member(connection, MemberRow(group.id, user, 0))
+            group = add_group(connection, **asdict(asked), stage="open", until=now + OPEN_SECONDS)
+            add_member(connection, MemberRow(group.id, user, 0))
             return group
 
         return await self._database.write(work)
@@ -120,20 +124,20 @@ class Groups:
 
         def work(connection: Connection) -> CrossTable:
             lock_ids(connection, user)
-            pairings = store.find_pairings(connection, group_id)
+            pairings = find_pairings(connection, group_id)
             lock_games(connection, [pairing.game_id for pairing in pairings])
             group = self._find(connection, group_id, "open", "going")
-            member = next((one for one in store.find_members(connection, group_id) if one.user_id == user), None)
+            member = next((one for one in find_members(connection, group_id) if one.user_id == user), None)
             if member is None or member.left_at is not None:
                 raise Refusal("not_in_group")
             if group.stage == "open":
-                store.drop_member(connection, group_id, user)
+                drop_member(connection, group_id, user)
             else:
                 for row in find_games(connection, [pairing.game_id for pairing in pairings]):
                     if row.ending is None and user in row.users:
                         resign_within(connection, row.id, user, self._now())
-                store.note_left(connection, group_id, user, self._now())
-            store.owe_group(connection, group_id)
+                note_left(connection, group_id, user, self._now())
+            owe_group(connection, group_id)
             return cross_table_of(connection, replace(group, owed=True), self._now())
 
         return await self._database.write(work)
@@ -146,7 +150,7 @@ class Groups:
             group = self._find(connection, group_id, "open")
             if group.opener != user and not moderates:
                 raise Refusal("group_not_yours")
-            return store.set_stage(connection, replace(group, stage="off"))
+            return set_stage(connection, replace(group, stage="off"))
 
         return await self._database.write(work)
 
@@ -160,7 +164,7 @@ class Groups:
         """The newest group in a channel that a user is in, if it is open or goes on."""
 
         def work(connection: Connection) -> CrossTable | None:
-            group = store.group_in(connection, channel_id, user)
+            group = group_in(connection, channel_id, user)
             return cross_table_of(connection, group, self._now()) if group else None
 
         return await self._database.read_latest(work)
@@ -175,7 +179,7 @@ class Groups:
             mine = self._load(connection, group_id)
             if user not in mine.winners:
                 raise Refusal("group_not_won")
-            for group in store.groups_over(connection, mine.group.guild_id, group_id, RECENT):
+            for group in groups_over(connection, mine.group.guild_id, group_id, RECENT):
                 others = cross_table_of(connection, group, self._now()).winners
                 if len(others) == 1 and others[0] != user and not is_nobody(others[0]):
                     return others[0]
@@ -187,11 +191,11 @@ class Groups:
 
     async def due(self) -> list[int]:
         """The groups whose time is up."""
-        return await self._database.read(store.groups_due, self._now(), shards=self._shards)
+        return await self._database.read(groups_due, self._now(), shards=self._shards)
 
     async def owed(self) -> list[GroupRow]:
         """The groups whose message is to be posted, shown anew or deleted."""
-        return await self._database.read(store.groups_owed, shards=self._shards)
+        return await self._database.read(groups_owed, shards=self._shards)
 
     async def settle(self, group_id: int) -> CrossTable:
         """Do with a group what follows from its games and from the time, and return it as it stands then."""
@@ -201,16 +205,16 @@ class Groups:
         """Note the message of a group, and what it shows: it still owes what has changed since that was read."""
 
         def work(connection: Connection) -> None:
-            if group := store.lock_group(connection, shown.group.id):
+            if group := lock_group(connection, shown.group.id):
                 now = cross_table_of(connection, group, self._now())
                 is_owed = (now.members, now.rows) != (shown.members, shown.rows) or group.stage != shown.group.stage
-                store.note_group_message(connection, group.id, message_id, is_owed)
+                note_group_message(connection, group.id, message_id, is_owed)
 
         await self._database.write(work)
 
     async def remove(self, group_id: int) -> None:
         """Drop a group that does not come about, once its message is gone."""
-        await self._database.write(store.remove_group, group_id)
+        await self._database.write(remove_group, group_id)
 
     # --- within a unit
 
@@ -221,10 +225,10 @@ class Groups:
         """
 
         def locked(connection: Connection) -> T:
-            known = {*users, *(member.user_id for member in store.find_members(connection, group_id))}
+            known = {*users, *(member.user_id for member in find_members(connection, group_id))}
             lock_ids(connection, *known)
-            store.lock_group(connection, group_id)
-            if not {member.user_id for member in store.find_members(connection, group_id)} <= known:
+            lock_group(connection, group_id)
+            if not {member.user_id for member in find_members(connection, group_id)} <= known:
                 raise _Joined
             return work(connection)
 
@@ -236,7 +240,7 @@ class Groups:
 
     def _find(self, connection: Connection, group_id: int, *stages: str) -> GroupRow:
         """A group at one of some stages, locked."""
-        group = store.lock_group(connection, group_id)
+        group = lock_group(connection, group_id)
         if group is None or group.stage == "off":
             raise Refusal("no_group")
         if group.stage not in stages:
@@ -244,7 +248,7 @@ class Groups:
         return group
 
     def _load(self, connection: Connection, group_id: int) -> CrossTable:
-        group = store.find_group(connection, group_id)
+        group = find_group(connection, group_id)
         if group is None or group.stage == "off":
             raise Refusal("no_group")
         return cross_table_of(connection, group, self._now())
@@ -260,15 +264,14 @@ class Groups:
         group = self._find(connection, group_id, "open")
         if group.until <= self._now():
             raise Refusal("group_begun")
-        users = [member.user_id for member in store.find_members(connection, group_id)]
-        course = self._course(connection)
+        users, course = [member.user_id for member in find_members(connection, group_id)], self._course(connection)
         if user in users:
             raise Refusal("in_group")
         self._check_room(course, user, group.size)
         self._check_place(connection, group, [*users, user])
-        number = max((member.number for member in store.find_members(connection, group_id)), default=-1) + 1
-        store.add_member(connection, MemberRow(group_id, user, number))
-        store.owe_group(connection, group_id)
+        number = max((member.number for member in find_members(connection, group_id)), default=-1) + 1
+        add_member(connection, MemberRow(group_id, user, number))
+        owe_group(connection, group_id)
         if len(users) + 1 == group.size:
             group = course.begin(group)
         return cross_table_of(connection, group, self._now())
@@ -285,7 +288,7 @@ class Groups:
             raise Refusal("no_place_in_group")
 
     def _settle(self, connection: Connection, group_id: int) -> CrossTable:
-        group = store.find_group(connection, group_id)
+        group = find_group(connection, group_id)
         if group is None:
             raise Refusal("no_group")
         return cross_table_of(connection, self._course(connection).go_on(group), self._now())

@@ -5,13 +5,14 @@ Why: decision 0064.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import AsyncIterator
+from dataclasses import replace
 
 from sqlalchemy import Connection
 
 from bot.matches.bradley_terry import PRIOR, Played
 from bot.matches.fitting import stood_by
+from bot.matches.ladder import LadderPage, Stake
 from bot.matches.match import Refusal
 from bot.matches.play import Now
 from bot.matches.standings import (
@@ -28,11 +29,29 @@ from bot.matches.standings import (
     season_of,
     week_of,
 )
-from bot.store import ladders as store
 from bot.store.backend.database import Database
 from bot.store.challenges import ChallengeRow
 from bot.store.games import GameRow, find_game, find_games
 from bot.store.ladder_rows import EndedRow, LadderRow, StandingRow, UnratedRow
+from bot.store.ladders import (
+    all_standings,
+    count_change,
+    count_placed,
+    find_ladder,
+    find_standing,
+    first_result_at,
+    ladders_owed,
+    lately_between_people,
+    lock_ladder,
+    placed,
+    rate_again,
+    results_on_ladder,
+    save_standings,
+    servers_without_ladder,
+    some_ladders,
+    unrate,
+    unrated_of,
+)
 from bot.store.locks import lock_ids
 from bot.store.players import hiding
 from bot.store.results import count_between
@@ -55,39 +74,6 @@ NOW = 2**62
 """Later than any game has ended."""
 
 
-@dataclass(frozen=True, slots=True)
-class LadderPage:
-    """A page of a server's ladder in a season: some of those who have a place, how many have one, and how whoever looks
-    stands. Those in ``hiding`` are not to be named to others. There are seasons from the ``first`` to that of ``now``.
-    ``unrated`` are games that were taken out lately.
-    """
-
-    season: int
-    first: int
-    now: int
-    rows: Sequence[StandingRow]
-    count: int
-    own: StandingRow | None
-    hiding: frozenset[int]
-    unrated: Sequence[UnratedRow]
-
-    @property
-    def is_now(self) -> bool:
-        """Whether this is the season of now, which still goes on."""
-        return self.season == self.now
-
-
-@dataclass(frozen=True, slots=True)
-class Stake:
-    """What is at stake for somebody in a game that counts: their strength, and by how much it would change."""
-
-    player: int
-    strength: int
-    deviation: int
-    gain: int
-    loss: int
-
-
 class Ladders:
     """The ladders in a database, of the servers of some shards."""
 
@@ -101,11 +87,11 @@ class Ladders:
 
     async def owed(self, most: int) -> list[int]:
         """The servers, so many at most, whose ladders are to be fitted anew."""
-        return await self._database.read(store.ladders_owed, season_of(self._now()), most, shards=self._shards)
+        return await self._database.read(ladders_owed, season_of(self._now()), most, shards=self._shards)
 
     async def refit(self, guild_id: int) -> None:
         """Fit a server's ladder anew. What changes meanwhile leaves it owed."""
-        row, season = await self._database.read(store.find_ladder, guild_id), season_of(self._now())
+        row, season = await self._database.read(find_ladder, guild_id), season_of(self._now())
         if row is None:
             return
         found = await stood_by(self._games(guild_id, counting_from(season)))
@@ -115,27 +101,25 @@ class Ladders:
     async def _games(self, guild_id: int, since: int, until: int = NOW) -> AsyncIterator[list[EndedRow]]:
         """The games of a server that ended in some time, in order, some at a time."""
         after = since, 0
-        while some := await self._database.read_latest(
-            store.results_on_ladder, guild_id, since, until, *after, READ_AT_ONCE
-        ):
+        while some := await self._database.read_latest(results_on_ladder, guild_id, since, until, *after, READ_AT_ONCE):
             yield some
             after = some[-1].ended_at, some[-1].game_id
 
     async def all(self) -> AsyncIterator[LadderRow]:
         """All ladders there are."""
         last = -1
-        while some := await self._database.read(store.some_ladders, last, LADDERS_AT_ONCE):
+        while some := await self._database.read(some_ladders, last, LADDERS_AT_ONCE):
             for row in some:
                 yield row
             last = some[-1].guild_id
 
     async def missing(self) -> list[int]:
         """The servers that have no ladder, but games that would count on it."""
-        return await self._database.read(store.servers_without_ladder, MOVED)
+        return await self._database.read(servers_without_ladder, MOVED)
 
     async def begin(self, guild_id: int) -> None:
         """Begin the ladder of a server, or have it fitted anew."""
-        await self._database.write(store.count_change, [guild_id])
+        await self._database.write(count_change, [guild_id])
         await self.refit(guild_id)
 
     async def games(self, most: int) -> list[Played]:
@@ -160,8 +144,8 @@ class Ladders:
         if row.changes != row.fitted or row.season != season:
             return True
         found = await stood_by(self._games(row.guild_id, counting_from(season)))
-        kept = await self._database.read(store.all_standings, row.guild_id)
-        if await self._database.read(store.find_ladder, row.guild_id) != row:  # it has changed meanwhile
+        kept = await self._database.read(all_standings, row.guild_id)
+        if await self._database.read(find_ladder, row.guild_id) != row:  # it has changed meanwhile
             return True
         return are_alike(kept, found.rows) and abs(row.mean - found.mean) <= 1
 
@@ -191,7 +175,7 @@ class Ladders:
 
     async def _stood_at_the_end(self, guild_id: int, season: int) -> Stood:
         """Tell how all stood at the end of a season: remembered until something changes of what counts there."""
-        ladder = await self._database.read(store.find_ladder, guild_id)
+        ladder = await self._database.read(find_ladder, guild_id)
         key = guild_id, season, ladder.changes if ladder else 0
         if key not in self._over:
             self._over[key] = await stood_by(self._games(guild_id, counting_from(season), begin_of(season + 1)))
@@ -238,29 +222,29 @@ def _in_server(game: Played, guild_id: int) -> Played:
 
 def _keep(connection: Connection, fresh: LadderRow, found: list[StandingRow]) -> None:
     """Store how all stand, unless something has changed since they were read: somebody may have been forgotten."""
-    row = store.lock_ladder(connection, fresh.guild_id)
+    row = lock_ladder(connection, fresh.guild_id)
     if row and row.changes == fresh.fitted:
-        store.save_standings(connection, fresh, found)
+        save_standings(connection, fresh, found)
 
 
 def _page_of_now(connection: Connection, guild_id: int, user: int, after: int, season: int) -> LadderPage:
-    rows = store.placed(connection, guild_id, after, ON_A_PAGE)
-    first = store.first_result_at(connection, guild_id)
+    rows = placed(connection, guild_id, after, ON_A_PAGE)
+    first = first_result_at(connection, guild_id)
     return LadderPage(
         season=season,
         first=season if first is None else season_of(first),
         now=season,
         rows=rows,
-        count=store.count_placed(connection, guild_id),
-        own=store.find_standing(connection, guild_id, user),
+        count=count_placed(connection, guild_id),
+        own=find_standing(connection, guild_id, user),
         hiding=frozenset(hiding(connection, [row.player for row in rows])),
-        unrated=store.unrated_of(connection, guild_id, NOTED),
+        unrated=unrated_of(connection, guild_id, NOTED),
     )
 
 
 def _stakes(connection: Connection, guild_id: int, one: int, other: int, since: int) -> tuple[Stake, Stake] | None:
-    ladder = store.find_ladder(connection, guild_id)
-    rows = [store.find_standing(connection, guild_id, user) for user in (one, other)]
+    ladder = find_ladder(connection, guild_id)
+    rows = [find_standing(connection, guild_id, user) for user in (one, other)]
     before = count_between(connection, one, other, guild_id, since, MOVED)
     if ladder is None or rows == [None, None] or before >= len(OF_A_WEEK) or hiding(connection, [one, other]):
         return None
@@ -281,18 +265,18 @@ def _take_out(connection: Connection, row: UnratedRow) -> None:
         raise Refusal("no_game")
     if game.ending is None or game.player2 is None:
         raise Refusal("not_rated")
-    store.unrate(connection, row)
-    store.count_change(connection, [row.guild_id])
+    unrate(connection, row)
+    count_change(connection, [row.guild_id])
 
 
 def _lately(connection: Connection, guild_id: int, most: int) -> list[GameRow]:
-    ids = store.lately_between_people(connection, guild_id, most)
+    ids = lately_between_people(connection, guild_id, most)
     return sorted(find_games(connection, ids), key=lambda row: ids.index(row.id))
 
 
 def _put_back(connection: Connection, guild_id: int, game_id: int) -> None:
     lock_ids(connection, guild_id)
     game = find_game(connection, game_id)
-    if game is None or game.guild_id != guild_id or not store.rate_again(connection, game_id):
+    if game is None or game.guild_id != guild_id or not rate_again(connection, game_id):
         raise Refusal("not_taken_out")
-    store.count_change(connection, [guild_id])
+    count_change(connection, [guild_id])

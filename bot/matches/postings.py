@@ -41,7 +41,7 @@ class Postings:
 
     # --- what is left to do
 
-    async def unsettled(self) -> list[Unsettled]:
+    async def owed(self) -> list[Unsettled]:
         """The matches of our shards whose newest state no board shows, or that have messages to edit or to delete, and
         where.
         """

@@ -15,8 +15,8 @@ import pytest
 from bot.matches.audit import Audit
 from bot.matches.blocks import Blocks
 from bot.matches.challenges import Challenges
-from bot.matches.group_course import CrossTable
-from bot.matches.groups import OPEN_AGAIN, OPEN_SECONDS, Groups, NewGroup
+from bot.matches.group_course import CrossTable, NewGroup
+from bot.matches.groups import OPEN_AGAIN, OPEN_SECONDS, Groups
 from bot.matches.match import Refusal
 from bot.matches.play import Matches
 from bot.matches.privacy import Privacy

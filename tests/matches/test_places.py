@@ -27,7 +27,7 @@ def places(database: Database) -> GameThreads:
 async def unsettled(database: Database, match: Match) -> list[int]:
     """What the sweep would find, once the newest board of a match stands."""
     await database.write(record_message, board(8, match.id, revision=match.revision))
-    return [each.game_id for each in await Postings(database).unsettled()]
+    return [each.game_id for each in await Postings(database).owed()]
 
 
 async def test_the_sweep_archives_the_thread_of_a_match_that_has_ended_and_no_other(

@@ -18,7 +18,8 @@ from sqlalchemy import Connection, insert, make_url, text
 from bot.matches.audit import Audit, Examined
 from bot.matches.daily import Dailies
 from bot.matches.duels import begin_duel
-from bot.matches.groups import Groups, NewGroup
+from bot.matches.group_course import NewGroup
+from bot.matches.groups import Groups
 from bot.matches.ladders import Ladders
 from bot.matches.match import Match
 from bot.matches.plans import Plans

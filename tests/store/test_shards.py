@@ -53,11 +53,11 @@ async def test_each_process_finds_what_is_to_do_in_its_own_servers(database: Dat
         found = sorted(timer.subject for timer in await timers.due())
         assert found == sorted(await timers.due_in())
         due.append(found)
-        boards.append(sorted(each.game_id for each in await Postings(database, part).unsettled()))
+        boards.append(sorted(each.game_id for each in await Postings(database, part).owed()))
         expired.append(sorted(row.channel_id + 1 for row in await challenges.expired()))
         waiting.append(sorted(row.channel_id - 99 for row in await challenges.owed()))
     assert due == boards == expired == waiting == split(games)
-    assert len(await Timers(database, now).due()) == len(await Postings(database).unsettled()) == len(SERVERS)
+    assert len(await Timers(database, now).due()) == len(await Postings(database).owed()) == len(SERVERS)
 
 
 async def test_no_process_takes_the_servers_of_another_for_left(database: Database, games: dict[int, int]) -> None:

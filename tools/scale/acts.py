@@ -11,7 +11,8 @@ from bot.matches.challenge import Made, NewChallenge
 from bot.matches.challenges import Challenges
 from bot.matches.daily import Dailies
 from bot.matches.duels import Duels
-from bot.matches.groups import Groups, NewGroup
+from bot.matches.group_course import NewGroup
+from bot.matches.groups import Groups
 from bot.matches.ladders import Ladders
 from bot.matches.match import Match
 from bot.matches.play import Matches
@@ -303,7 +304,7 @@ def _sweeps(some: Somebody) -> Acts:
     return {
         "sweep: timers due": claim,
         "sweep: their servers": timers.due_in,
-        "sweep: what is not shown": postings.unsettled,
+        "sweep: what is not shown": postings.owed,
         "sweep: moves that rivals owe": Rivals(some.database).owed,
         "sweep: games to be counted": lambda: Results(some.database).owed(25),
         "sweep: ladders to be fitted": lambda: Ladders(some.database, now).owed(50),
@@ -331,7 +332,7 @@ def _sweeps_of_shards(some: Somebody) -> Acts:
     return {
         "sweep: timers due, of shards": timers.due,
         "sweep: their servers, of shards": timers.due_in,
-        "sweep: not shown, of shards": Postings(database, shards).unsettled,
+        "sweep: not shown, of shards": Postings(database, shards).owed,
         "sweep: moves owed, of shards": Rivals(database, shards).owed,
         "sweep: to be counted, of shards": lambda: Results(database, shards).owed(25),
         "sweep: ladders, of shards": lambda: Ladders(database, now, shards).owed(50),

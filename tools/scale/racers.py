@@ -16,7 +16,8 @@ from bot.matches.challenge import NewChallenge
 from bot.matches.challenges import Challenges
 from bot.matches.daily import Dailies
 from bot.matches.days import OPEN_DAYS
-from bot.matches.groups import Groups, NewGroup
+from bot.matches.group_course import NewGroup
+from bot.matches.groups import Groups
 from bot.matches.match import Match, Refusal
 from bot.matches.plans import Plans
 from bot.matches.play import Matches

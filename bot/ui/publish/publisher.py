@@ -27,16 +27,20 @@ class Row(Protocol):
     """A row with a public message, which is None until it is posted, in a channel and in a language."""
 
     @property
-    def guild_id(self) -> int: ...  # noqa: D102
+    def guild_id(self) -> int:
+        """Its server."""
 
     @property
-    def channel_id(self) -> int: ...  # noqa: D102
+    def channel_id(self) -> int:
+        """Its channel."""
 
     @property
-    def message_id(self) -> int | None: ...  # noqa: D102
+    def message_id(self) -> int | None:
+        """Its message, if it has one yet."""
 
     @property
-    def language(self) -> str: ...  # noqa: D102
+    def language(self) -> str:
+        """Its language."""
 
 
 def _key_of(row: object) -> Hashable:

@@ -49,9 +49,9 @@ class Sweep:
             await self._postings.outdate(doubtful)
             doubts.settle(doubtful)
         waiting: dict[tuple[int, int], list[int]] = defaultdict(list)
-        for unsettled in await self._postings.unsettled():
-            if not self._boards.is_resting(unsettled.game_id):
-                waiting[unsettled.guild_id, unsettled.channel_id].append(unsettled.game_id)
+        for game in await self._postings.owed():
+            if not self._boards.is_resting(game.game_id):
+                waiting[game.guild_id, game.channel_id].append(game.game_id)
 
         async def work() -> None:
             while waiting:
