@@ -37,7 +37,7 @@ class Outcome:
 @contextlib.asynccontextmanager
 async def playing(people: Sequence[Table]) -> AsyncIterator[None]:
     """Let people play meanwhile."""
-    tasks = [asyncio.create_task(table.play(3600)) for table in people]
+    tasks = [asyncio.create_task(table.play()) for table in people]
     try:
         yield
     finally:

@@ -104,7 +104,7 @@ async def test_nobody_notices_a_clock_that_is_off_nor_that_another_process_takes
     people, begun = tables(discord, 6, rate=8), time.time()
     await old.start()
     await old.is_told()
-    await people[0].play(60, moves=2)
+    await people[0].play(moves=2)
     await is_reminded_in_time(discord, old)
     async with playing(people):
         await answers(discord, CLICKS)
