@@ -35,7 +35,7 @@ USER, USER_COMMAND = 6, 2
 """The type of an option that takes a user, and of a command in the menus of users."""
 
 PATIENCE = 3.5
-"""Seconds after which nobody waits for an answer any more that was not promised; in which the bot could run."""
+"""Seconds after which nobody waits for an answer any more that was not promised, as long as the bot could run."""
 
 _LOOK = 0.1
 

@@ -35,7 +35,7 @@ HALF_OPEN = 1_100
 """Connections of somebody who means no good."""
 
 FEW_FILES = 500
-"""How many files a process may open whom nobody has allowed more."""
+"""How many files a process may open that was allowed no more."""
 
 
 class Door:
