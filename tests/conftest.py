@@ -156,7 +156,7 @@ def empty_database(server: Server, worker: str) -> Iterator[str]:
 
 
 SCHEMA_STAYS = {"matches", "connection"}
-"""Rooms whose tests change nothing but rows: on a server they share one database, which is emptied between them."""
+"""Rooms whose tests leave the tables as they were: on a server they share one database, emptied between them."""
 
 
 @pytest.fixture(scope="session")

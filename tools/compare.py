@@ -32,9 +32,6 @@ FIRST = "db0091c"
 
 TOO_BUSY = "The machine cannot keep up: try again when it is quiet, or with a lower --rate."
 
-PATIENCE = 120.0
-"""Seconds within which a bot has to connect, and to end."""
-
 LONGEST_RAMP = 20.0
 """Seconds within which all have sat down."""
 
@@ -180,7 +177,7 @@ async def _run(checkout: Path, cache: Path, options: argparse.Namespace, seed: i
             people = tables(discord, options.tables, seed, options.rate, threads=False)
             try:
                 ramp = min(LONGEST_RAMP, options.seconds / 2)
-                figures = await runs.load(discord, bot, people, options.seconds, ramp, patience=PATIENCE)
+                figures = await runs.load(discord, bot, people, options.seconds, ramp)
             finally:
                 if bot.running:
                     await bot.kill()

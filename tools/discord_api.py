@@ -74,7 +74,7 @@ def main() -> None:
     """Write the trimmed description anew."""
     parser = argparse.ArgumentParser(prog="python -m tools.discord_api", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("openapi", type=Path, help="the file")
-    parser.add_argument("day", help="of which day it is, as 2026-07-18")
+    parser.add_argument("day", help="the day of the file, as 2026-07-18")
     parser.add_argument("operation", nargs="*", help='to add, as "POST /channels/{channel_id}/threads"')
     arguments = parser.parse_args()
     operations = [*json.loads(TRIMMED.read_text("utf-8"))["operations"], *arguments.operation]

@@ -58,7 +58,7 @@ async def remember(discord: StandIn, bot: Bot, minutes: float, rate: float = RAT
     await discord.connected()
     people = company(discord, rate)
     guests = [Guest(table, 9001 + number, random.Random(number)) for number, table in enumerate(people)]
-    playing = [asyncio.create_task(table.play(10**9)) for table in people]
+    playing = [asyncio.create_task(table.play()) for table in people]
     playing += [asyncio.create_task(guest.stay()) for guest in guests]
     memory, end = Memory(), time.monotonic() + 60 * minutes
     while time.monotonic() < end:

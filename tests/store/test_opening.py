@@ -30,6 +30,7 @@ from tests.store.building import (
     url_of,
     waited,
 )
+from tests.wire.world import LONG_ENOUGH
 
 
 async def test_a_fresh_file_and_its_folders_are_made(tmp_path: Path) -> None:
@@ -116,7 +117,7 @@ def open_together(urls: list[str], barrier: Barrier) -> None:
         await database.close()
 
     for url in urls:
-        barrier.wait(20)
+        barrier.wait(LONG_ENOUGH)
         asyncio.run(run(url))
 
 
@@ -130,7 +131,7 @@ def test_three_processes_that_open_a_fresh_file_at_once_all_succeed(tmp_path: Pa
     for child in children:
         child.start()
     for child in children:
-        child.join(30)
+        child.join(LONG_ENOUGH)
         child.kill()
         child.join()
     assert [child.exitcode for child in children] == [0, 0, 0]

@@ -26,6 +26,7 @@ from tests.matches.building import FIRST, SECOND, Hands, stored
 from tests.program import call_in
 from tests.store.building import MINA, PROCESSES, TOM, board, file_of_020, new_challenge, new_game, opened, url_of
 from tests.store.cut_short import killed_at
+from tests.wire.world import LONG_ENOUGH
 
 ENDED = Cache(None, "resigned", 1_500, 1, 0, 0)
 
@@ -305,7 +306,7 @@ def test_killed_at_any_line_it_leaves_the_old_database_or_the_new_one(crashed: P
             (folder / name).write_bytes(content)
         child = PROCESSES.Process(target=killed_at, args=(number, url_of(crashed), backup))
         child.start()
-        child.join(30)
+        child.join(LONG_ENOUGH)
         results.append(games_in(crashed))
         if child.exitcode == 0:
             break

@@ -236,7 +236,8 @@ async def test_a_game_that_is_read_under_its_lock_is_the_newest(database: Databa
     def play(connection: Connection) -> int:
         row = find_game(connection, game, lock=True)
         assert row is not None
-        connection.execute(text("SELECT pg_sleep(0.05)"))
+        if not row.revision:
+            await_only(queued(database))
         append(connection, game, event(row.revision + 1), START)
         return row.revision
 

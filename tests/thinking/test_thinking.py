@@ -215,7 +215,10 @@ async def test_nobody_thinks_on_about_what_nobody_waits_for() -> None:
 
 
 async def test_a_process_that_does_not_end_by_itself_is_killed() -> None:
-    worker = Worker((sys.executable, "-c", "import time; print('1 done', flush=True); time.sleep(600)"))
+    stays = "import time; print('1 done', flush=True); time.sleep(600)"
+    worker = Worker((sys.executable, "-c", stays, "standin"))  # by its last word, `pids` finds it
     assert await worker.answer(Question(list, lambda line: line == "done", LONG_ENOUGH))
+    assert len(pids()) == 1
     async with asyncio.timeout(LONG_ENOUGH):
         await worker.close()
+    assert pids() == set()

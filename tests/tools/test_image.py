@@ -101,7 +101,7 @@ async def test_it_plays_and_is_well(image: Image, data: Path) -> None:
                 *image.command(data, python, "-c", LAUNCH), env=image.environment(settings), stderr=log
             )
         await discord.connected()
-        await table.play(30, moves=4)
+        await table.play(moves=4)
         checked = await asyncio.to_thread(run, image, data, *image.settings["Healthcheck"]["Test"][1:])
         bot.send_signal(signal.SIGTERM)
         assert await bot.wait() == 0

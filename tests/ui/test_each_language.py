@@ -57,7 +57,12 @@ by_night = pytest.mark.parametrize(
 """What takes long is played with each change in the pseudo-locale, and at night in all languages."""
 
 
-@pytest.fixture(params=[*(each for each in EACH_LANGUAGE if each.values != (SOURCE,)), PSEUDO])
+@pytest.fixture(
+    params=[
+        *(each for each in EACH_LANGUAGE if each.values != (SOURCE,)),
+        pytest.param(PSEUDO, marks=pytest.mark.cheapest),
+    ]
+)
 def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Each language, and the pseudo-locale; everybody speaks it."""
     name = str(request.param)
@@ -130,7 +135,6 @@ async def reviewed(world: World, match: Match, who: simcord.MemberActor, message
     await world.press(who, page, "share")
 
 
-@pytest.mark.cheapest
 async def test_all_that_is_beside_a_game(world: World, language: str) -> None:
     page = await world.slash(world.eve, "learn")
     for _ in range(PAGES - 1):

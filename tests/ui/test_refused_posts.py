@@ -11,8 +11,7 @@ from tests.ui.playing import later, more, resigned
 from tests.ui.world import World, ids
 
 
-@pytest.mark.cheapest
-@pytest.mark.parametrize("control", ["cancel", "nudge", "rematch"])
+@pytest.mark.parametrize("control", ["cancel", pytest.param("nudge", marks=pytest.mark.cheapest), "rematch"])
 async def test_who_asks_is_told_when_the_question_cannot_be_posted(
     world: World, monkeypatch: pytest.MonkeyPatch, control: str
 ) -> None:

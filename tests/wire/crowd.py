@@ -15,10 +15,10 @@ from tests.wire.people import Table
 from tests.wire.process import Bot
 from tests.wire.runs import Figures, stop
 from tests.wire.standin import StandIn
-from tests.wire.world import LONG_ENOUGH
+from tests.wire.world import LONG_ENOUGH, Interaction
 
 SWEEP = 0.5
-"""The seconds between two sweeps here: so many that two processes would often meet in one."""
+"""The seconds between two sweeps here: so few that two processes would often meet in one."""
 
 
 @dataclass
@@ -37,7 +37,7 @@ class Outcome:
 @contextlib.asynccontextmanager
 async def playing(people: Sequence[Table]) -> AsyncIterator[None]:
     """Let people play meanwhile."""
-    tasks = [asyncio.create_task(table.play(3600)) for table in people]
+    tasks = [asyncio.create_task(table.play()) for table in people]
     try:
         yield
     finally:
@@ -70,9 +70,9 @@ async def bots(discord: StandIn, folder: Path, url: str, *settings: Mapping[str,
                 await bot.kill()
 
 
-def give_up(discord: StandIn) -> int:
+def give_up(pressed: Sequence[Interaction]) -> int:
     """Let nobody expect an answer any more to what was pressed while nobody was there. Returns how often that was."""
-    unanswered = [one for one in discord.interactions.values() if not one.accepted and not one.cut]
+    unanswered = [one for one in pressed if not one.accepted and not one.cut]
     for one in unanswered:
         one.cut = True
         one.over.set()

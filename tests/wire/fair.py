@@ -34,10 +34,10 @@ class FairClock:
     threads had work and no processor, as Linux counts it. Where the system does not say that, it counts all seconds.
 
     It watches this process, where the stand-in runs, and the bots; not the engines that they start, since no answer
-    waits for those without end. Several threads may wait at the same time: so in each tick only the one that waited
-    longest counts, which is too little if they waited one after the other. Whoever sleeps, hangs or computes waits for
-    no processor, and is as late as by any other clock. Slowness can only hide behind another thread of the bot that
-    waits, and so not on a machine with nothing else to do.
+    waits for them without end, and not PostgreSQL, although answers wait for it. Several threads may wait at the same
+    time: so in each tick only the one that waited longest counts, which is too little if they waited one after the
+    other, and too much if no answer needed that thread. A bot that sleeps, hangs or computes waits for no processor,
+    and is late; but that can hide behind any thread that waits meanwhile, of any bot or of this process.
     """
 
     def __init__(self, system: Path = Path("/proc"), now: Callable[[], float] = time.perf_counter) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import random
 import re
 import time
@@ -12,10 +13,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.wire.bodies import controls_of, text_of
+from tests.wire.fair import FAIR
 from tests.wire.places import Channel, Message, Server
 from tests.wire.standin import StandIn, answered
 from tests.wire.words import REFUSED, TOO_SLOW, was_slow, was_told
-from tests.wire.world import Interaction
+from tests.wire.world import LONG_ENOUGH, Interaction
 
 TURNS = ("1", "2", "3", "advance", "leather")
 PANEL = ("1", "2", "3", "4", "left", "right", "up", "down", "turn", "flip")
@@ -74,13 +76,15 @@ class Table:
     def __post_init__(self) -> None:
         self.home = self.channel
 
-    async def play(self, seconds: float, moves: int = 10**9) -> None:
-        """Play for some seconds, or so many moves."""
-        end = time.perf_counter() + seconds
+    async def play(self, moves: float = math.inf) -> None:
+        """Play on and on, or so many moves. Raises TimeoutError if those are not made."""
+        end = FAIR.time() + LONG_ENOUGH if moves < math.inf else math.inf
         made = len(self.promised) + moves
         seen = -1
-        while time.perf_counter() < end and len(self.promised) < made:
-            board = await self._board_after(seen, min(LOOK_SECONDS, end - time.perf_counter()))
+        while len(self.promised) < made:
+            if FAIR.time() > end:
+                raise TimeoutError
+            board = await self._board_after(seen, LOOK_SECONDS)
             if board and turns(board):
                 self._begun = True
                 seen = await self._turn(board)
@@ -238,11 +242,13 @@ class Table:
 
 
 async def in_time(discord: StandIn, act: Callable[[], Awaitable[Interaction]]) -> Interaction:
-    """Do something; and again, as long as the bot was too slow only because others kept it from running."""
-    while True:
+    """Do something; and again, if the bot was too slow only because others kept it from running, but not for ever."""
+    end = FAIR.time() + LONG_ENOUGH
+    while FAIR.time() < end:
         done = await answered(await act())
         if was_slow(discord, done) or not was_told(discord, done, *TOO_SLOW):
             return done
+    raise TimeoutError
 
 
 def boards_in(channel: Channel) -> list[Message]:

@@ -55,27 +55,20 @@ class Figures:
 
 
 async def load(
-    discord: StandIn,
-    bot: Bot,
-    people: Sequence[Table],
-    seconds: float,
-    ramp: float = 2.0,
-    moves: int = 0,
-    patience: float = 30.0,
+    discord: StandIn, bot: Bot, people: Sequence[Table], seconds: float, ramp: float = 2.0, moves: int = 0
 ) -> Figures:
     """Let everybody play for some seconds; they sit down one after the other during the first ``ramp``. They go on
     until they have made so many moves.
 
-    Then all stop at once: finishing their turns, they would press nothing but what makes moves. Raises TimeoutError if
-    the bot takes more than ``patience``, in seconds, to connect or to end.
+    Then all stop at once: finishing their turns, they would press nothing but what makes moves.
     """
     await bot.start()
-    await discord.connected(seconds=patience)
+    await discord.connected()
     before = bot.usage()
 
     async def sit_down(number: int, table: Table) -> None:
         await asyncio.sleep(ramp * number / len(people))
-        await table.play(3600)
+        await table.play()
 
     playing = [asyncio.create_task(sit_down(number, table)) for number, table in enumerate(people)]
     await asyncio.sleep(ramp + seconds)
@@ -83,7 +76,7 @@ async def load(
     await stop(playing)
     figures = await figures_of(discord, bot.database, people)
     figures.usage = bot.usage().since(before)
-    assert await bot.stop(seconds=patience) == 0
+    assert await bot.stop() == 0
     return figures
 
 
@@ -91,7 +84,7 @@ async def weather(discord: StandIn, bot: Bot, people: Sequence[Table], seconds: 
     """Let everybody play for some seconds while Discord fails in one way after the other."""
     await bot.start()
     await discord.connected()
-    playing = [asyncio.create_task(table.play(3600)) for table in people]
+    playing = [asyncio.create_task(table.play()) for table in people]
     bad = Weather(discord, people, random.Random(seed))
     await bad.blow(seconds)
     await stop(playing)
@@ -107,7 +100,7 @@ async def away(
     """Let everybody play, for some seconds without the server of the database, and then as long with it again."""
     await bot.start()
     await discord.connected()
-    playing = [asyncio.create_task(table.play(3600)) for table in people]
+    playing = [asyncio.create_task(table.play()) for table in people]
     await asyncio.sleep(seconds)
     await asyncio.to_thread(server.stop)
     await asyncio.sleep(seconds)
@@ -134,7 +127,7 @@ async def kills(
     """
     rng = random.Random(seed)
     await bot.start()
-    playing = [asyncio.create_task(table.play(3600)) for table in people]
+    playing = [asyncio.create_task(table.play()) for table in people]
     figures = Figures()
     for _ in range(times):
         await discord.connected()

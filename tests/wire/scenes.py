@@ -41,9 +41,9 @@ class Scene:
         self.bot = bot
         self.table = table
 
-    async def play(self, moves: int = 3, seconds: float = LONG_ENOUGH) -> None:
+    async def play(self, moves: int = 3) -> None:
         """So many more moves."""
-        await self.table.play(seconds, moves)
+        await self.table.play(moves)
 
     async def check(self) -> None:
         """Every move is there, and one board shows the newest."""

@@ -61,11 +61,12 @@ def holder_of(bot: Bot) -> str:
 async def taken_over(discord: StandIn, bot: Bot, old: str) -> int:
     """Wait until neither an old process nor one elsewhere answers.
 
-    From then on nobody waits for an answer to what was pressed before. Returns how often that was.
+    Nobody waits for an answer to what was pressed before. Returns how often that was.
     """
     await leased(bot, f"holder NOT IN ('{old}', '{ELSEWHERE}')")
-    await asyncio.sleep(0.5)
-    return give_up(discord)
+    pressed = list(discord.interactions.values())
+    await asyncio.sleep(0.5)  # what both had heard may still be answered
+    return give_up(pressed)
 
 
 async def standby(url: str, folder: Path, pause: float) -> Outcome:

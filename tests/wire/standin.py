@@ -35,7 +35,7 @@ USER, USER_COMMAND = 6, 2
 """The type of an option that takes a user, and of a command in the menus of users."""
 
 PATIENCE = 3.5
-"""Seconds after which nobody waits for an answer any more that was not promised; in which the bot could run."""
+"""Seconds in which the bot could run, after which nobody waits any more for an answer that was not promised."""
 
 _LOOK = 0.1
 

@@ -76,7 +76,7 @@ async def test_nobody_is_called_to_what_they_cannot_answer_yet(discord: StandIn,
     people = [table for table in tables(discord, 6, threads=False) if not table.solo]
     await bot.start()
     await discord.connected()
-    await asyncio.gather(*(table.play(20, moves=1) for table in people))
+    await asyncio.gather(*(table.play(moves=1) for table in people))
     assert await all_shown(bot.database, discord.channels.values()) == []
     assert len(discord.calls) >= 2 * len(people)
     assert (discord.bare, discord.wordless) == ([], [])
@@ -92,7 +92,7 @@ async def test_words_that_call_somebody_get_their_buttons_before_others_are_call
     for table in people:
         await discord.slash(table.users[0], table.channel, "challenge", friend=table.users[1])
     assert max(await lags(discord, people)) < 0.75 * len(people)
-    await asyncio.gather(*(table.play(60, moves=1) for table in people))
+    await asyncio.gather(*(table.play(moves=1) for table in people))
     assert await all_shown(bot.database, discord.channels.values()) == []
     discord.requests.clear()
     for table in people:
@@ -128,7 +128,7 @@ async def test_a_global_429_holds_back_no_answer(discord: StandIn, bot: Bot) -> 
     (table,) = tables(discord, 1)
     await bot.start()
     await discord.connected()
-    await table.play(20, moves=1)
+    await table.play(moves=1)
     trap = discord.trap("global rate limit", POSTS)
     trap.fault = replace(trap.fault, retry_after=30.0)
     await discord.slash(table.users[0], table.channel, "challenge", friend=table.users[1])

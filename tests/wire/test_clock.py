@@ -53,7 +53,7 @@ class Shifted(Bot):
 
     async def is_told(self) -> None:
         """Once it is ready, it says how far its clock is off, and is ready all the same."""
-        text = await self.door.turns(200, 30)
+        text = await self.door.turns(200, LONG_ENOUGH)
         said = re.fullmatch(r"All is well\. This machine's clock is ([\d,]+) s (fast|slow); the bot goes by .*\n", text)
         assert said, text
         seconds = int(said[1].replace(",", "")) * (1 if said[2] == "fast" else -1)
@@ -105,7 +105,7 @@ async def test_nobody_notices_a_clock_that_is_off_nor_that_another_process_takes
     people, begun = tables(discord, 6, rate=8), time.time()
     await old.start()
     await old.is_told()
-    await people[0].play(60, moves=2)
+    await people[0].play(moves=2)
     await is_reminded_in_time(discord, old)
     async with playing(people):
         await answers(discord, CLICKS)
@@ -137,7 +137,7 @@ async def test_no_process_reserves_a_turn_to_connect_by_a_clock_that_is_fast(
     try:
         for count, each in enumerate((one, two), 1):
             await each.start()
-            await discord.connected(count, 60)
+            await discord.connected(count)
             ((free_at,),) = bot.database.rows("SELECT text FROM notes WHERE name = 'identify 0'")
             assert float(free_at) < time.time() + 2 * APART
         assert (await one.stop(), await two.stop()) == (0, 0)

@@ -24,7 +24,7 @@ async def test_beside_a_running_bot(discord: StandIn, bot: Bot) -> None:
     await bot.start()
     await discord.connected()
     for table in people:
-        await table.play(20, moves=3)
+        await table.play(moves=3)
     channels = [table.channel for table in people]
     assert await all_shown(bot.database, channels) == []
     await all_deleted(bot.database)
@@ -59,7 +59,7 @@ async def test_discord_is_asked_once_about_each_place_and_slowly(discord: StandI
     (table,) = tables(discord, 1)
     await bot.start()
     await discord.connected()
-    await table.play(20, moves=2)
+    await table.play(moves=2)
     assert await all_shown(bot.database, [table.channel]) == []
     assert await bot.stop() == 0
     rooms = [discord.new_channel() for _ in range(16)]
@@ -88,7 +88,7 @@ async def test_a_backup_beside_a_running_bot(discord: StandIn, bot: Bot) -> None
     await bot.start()
     await discord.connected()
     for table in people:
-        await table.play(20, moves=1)
+        await table.play(moves=1)
     copy = bot.file.with_name("copy.db")
     before = log_of(bot.database)
     status, printed = await bot.run("backup", str(copy))

@@ -249,13 +249,13 @@ async def test_boards_show_the_patches_and_go_on_in_words_once_somebody_has_dele
     (table,) = tables(discord, 1)
     await bot.start()
     await discord.connected()
-    await table.play(20, moves=2)
+    await table.play(moves=2)
     assert emoji_shown(table.channel) == 4  # three patches, and the button that advancing earns
     async with asyncio.timeout(LONG_ENOUGH):
         while f"GET /applications/{APPLICATION}/emojis" not in discord.requests:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
     discord.emoji.clear()  # the bot does not look again for a minute
-    await table.play(20, moves=2)
+    await table.play(moves=2)
     assert await all_shown(bot.database, [table.channel]) == []
     assert emoji_shown(table.channel) == 0
     assert await bot.stop() == 0

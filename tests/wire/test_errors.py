@@ -48,7 +48,7 @@ async def test_an_error_in_a_running_bot_is_found_and_its_log_is_plain(
     await bot.start()
     try:
         await discord.connected()
-        await table.play(20, moves=1)
+        await table.play(moves=1)
         await type_too_slowly(discord, table.channel)
         assert bot.errors() == []
         bot.database.change("ALTER TABLE games RENAME TO elsewhere")

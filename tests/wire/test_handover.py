@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.wire.copies import sew_daily, walls_shown
+from tests.wire.copies import HOUR, end_days, sew_daily, walls_shown
 from tests.wire.crowd import answers, playing
 from tests.wire.people import Table, tables
 from tests.wire.process import Bot
@@ -125,16 +125,16 @@ async def test_days_that_end_meanwhile_leave_one_wall_in_each_server(
     rooms = [discord.new_channel(server=discord.new_server()) for _ in range(8)]
     await bot.start()
     await discord.connected()
-    begun = int(time.time())
+    later = int(time.time()) + HOUR
     for room in rooms[::2]:  # who has sewn it stands there already
-        sew_daily(bot.database, room, begun + 3)
+        sew_daily(bot.database, room, later)
     await walls_shown(bot.database, 4)
     assert [len(room.messages) for room in rooms] == [1, 0] * 4
     await new.start()
     await leased(bot, WHOLE)
     for room in rooms[1::2]:
-        sew_daily(bot.database, room, begun + 3)
-        await asyncio.sleep(0.3)
+        sew_daily(bot.database, room, later)
+    end_days(bot.database)
     if is_killed:
         await bot.kill()
     else:

@@ -36,7 +36,7 @@ HALF_OPEN = 1_100
 """Connections of somebody who means no good."""
 
 FEW_FILES = 500
-"""How many files a process may open whom nobody has allowed more."""
+"""How many files a process may open that was allowed no more."""
 
 
 class Door:
@@ -150,7 +150,7 @@ async def test_the_metrics_count_what_happens(discord: StandIn, bot: Bot, door: 
     await bot.start()
     await door.turns(200, LONG_ENOUGH)
     discord.trap("missing permissions", POSTS)
-    await table.play(30, moves=3)
+    await table.play(moves=3)
     await answered(await discord.type(1001, table.channel, "board", "game", ""))
     await bot.database.swept()
     status, text = await door.ask("/metrics")
@@ -188,7 +188,7 @@ async def test_connections_that_say_nothing_keep_nobody_from_playing(discord: St
     (table,) = tables(discord, 1)
     await bot.start()
     await door.turns(200, LONG_ENOUGH)
-    await table.play(30, moves=1)
+    await table.play(moves=1)
     before = len(bot.descriptors())
     resource.prlimit(bot.pid, resource.RLIMIT_NOFILE, (before + 100, before + 100))
     open_files(HALF_OPEN + 500)
@@ -200,7 +200,7 @@ async def test_connections_that_say_nothing_keep_nobody_from_playing(discord: St
                 line.send(b"GET /live HT")
         assert len(bot.descriptors()) <= before + 60
         assert (await door.ask("/live"))[0] == 200
-        await table.play(30, moves=3)
+        await table.play(moves=3)
         assert len(table.promised) == 4
     finally:
         for line in silent:
@@ -261,7 +261,7 @@ async def test_what_was_not_answered_leaves_a_trace(discord: StandIn, bot: Bot, 
     (table,) = tables(discord, 1)
     await bot.start()
     await door.turns(200, LONG_ENOUGH)
-    await table.play(20, moves=1)
+    await table.play(moves=1)
     board = boards_in(table.channel)[-1]
     discord.trap("unknown interaction", ANSWERS, 1)
     click = 'thimble_unanswered_total{kind="click"}'
@@ -282,7 +282,7 @@ async def test_a_click_that_comes_with_a_message_without_its_control_is_answered
     (table,) = tables(discord, 1)
     await bot.start()
     await discord.connected()
-    await table.play(20, moves=1)
+    await table.play(moves=1)
     board = boards_in(table.channel)[-1]
     for _ in range(2):
         press = await answered(await discord.press(1001, board, controls_of(board.body)["more"], bare=True))
@@ -331,7 +331,7 @@ async def test_a_log_for_programs_is_one_object_a_line(discord: StandIn, tmp_pat
     bot = Bot(discord.url, tmp_path, settings={"LOG_FORMAT": "json", "LOG_LEVEL": "DEBUG"}, sketches=True)
     await bot.start()
     await discord.connected()
-    await table.play(20, moves=2)
+    await table.play(moves=2)
     await discord.gateway.refuse(4014)
     assert await bot.ended() == 1
     lines = [json.loads(line) for line in bot.log().splitlines()]

@@ -34,7 +34,7 @@ async def test_games_of_lost_servers_and_of_a_closed_channel_are_left_alone(disc
     shut.closed = True
     await bot.start()
     await discord.connected()
-    await table.play(20, moves=2)
+    await table.play(moves=2)
     assert await bot.stop() == 0
     gone = copy_game(bot.database, 1, LOST, lambda number: (5_000 + number % SERVERS, 100_000 + number))
     make_reminders_due(bot.database, gone)

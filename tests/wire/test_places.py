@@ -27,7 +27,7 @@ async def test_a_game_in_a_thread_and_channels_in_which_none_can_be_played(disco
     await bot.start()
     await discord.connected()
 
-    await table.play(30, moves=4)
+    await table.play(moves=4)
     thread = table.channel
     assert (thread.parent_id, thread.archive_minutes) == (table.home.id, 7 * 24 * 60)
     assert boards_in(table.home) == []

@@ -21,7 +21,7 @@ async def test_of_ten_presses_at_once_each_is_answered_and_one_page_is_left(disc
     (table,) = tables(discord, 1)
     await bot.start()
     await discord.connected()
-    await table.play(20, moves=1)
+    await table.play(moves=1)
     assert await all_shown(bot.database, [table.channel]) == []
     board = boards_in(table.channel)[-1]
     ways = controls_of(board.body)
@@ -39,7 +39,7 @@ async def test_a_page_that_is_clicked_while_it_goes_is_answered_all_the_same(dis
     (table,) = tables(discord, 1)
     await bot.start()
     await discord.connected()
-    await table.play(20, moves=1)
+    await table.play(moves=1)
     assert await all_shown(bot.database, [table.channel]) == []
     board = boards_in(table.channel)[-1]
     mover, advance = named_first(board), controls_of(board.body)[turns(board)[-1]]

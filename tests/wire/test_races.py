@@ -41,7 +41,7 @@ async def test_of_two_moves_one_is_made_and_the_other_is_told(discord: StandIn, 
     people, rng = tables(discord, TABLES, threads=False), random.Random(3)
     await bot.start()
     await discord.connected()
-    await asyncio.gather(*(table.play(60, moves=1) for table in people))
+    await asyncio.gather(*(table.play(moves=1) for table in people))
     assert await all_shown(bot.database, [table.channel for table in people]) == []
     boards = [boards_in(table.channel)[-1] for table in people]
     first = [await opened(discord, board, rng.choice(turns(board)[:-1] or turns(board))) for board in boards]

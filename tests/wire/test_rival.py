@@ -40,7 +40,7 @@ class Duel:
         """Play until the rival is thinking. Returns the game, and how many events it has."""
         async with asyncio.timeout(LONG_ENOUGH):
             while not (owed := self.bot.database.rows(OWED)):
-                await self.table.play(0.5, 1)
+                await self.table.play(moves=1)
         return owed[0]
 
     async def answered(self, game: int, revision: int) -> None:

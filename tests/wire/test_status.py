@@ -38,7 +38,7 @@ async def test_it_says_who_runs_and_what_is_left_to_do(discord: StandIn, bot: Bo
     (table,) = tables(discord, 1)
     await bot.start()
     await discord.connected()
-    await table.play(20, moves=2)
+    await table.play(moves=2)
     assert await all_shown(bot.database, [table.channel]) == []
     words = await printed(bot, "servers: 1")
     assert re.search(r"^The database .* is at version \d{4}\.\n", words)

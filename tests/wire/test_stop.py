@@ -8,12 +8,13 @@ import signal
 import pytest
 
 from tests.wire.checks import all_shown, lost, not_shown
-from tests.wire.crowd import answers
-from tests.wire.fair import FAIR
+from tests.wire.crowd import answers, playing
+from tests.wire.fair import FAIR, until
 from tests.wire.faults import POSTS
 from tests.wire.people import tables
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn
+from tests.wire.world import LONG_ENOUGH
 
 pytestmark = pytest.mark.slow
 
@@ -35,11 +36,11 @@ async def test_running_clicks_are_finished_and_shown(discord: StandIn, bot: Bot)
     people = tables(discord, 5)
     await bot.start()
     await discord.connected()
-    playing = [asyncio.create_task(table.play(60)) for table in people]
+    playing_on = [asyncio.create_task(table.play()) for table in people]
     await answers(discord, 20)
     before = FAIR.time()
     assert await stopped(bot) == 0
-    for task in playing:
+    for task in playing_on:
         task.cancel()
     await discord.cut()
     running = [one for one in discord.interactions.values() if one.sent < before - 0.2]
@@ -68,7 +69,7 @@ async def test_it_ends_in_order_however_it_is_asked(
     (table,) = people = tables(discord, 1)
     await bot.start(without=without)
     await discord.connected()
-    await table.play(20, moves=2)
+    await table.play(moves=2)
     for each in signals[:-1]:
         bot.send(each)
         await asyncio.sleep(0.02)
@@ -85,7 +86,7 @@ async def test_what_nohup_has_started_plays_on_without_its_terminal(discord: Sta
     await bot.start(without=signal.SIGHUP)
     await discord.connected()
     bot.send(signal.SIGHUP)
-    await table.play(20, moves=2)
+    await table.play(moves=2)
     assert bot.running
     assert await stopped(bot) == 0
 
@@ -119,9 +120,10 @@ async def test_it_does_not_wait_for_a_discord_that_fails(discord: StandIn, bot: 
     (table,) = people = tables(discord, 1)
     await bot.start()
     await discord.connected()
-    await table.play(20, moves=2)
+    await table.play(moves=2)
     trap = discord.trap("server error", POSTS, times=100)
-    await table.play(3, moves=2)
+    async with playing([table]):
+        await until(lambda: trap.times < 100, LONG_ENOUGH)
     assert await stopped(bot) == 0
     trap.times = 0
     await bot.start()

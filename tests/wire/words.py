@@ -19,7 +19,7 @@ TOO_SLOW = {
 """The texts by which the bot says that it was too slow, and after how many seconds by the machine's clock."""
 
 OTHERS = 0.2
-"""The part of those seconds in which it waited for a processor, at least, where others made it too slow."""
+"""The least part of those seconds for which it must have waited for a processor, if others made it too slow."""
 
 
 def was_told(world: World, click: Interaction, *names: str) -> bool:

@@ -141,7 +141,7 @@ async def _slices(standin: StandIn, bot: Bot) -> list[Slice]:
     for table in people[::2]:
         for user in table.users:
             await answered(await standin.slash(user, table.channel, "settings", tips="off"))
-    playing = [asyncio.create_task(table.play(3600)) for table in people]
+    playing = [asyncio.create_task(table.play()) for table in people]
     await asyncio.sleep(RAMP_SECONDS)
     slices = [await _slice(standin, bot) for _ in range(SLICES)]
     await stop(playing)
