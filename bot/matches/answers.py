@@ -10,10 +10,9 @@ from bot.matches.log import store_event, with_stopped_plan, without_plans
 from bot.matches.match import Match
 from bot.matches.news import next_card
 from bot.matches.plan import BadPlan, Plan, Stop, next_move, parse_plan, why_it_stops
-from bot.store.games import LogRow
+from bot.store.games import LogRow, has_finished
 from bot.store.plans import PlanRow, find_plan
 from bot.store.players import find_player
-from bot.store.results import has_finished
 from game import Reveal
 
 

@@ -17,15 +17,13 @@ from bot.store.backend.database import Database
 from bot.store.daily import (
     DailyRow,
     Sewn,
-    claim_reminder,
     count_sewn,
     find_daily,
     last_server_of,
-    reminders_due,
     save_daily,
 )
 from bot.store.locks import lock_ids
-from bot.store.players import find_player
+from bot.store.players import claim_reminder, find_player, reminders_due
 from bot.store.servers import find_server, meet_server
 from bot.store.walls import (
     find_wall,

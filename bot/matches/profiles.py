@@ -19,9 +19,9 @@ from bot.matches.results import QUARTER, is_by_hand, quarters_in
 from bot.matches.seats import LEVELS
 from bot.store.backend.database import Database
 from bot.store.blocks import is_blocked
-from bot.store.games import read_logs, running_games
+from bot.store.games import private_games, read_logs, running_games
 from bot.store.players import find_player
-from bot.store.results import ResultRow, private_games, results_of
+from bot.store.results import ResultRow, results_of
 from game import Quilt
 from game.automa import LEVELS as AUTOMA_LEVELS
 

@@ -19,12 +19,12 @@ from bot.matches.match import Match
 from bot.matches.seats import Person
 from bot.matches.standings import bears_on_ladder
 from bot.store.backend.database import Database
-from bot.store.games import GameRow, LogRow, find_games, read_logs
+from bot.store.games import GameRow, LogRow, best_of_others, find_games, read_logs
 from bot.store.groups import owe_groups_of
 from bot.store.ladders import count_change
 from bot.store.locks import lock_games
 from bot.store.players import is_nobody
-from bot.store.results import ResultRow, best_of_others, games_not_counted, save_results, score_between
+from bot.store.results import ResultRow, games_not_counted, save_results, score_between
 from bot.store.shards import EVERY, Shards
 from game import other
 

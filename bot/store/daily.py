@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from sqlalchemy import case, func, select, tuple_, update
 
-from bot.store.parameters import GUILD, MOST, NOW, UNTIL, USER
-from bot.store.query import affects, do, many, one, one_or_none, pair, parameter
+from bot.store.parameters import GUILD, MOST, UNTIL, USER
+from bot.store.query import do, many, one, one_or_none, pair, parameter
 from bot.store.rows import InsertNew, Upsert, columns
-from bot.store.tables import TO_BE_REMINDED, dailies, pars, players
+from bot.store.tables import dailies, pars
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +50,6 @@ class Sewn:
 NUMBER: int = parameter("day")
 SCHEME: int = parameter("of_scheme")
 SQUARES: int = parameter("squares")
-DUE: int = parameter("due_at")
-FOLLOWING: int = parameter("following")
 
 _ROWS = select(*columns(dailies, DailyRow))
 _IS_FINISHED = dailies.c.covered.is_not(None)
@@ -108,13 +106,3 @@ find_par = one_or_none(int, NUMBER, SCHEME)(select(pars.c.par).where(pars.c.numb
 
 keep_par = InsertNew[ParRow](pars)
 """Keep the par of a daily quilt, unless it is kept already."""
-
-reminders_due = many(pair, NOW)(
-    select(players.c.user_id, players.c.daily_due).where(TO_BE_REMINDED, players.c.daily_due <= NOW)
-)
-"""The users who are to be reminded of the daily quilt, and since when."""
-
-claim_reminder = affects(USER, DUE, FOLLOWING)(
-    update(players).where(players.c.user_id == USER, players.c.daily_due == DUE).values(daily_due=FOLLOWING)
-)
-"""Move a user's reminder on; False if somebody else has done so."""

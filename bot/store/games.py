@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, case, delete, func, or_, select, update
 
 from bot.store.parameters import AFTER, CHANNEL, GAME, GAMES, GUILD, INTERACTION, MOST, USER
-from bot.store.query import do, many, one, one_or_none, optional, pair, parameter
+from bot.store.query import do, exists, many, one, one_or_none, optional, pair, pair_or_half, parameter
 from bot.store.rows import columns
 from bot.store.servers import LEFT
 from bot.store.tables import Duel, How, Kind, Place, Termination, games, log
 
 ALL = 2**63 - 1
 """More than there are."""
+
+KNOWN = games.c.duel.is_distinct_from("secret")
+"""Of a duel that goes on, nothing is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +228,22 @@ newest_game = one(optional, USER, CHANNEL)(select(func.max(games.c.id)).where(_I
 ended_games = many(GameRow, USER, GUILD, MOST)(
     _ROWS.where(games.c.ending.is_not(None), _IN_SERVER, _PLAYS).order_by(games.c.id.desc()).limit(MOST)
 )
+
+private_games = many(int, USER)(
+    select(games.c.id).where(_PLAYS, games.c.ending.is_not(None), games.c.place == "private")
+).then(set)
+"""The ids of a player's games that have ended, and that nobody else may see."""
+
+_POINTS = case((games.c.player1 == USER, games.c.points1), else_=games.c.points2)
+
+best_of_others = one(pair_or_half, USER, GAME)(
+    select(func.count(_POINTS), func.max(_POINTS)).where(
+        _PLAYS, games.c.ending == "finished", games.c.id != GAME, KNOWN
+    )
+)
+"""How many games of a player but one were played out, and the most points that they had in one of these."""
+
+has_finished = exists(USER)(select(games.c.id).where(_PLAYS, games.c.ending == "finished").limit(1))
 
 games_of_server = many(int, GUILD, MOST)(  # in no order: else PostgreSQL would look through all games in theirs
     select(games.c.id).where(_IN_SERVER).limit(MOST)

@@ -5,10 +5,10 @@ from typing import Literal
 
 from sqlalchemy import Connection, false, func, select, true, update
 
-from bot.store.parameters import GUILD, OTHER, USER, USERS
-from bot.store.query import affects, many, one, one_or_none
+from bot.store.parameters import GUILD, NOW, OTHER, USER, USERS
+from bot.store.query import affects, many, one, one_or_none, pair, parameter
 from bot.store.rows import InsertNew, Upsert, columns
-from bot.store.tables import players, servers
+from bot.store.tables import TO_BE_REMINDED, players, servers
 
 Allowed = Literal["everybody", "nobody"]
 """Who may challenge a player."""
@@ -64,6 +64,9 @@ class Display:
     language: str | None = None
 
 
+DUE: int = parameter("due_at")
+FOLLOWING: int = parameter("following")
+
 _ROWS = select(*columns(players, PlayerRow))
 _OWN = players.c.user_id == USER
 _find = one_or_none(PlayerRow, USER)(_ROWS.where(_OWN))
@@ -96,6 +99,16 @@ def teach_plans(connection: Connection, user: int) -> bool:
     _add(connection, PlayerRow(user))
     return _teach(connection, user)
 
+
+reminders_due = many(pair, NOW)(
+    select(players.c.user_id, players.c.daily_due).where(TO_BE_REMINDED, players.c.daily_due <= NOW)
+)
+"""The users who are to be reminded of the daily quilt, and since when."""
+
+claim_reminder = affects(USER, DUE, FOLLOWING)(
+    update(players).where(players.c.user_id == USER, players.c.daily_due == DUE).values(daily_due=FOLLOWING)
+)
+"""Move a user's reminder on; False if somebody else has done so."""
 
 _OF_SERVER = select(servers.c.theme).where(servers.c.guild_id == GUILD).scalar_subquery()
 

@@ -1,14 +1,15 @@
-"""The results of games: what each that has ended came to, for each person who played it; and how others of theirs went.
+"""The results of games: what each that has ended came to, for each person who played it.
 
 They are derived from the logs, by `bot.matches.results`, and decide nothing.
 """
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, and_, case, delete, false, func, or_, select, true, update
+from sqlalchemy import Connection, and_, delete, false, func, or_, select, true, update
 
+from bot.store.games import KNOWN
 from bot.store.parameters import GAME, GAMES, GUILD, MOST, OTHER, SINCE, UNTIL, USER
-from bot.store.query import do, exists, many, one, pair_or_half, parameter
+from bot.store.query import do, many, one, parameter
 from bot.store.rows import Upsert, columns
 from bot.store.servers import LEFT
 from bot.store.shards import sweep
@@ -51,10 +52,6 @@ MOVED: int = parameter("moved")
 _ROWS = select(*columns(results, ResultRow))
 _OF_GAME = results.c.game_id == GAME
 
-_IS_KNOWN = games.c.duel.is_distinct_from("secret")
-"""Of a duel that goes on, nothing is told."""
-
-_PLAYS = or_(games.c.player1 == USER, games.c.player2 == USER)
 _drop = do(GAME)(delete(results).where(_OF_GAME))
 _save = Upsert[ResultRow](results)
 _note = do(GAME, IS_COUNTED)(update(games).where(games.c.id == GAME).values(counted=IS_COUNTED))
@@ -127,25 +124,10 @@ count_between = one(int, USER, OTHER, GUILD, SINCE, MOVED)(
 chosen so many moves.
 """
 
-private_games = many(int, USER)(
-    select(games.c.id).where(_PLAYS, games.c.ending.is_not(None), games.c.place == "private")
-).then(set)
-"""The ids of a player's games that have ended, and that nobody else may see."""
-
 games_not_counted = sweep(int, MOST)(
-    select(games.c.id).where(NOT_COUNTED, _IS_KNOWN, games.c.guild_id.not_in(LEFT)).order_by(games.c.id).limit(MOST),
+    select(games.c.id).where(NOT_COUNTED, KNOWN, games.c.guild_id.not_in(LEFT)).order_by(games.c.id).limit(MOST),
     games.c.guild_id,
 )
 """The ids of games that have ended and whose results are not kept yet, so many at most."""
 
-count_not_counted = one(int)(select(func.count()).where(NOT_COUNTED, _IS_KNOWN))
-_POINTS = case((games.c.player1 == USER, games.c.points1), else_=games.c.points2)
-
-best_of_others = one(pair_or_half, USER, GAME)(
-    select(func.count(_POINTS), func.max(_POINTS)).where(
-        _PLAYS, games.c.ending == "finished", games.c.id != GAME, _IS_KNOWN
-    )
-)
-"""How many games of a player but one were played out, and the most points that they had in one of these."""
-
-has_finished = exists(USER)(select(games.c.id).where(_PLAYS, games.c.ending == "finished").limit(1))
+count_not_counted = one(int)(select(func.count()).where(NOT_COUNTED, KNOWN))

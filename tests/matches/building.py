@@ -17,8 +17,7 @@ from bot.matches.preferences import Preferences
 from bot.matches.seats import Person, Rival
 from bot.matches.solo import shuffled_cards
 from bot.store.backend.database import Database
-from bot.store.games import LogRow
-from bot.store.results import has_finished
+from bot.store.games import LogRow, has_finished
 from bot.store.tables import Kind, games
 from game import ADVANCE, Automa, Move, Setup, parse_move, parse_records
 from tests.game.building import reference

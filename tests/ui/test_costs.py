@@ -107,7 +107,8 @@ def walk() -> Iterator[Walk]:
 async def test_a_click_passes_through_no_more_files_than_this(walk: Walk, world: World) -> None:
     """CONTRIBUTING.md tells of this walk, with this number. Whom it leads to needs no tips any more.
 
-    One of them, `matches/extras.py`, reads together what five files read before, each for itself.
+    One of them, `matches/extras.py`, reads together what five files read before, each for itself; in another one,
+    `store/query.py`, queries run since each is a value (decision 0076).
     """
     await world.slash(world.tom, "settings", tips="off")
     await world.accepted_game(first="me")
