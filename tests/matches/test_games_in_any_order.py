@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from random import Random
 
@@ -188,7 +189,7 @@ class Game(Machine):
     @rule(who=WAITING, behind=st.integers(1, 3), seed=SEEDS)
     def press_an_old_button(self, who: str, behind: int, seed: int) -> None:
         game, revision, user = self.match.id, self.match.revision - behind, self.user(who)
-        asks = [
+        asks: list[Callable[[], Awaitable[object]]] = [
             lambda: self.matches.undo(game, revision, user),
             lambda: self.matches.resign(game, revision, user),
             lambda: self.matches.agree_to_cancel(game, revision, user, 1),
@@ -301,7 +302,7 @@ class Game(Machine):
             return "no_clock"
         return "not_late" if self.left > 0 else "own_clock" if who == "mover" else None
 
-    @rule(who=WAITING, what=st.sampled_from(["claim", "more time", "resume", "resume"]))
+    @rule(who=MOVER | WAITING, what=st.sampled_from(["claim", "more time", "resume", "resume"]))
     def use_the_clock(self, who: str, what: str) -> None:
         late, user = self.why_not(who, self.why_late(who)), self.user(who)
         if what == "claim":
