@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -19,95 +19,10 @@ from bot.store.backend.database import Database
 from bot.store.games import LogRow
 from bot.store.plans import bit_of
 from engine.levels import play
-from game import ADVANCE, LEATHER, PATCHES, Move, Placement, Position, other
-from game.facts import BonusTaken
+from game import ADVANCE, PATCHES, Move, Position, other
 from tests.matches.building import Hands, mover_of, new_match, stored
-from tests.matches.planning import Wish, random_wish
+from tests.matches.planning import Paper, Stops, Wish, random_wish
 from tests.store.building import rows
-
-Stops = Counter[str | None]
-"""How often plans went no further, by why; None for those that were carried out to the end."""
-
-
-# --- two people with paper and pencil
-
-
-@dataclass
-class Person:
-    """Somebody who follows a list by hand: what a plan does, said once more and as plainly as can be."""
-
-    entries: list[tuple[Wish, list[str]]] = field(default_factory=list)  # and what the other has chosen since
-    is_alarmed: bool = False
-    has_looked: bool = False
-
-    def write(self, wishes: list[Wish]) -> None:
-        """Write more on the list, having seen all that has happened."""
-        self.entries += [(wish, []) for wish in wishes]
-        self.is_alarmed = False
-
-    def hear(self, option: str) -> None:
-        """Hear what the other has chosen."""
-        for _, chosen in self.entries:
-            chosen.append(option)
-
-    def next_move(self, position: Position) -> tuple[Move | None, str | None]:
-        """The next move on the list, or else why the list ends here."""
-        self.has_looked, had_any = True, bool(self.entries)
-        if self.is_alarmed:
-            return None, "bonus"
-        while self.entries:
-            (move, when), chosen = self.entries.pop(0)
-            if when and chosen != [when]:
-                continue
-            if move is None:
-                return None, "wait"
-            if move in position.legal_moves:
-                return move, None
-        return None, "leather" if position.leather else "none" if had_any else None
-
-
-class Paper:
-    """A game on paper."""
-
-    def __init__(self, position: Position) -> None:
-        self.position = position
-        self.people = {1: Person(), 2: Person()}
-        self.forced = 0
-
-    def play(self, move: Move) -> Stops:
-        """Make a move, and all that follows by itself. Returns why lists have ended."""
-        self.people[self.position.turn] = Person()
-        self._make(move, is_choice=True)
-        stop: Stops = Counter()
-        while not self.position.over:
-            legal = list(self.position.legal_moves)
-            person = self.people[self.position.turn]
-            if len(legal) == 1 and not self.position.play(legal[0]).position.over:
-                self._make(legal[0], is_choice=False)
-                self.forced += 1
-                continue
-            if not person.entries and not person.has_looked:
-                break
-            planned, why = person.next_move(self.position)
-            if planned is None:
-                stop[why] += 1
-                break
-            self._make(planned, is_choice=True)
-        for seat in (1, 2):
-            if self.people[seat].has_looked or self.position.over:
-                self.people[seat] = Person()
-        return stop
-
-    def _make(self, move: Move, *, is_choice: bool) -> None:
-        mover = self.position.turn
-        step = self.position.play(move)
-        self.position = step.position
-        if is_choice and not (isinstance(move, Placement) and move.patch is LEATHER):
-            self.people[other(mover)].hear(str(move.patch.id) if isinstance(move, Placement) else "+")
-        if any(isinstance(fact, BonusTaken) for fact in step.facts):
-            for person in self.people.values():
-                person.is_alarmed = True
-
 
 # --- the same at the bot's table
 
