@@ -16,7 +16,7 @@ from bot.matches.clock import DAY, GRACE, HOUR, IDLE, NUDGE, YEARLY_VACATION, is
 from bot.matches.log import load_match, store_event, store_new
 from bot.matches.match import Match, Refusal
 from bot.matches.plan import MOST_ENTRIES
-from bot.matches.plans import Plans
+from bot.matches.plans import Plans, why_stopped
 from bot.matches.postings import Postings
 from bot.matches.timers import Timers
 from bot.store.games import LogRow
@@ -418,7 +418,7 @@ class Game(Machine):
         kept = {row.seat: [(each.move, each.when) for each in plan_of(row).entries] for row in plans if not row.why}
         assert kept == {seat: wishes for seat, wishes in lists.items() if wishes}
         assert [row.why for row in plans if row.why] == [*filter(None, [self.stopped])]
-        assert self.do(self.plans.why_stopped(self.match)) == self.stopped
+        assert self.do(self.database.read(why_stopped, self.match)) == self.stopped
 
     def check_offers(self, messages: list[MessageRow]) -> None:
         """Of each kind one message stands, and an offer holds until something happens in the game."""

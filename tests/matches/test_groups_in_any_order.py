@@ -11,8 +11,8 @@ from hypothesis.stateful import initialize, invariant, precondition, rule
 from sqlalchemy import Connection
 
 from bot.matches.blocks import Blocks
-from bot.matches.group_course import CrossTable
-from bot.matches.groups import OPEN_AGAIN, OPEN_SECONDS, Groups, NewGroup
+from bot.matches.group_course import CrossTable, NewGroup
+from bot.matches.groups import OPEN_AGAIN, OPEN_SECONDS, Groups
 from bot.matches.round_robin import MOST_AT_ONCE
 from bot.store.games import GameRow, count_running, find_games
 from bot.store.groups import DAY, FEWEST_MEMBERS, GroupRow, MemberRow, find_group, find_members, find_pairings
