@@ -11,7 +11,7 @@ from bot.matches.play import Matches
 from bot.matches.timers import Timers
 from bot.store.backend.database import Database
 from bot.store.tables import games
-from tests.matches.building import FIRST, PACE, START, Hands, due_in, paced, played, refused
+from tests.matches.building import FIRST, PACE, START, Hands, due_in, paced, refused
 from tests.store.building import MINA, TOM
 
 
@@ -29,14 +29,6 @@ async def test_a_game_without_a_pace_only_ends_when_nobody_plays(database: Datab
     match = await matches.load((await paced(database, None)).id)
     assert match.deadline is None
     assert await due_in(database) == {"close": START + IDLE}
-
-
-async def test_every_move_sets_the_clock_anew(database: Database, matches: Matches, clock: Hands) -> None:
-    match = await paced(database)
-    clock.now += DAY
-    match = await matches.play(match.id, 0, MINA, FIRST)
-    assert match.deadline == (await matches.load(match.id)).deadline == clock.now + PACE * DAY
-    assert (await due_in(database))["close"] == clock.now + PACE * DAY + GRACE
 
 
 async def test_who_is_late_may_still_move(database: Database, matches: Matches, clock: Hands) -> None:
@@ -97,13 +89,6 @@ async def test_a_pause_keeps_what_is_left(database: Database, timers: Timers, cl
     assert (going.deadline, going.paused) == (clock.now + 2 * DAY, None)
 
 
-async def test_a_move_ends_a_pause(database: Database, matches: Matches, timers: Timers, clock: Hands) -> None:
-    match = await paced(database)
-    await timers.pause(match.id, TOM, 0, "pause1")
-    match = await matches.play(match.id, 0, MINA, FIRST)
-    assert (match.deadline, match.paused) == (clock.now + PACE * DAY, None)
-
-
 async def test_a_vacation_moves_the_deadline_on_and_back(
     database: Database, matches: Matches, timers: Timers, clock: Hands
 ) -> None:
@@ -116,30 +101,6 @@ async def test_a_vacation_moves_the_deadline_on_and_back(
     assert await timers.vacation(MINA, 0) == [match.id]
     assert (await matches.load(match.id)).deadline == before + 4 * DAY
     assert (await due_in(database))["close"] == before + 4 * DAY + GRACE
-
-
-async def test_a_turn_that_comes_during_a_vacation_starts_after_it(
-    database: Database, matches: Matches, timers: Timers, clock: Hands
-) -> None:
-    match = await paced(database)
-    back = clock.now + 10 * DAY
-    assert await timers.vacation(TOM, back) == []
-    match = await played(matches, match, "21N@A1")
-    assert match.mover == TOM
-    assert match.deadline == back + PACE * DAY
-
-
-async def test_a_pause_that_ends_during_a_vacation_costs_nothing(
-    database: Database, matches: Matches, timers: Timers, clock: Hands
-) -> None:
-    match = await paced(database)
-    await timers.pause(match.id, TOM, 0, "pause1")
-    await timers.vacation(MINA, clock.now + 9 * DAY)
-    resumed = await timers.resume(match.id, TOM)
-    assert resumed.deadline == clock.now + 9 * DAY + PACE * DAY
-    clock.now += 2 * DAY
-    await timers.vacation(MINA, 0)
-    assert (await matches.load(match.id)).deadline == clock.now + PACE * DAY
 
 
 async def prolonged(timers: Timers, clock: Hands, *vacations: tuple[int, int]) -> None:

@@ -30,7 +30,6 @@ from tests.matches.building import (
     SECOND,
     THIRD,
     Hands,
-    due_in,
     mover_of,
     new_match,
     new_rival_match,
@@ -255,21 +254,6 @@ async def test_who_takes_a_move_back_makes_the_next_one_by_hand(
     match = await matches.give_back(match.id, match.revision, MINA)
     assert await stopped(plans, match) == (TOM, "back")
     assert (await Audit(database, Hands()).examine()).findings == []
-
-
-async def test_it_stops_no_clock(database: Database, plans: Plans) -> None:
-    match = await paced(database)
-    before = match.clock, await due_in(database)
-    match, _ = await plans.add(match.id, 0, TOM, SECOND)
-    assert (match.clock, await due_in(database)) == before
-
-
-async def test_it_ends_with_the_game(database: Database, matches: Matches, plans: Plans) -> None:
-    match = await played(matches, await mina_to_move(database), "21N@A1")
-    await plans.add(match.id, 1, MINA, ADVANCE)
-    match = await matches.resign(match.id, 1, TOM)
-    assert match.plans == 0
-    assert (await database.read(rows))["plans"] == []
 
 
 # --- who may plan what

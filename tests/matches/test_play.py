@@ -139,14 +139,6 @@ def attempts(matches: Matches, match: Match, revision: int, user: int) -> list[A
 
 
 @pytest.mark.slow
-async def test_a_spectator_changes_nothing(database: Database, matches: Matches) -> None:
-    match = await played(matches, await stored(database), HELD)
-    for attempt in attempts(matches, match, 2, EVE):
-        refusal = await refused(database, attempt, "not_playing")
-        assert refusal.match == match
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("revision", [-1, 0, 1, 3, 2**40])
 async def test_another_revision_is_stale(database: Database, matches: Matches, revision: int) -> None:
     match = await played(matches, await stored(database), HELD)
@@ -160,26 +152,6 @@ async def test_an_old_button_is_stale_after_an_undo_too(database: Database, matc
     match = await played(matches, await stored(database), HELD)
     await matches.undo(match.id, 2, TOM)
     await refused(database, matches.play(match.id, 1, TOM, SECOND), "stale")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("ending", ["resigned", "cancelled", "finished"])
-async def test_an_ended_game_does_not_change_at_any_revision(database: Database, matches: Matches, ending: str) -> None:
-    match = await stored(database)
-    if ending == "resigned":
-        match = await matches.play(match.id, 0, MINA, ADVANCE)
-        match = await matches.resign(match.id, 1, MINA)
-    elif ending == "cancelled":
-        match = await matches.agree_to_cancel(match.id, 0, MINA, 2)
-    while not match.outcome:
-        move = match.position.legal_moves[0] if match.position.leather else ADVANCE
-        match = await matches.play(match.id, match.revision, mover_of(match), move)
-    assert match.outcome.termination == ending
-    for revision in (match.revision, match.revision - 1):
-        for user in (MINA, TOM):
-            for attempt in attempts(matches, match, revision, user):
-                refusal = await refused(database, attempt, "ended")
-                assert refusal.match == match
 
 
 async def test_not_your_move(database: Database, matches: Matches) -> None:

@@ -21,7 +21,7 @@ from bot.store.messages import record_message
 from bot.store.timers import TimerRow, set_timers
 from game import ADVANCE
 from tests.matches.building import FIRST, PACE, Hands, due_in, paced, refused
-from tests.store.building import EVE, MINA, TOM, board, messages_of, opened, rows
+from tests.store.building import MINA, TOM, board, messages_of, opened, rows
 
 
 async def timers_about(database: Database, number: int) -> dict[str, int]:
@@ -155,16 +155,6 @@ async def test_who_could_not_be_called_is_nudged_again_at_once(
     assert await timers.nudge(match.id, TOM)
 
 
-@pytest.mark.parametrize("user", [TOM, MINA, EVE])
-async def test_nobody_is_nudged_once_the_game_has_ended_nor_by_a_spectator(
-    database: Database, matches: Matches, timers: Timers, user: int
-) -> None:
-    match = await paced(database)
-    await refused(database, timers.nudge(match.id, EVE), "not_playing")
-    await matches.resign(match.id, 0, TOM)
-    await refused(database, timers.nudge(match.id, user), "ended")
-
-
 # --- who may stop a clock, and let it go on
 
 Ask = Callable[[Timers, int, int], Awaitable[Match]]
@@ -173,30 +163,6 @@ ASKS: dict[str, Ask] = {
     "resume": lambda timers, match_id, user: timers.resume(match_id, user),
     "more time": lambda timers, match_id, user: timers.give_more_time(match_id, user),
 }
-
-
-@pytest.mark.parametrize("ask", ASKS.values(), ids=ASKS)
-async def test_a_spectator_does_not_touch_the_clock(database: Database, timers: Timers, clock: Hands, ask: Ask) -> None:
-    match = await paced(database)
-    await asked(database, match, "pause1")
-    for _ in range(2):
-        for spectator in (EVE, 0):
-            refusal = await refused(database, ask(timers, match.id, spectator), "not_playing")
-            assert refusal.match == match
-        clock.now += PACE * DAY
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("user", [MINA, TOM, EVE])
-@pytest.mark.parametrize("ask", ASKS.values(), ids=ASKS)
-async def test_after_the_end_no_clock_is_touched(
-    database: Database, matches: Matches, timers: Timers, ask: Ask, user: int
-) -> None:
-    match = await paced(database)
-    await asked(database, match, "pause1")
-    match = await matches.resign(match.id, 0, MINA)
-    refusal = await refused(database, ask(timers, match.id, user), "ended")
-    assert refusal.match == match
 
 
 @pytest.mark.parametrize("ask", ASKS.values(), ids=ASKS)
@@ -221,15 +187,6 @@ async def test_without_a_clock_there_is_nothing_to_pause_or_to_go_on_with(databa
     await refused(database, timers.pause(match.id, TOM, 0, "pause1"), "no_clock")
     await refused(database, timers.resume(match.id, TOM), "not_paused")
     await refused(database, timers.give_more_time(match.id, TOM), "no_clock")
-
-
-async def test_a_clock_stops_once_and_goes_on_once(database: Database, timers: Timers) -> None:
-    match = await paced(database)
-    await refused(database, timers.resume(match.id, MINA), "not_paused")
-    await timers.pause(match.id, TOM, 0, "pause1")
-    await refused(database, timers.pause(match.id, TOM, 0, "pause1"), "no_clock")
-    await timers.resume(match.id, MINA)
-    await refused(database, timers.resume(match.id, MINA), "not_paused")
 
 
 async def test_a_pause_takes_its_question_away_and_outdates_the_board(database: Database, timers: Timers) -> None:
