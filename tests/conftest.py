@@ -34,10 +34,10 @@ def pytest_configure() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than the machine has processors, for whole programs are waited for; and not more than its memory has
+    """More than the machine has processors, for whole programs are waited for; and not more than its memory has
     room for: each takes half a GB.
     """
-    return min((os.cpu_count() or 1) + 1, 8)
+    return min((os.cpu_count() or 1) + 2, 8)
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
