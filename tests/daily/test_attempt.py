@@ -131,7 +131,7 @@ def test_the_search_for_par_plays_by_the_rules_and_better_than_the_tidy(days: in
     assert fulls <= days / 6
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_a_larger_budget_finds_more_and_the_same_budget_the_same() -> None:
     puzzles = [puzzle_of(number) for number in range(1, 11)]
     small, large = ([best_of(puzzle, steps).covered for puzzle in puzzles] for steps in (2_000, 40_000))

@@ -73,8 +73,8 @@ def test_whether_others_can_read_it(tmp_path: Path, mode: int, is_exposed: bool)
     assert envfile.is_exposed(file) == is_exposed
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("mode", "warnings"), [pytest.param(0o600, 0, marks=pytest.mark.night), (0o644, 1)])
+@pytest.mark.night
+@pytest.mark.parametrize(("mode", "warnings"), [(0o600, 0), (0o644, 1)])
 def test_a_start_warns_of_a_file_that_others_can_read(tmp_path: Path, mode: int, warnings: int) -> None:
     (tmp_path / ".env").write_text("DISCORD_TOKEN=not.a.token\nHEALTH=192.0.2.1:8080\n", "utf-8")
     (tmp_path / ".env").chmod(mode)

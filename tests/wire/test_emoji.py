@@ -78,6 +78,7 @@ def uploads(discord: StandIn) -> Counter[str]:
     return made
 
 
+@pytest.mark.night
 async def test_all_are_uploaded_once(discord: StandIn, program: Program) -> None:
     await (await program.start(Pictures())).bring_up_to_date()
     assert names(discord) == program.ids

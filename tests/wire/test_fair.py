@@ -136,13 +136,15 @@ async def status_of_answer(discord: StandIn, what: str) -> tuple[int, float]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("what", [SLEEP, COMPUTE.format(2)], ids=["sleeps", "computes"])
+@pytest.mark.parametrize(
+    "what", [SLEEP, pytest.param(COMPUTE.format(2), marks=pytest.mark.night)], ids=["sleeps", "computes"]
+)
 async def test_a_bot_that_is_slow_itself_is_late(discord: StandIn, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
     monkeypatch.setattr(answers, "ANSWER_SECONDS", SECONDS)
     assert (await status_of_answer(discord, what))[0] == 404
 
 
-@pytest.mark.slow
+@pytest.mark.night
 @pytest.mark.skipif(not Path("/proc/self/schedstat").exists(), reason="the system does not say who waits")
 async def test_a_bot_that_others_keep_from_running_is_not_late(
     discord: StandIn, monkeypatch: pytest.MonkeyPatch
