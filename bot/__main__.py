@@ -1,7 +1,5 @@
 """``python -m bot``: run the bot on Discord, or look after its database."""
 
-from __future__ import annotations
-
 import gc
 
 gc.disable()  # what is imported lives for ever: to look for garbage meanwhile took a seventh of a start

@@ -1,7 +1,5 @@
 """The app: all services of the bot, built in one place, for the real client and for tests alike."""
 
-from __future__ import annotations
-
 import logging
 import random
 from collections.abc import Callable, Sequence
@@ -56,8 +54,6 @@ from bot.ui.kit.texts import Say, speaker
 from bot.ui.publish.boards import Boards
 from bot.ui.publish.challenges import ChallengePosts
 from bot.ui.publish.channels import QUICK, Backoff, Channels
-from bot.ui.publish.counting import Counting
-from bot.ui.publish.credits import CreditsOf
 from bot.ui.publish.daily import DailyPosts
 from bot.ui.publish.delivery import Delivery, Notifier, PublicPages
 from bot.ui.publish.direct import DirectMessages
@@ -67,13 +63,15 @@ from bot.ui.publish.late_calls import LateCalls
 from bot.ui.publish.messages import Messages
 from bot.ui.publish.offers import Offers
 from bot.ui.publish.plans import Invitations
+from bot.ui.publish.player_names import CreditsOf
+from bot.ui.publish.post_game import PostGame
 from bot.ui.publish.posts import Posts
 from bot.ui.publish.presence import Presence
 from bot.ui.publish.publisher import Publisher
+from bot.ui.publish.recent_activity import RecentActivity
 from bot.ui.publish.reminders import Reminders
 from bot.ui.publish.rival_moves import LONGEST_WAIT, RivalMoves
 from bot.ui.publish.sweep import Sweep
-from bot.ui.publish.tables import Tables
 from bot.ui.publish.threads import Threads
 from bot.ui.publish.timers import DueTimers
 
@@ -114,7 +112,7 @@ class App:
         self.private = PrivatePages()
         self.tokens = Tokens(budget, CLOCK.time, may_be_used=config.boards_by_click)
         self.names = Names()
-        self.tables = Tables(CLOCK.time)
+        self.activity = RecentActivity(CLOCK.time)
         self._build_games(parts.rng)
         self._build_beside_games()
         self._build_boards(client, budget, parts.speak)
@@ -158,13 +156,13 @@ class App:
         first = self.config.sweep_seconds
         channels = Channels(client, Backoff(first, now), budget.invalid, self.config.shards)
         self.direct = DirectMessages(client)
-        whole = self.config.calls_whole
+        whole = self.config.ping_with_board
         self.messages = Messages(channels, self.pictures, self.preferences, self.tokens, whole=whole)
         self.publisher = Publisher(self.messages, channels, budget, self.tasks, Backoff(first, now), speak)
         self.notifier = Notifier(self.direct, self.preferences, speak)
         pages = PublicPages(CreditsOf(client, self.names, self.results, speak), self.preferences, speak)
         posts = Posts(self.postings, self.publisher)
-        delivery = Delivery(self.postings, posts, pages, self.notifier, self.tables)
+        delivery = Delivery(self.postings, posts, pages, self.notifier, self.activity)
         threads = Threads(client, GameThreads(self.database), self.messages, speak)
         quickly = replace(self.publisher, backoff=Backoff(first, now, QUICK))
         self.boards = Boards(self.matches, posts, delivery, threads, quickly)
@@ -180,14 +178,14 @@ class App:
         self.duel_posts = DuelPosts(self.duels, self.matches, self.boards, self.notifier, publisher)
         self.group_posts = GroupPosts(self.groups, publisher)
         self.daily_posts = DailyPosts(self.dailies, self.sundays, self.walls, self.direct, publisher)
-        self.counting = Counting(self.results, self.ladders, self.tasks, self.group_posts.begin)
+        self.counting = PostGame(self.results, self.ladders, self.tasks, self.group_posts.begin)
         self.presence = Presence(client, self.servers, self.matches)
         self.reminders = Reminders(self.matches, self.timers, self.preferences, self.boards, publisher)
         acts = {
             "remind": self.reminders.remind,
             "expire": self.reminders.remind,
             "close": self.timers.close_idle,
-            "call": LateCalls(self.matches, self.timers, self.preferences, self.boards, self.tables).call,
+            "call": LateCalls(self.matches, self.timers, self.preferences, self.boards, self.activity).call,
             "plan": Invitations(self.plans, self.timers, self.direct, speak).send,
         }
         self.due_timers = DueTimers(self.timers, publisher.channels, acts)

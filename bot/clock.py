@@ -3,8 +3,6 @@
 Why: decision 0041.
 """
 
-from __future__ import annotations
-
 import logging
 import math
 import time

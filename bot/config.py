@@ -1,7 +1,5 @@
 """What the operator can set, read from the environment (and from a ``.env`` file beside it)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -54,7 +52,7 @@ class Config:
     ``shards`` are those of this process, if there are several.
     ``discord_requests`` is how many requests a second Discord allows the whole bot. ``engine_workers`` is how many
     processes think, for rivals and reviews. ``emoji_pace`` is the seconds between two uploads of emoji. ``links`` are
-    addresses for people who play, by what they lead to: one of `LINKS` each. ``calls_whole`` says whether a message
+    addresses for people who play, by what they lead to: one of `LINKS` each. ``ping_with_board`` says whether a message
     that calls somebody has its picture and its buttons from the start, rather than a moment later, and
     ``boards_by_click`` whether public messages are edited by the tokens of clicks on them while many requests are
     needed. ``cache`` is the folder for what was painted; None for none.
@@ -71,7 +69,7 @@ class Config:
     engine_workers: int = DEFAULT_ENGINE_WORKERS
     emoji_pace: float = DEFAULT_EMOJI_PACE
     links: Mapping[str, str] = field(default_factory=dict)
-    calls_whole: bool = True
+    ping_with_board: bool = True
     boards_by_click: bool = True
     cache: Path | None = DEFAULT_CACHE
 
@@ -98,7 +96,7 @@ def read_config(environment: Mapping[str, str]) -> Config:
         engine_workers=_number(environment, "ENGINE_WORKERS", DEFAULT_ENGINE_WORKERS, most=99),
         emoji_pace=_seconds(environment, "EMOJI_PACE", DEFAULT_EMOJI_PACE, "below 10000"),
         links=_links(environment),
-        calls_whole=_one_of(environment, "CALLS_WHOLE", YES_OR_NO) == "yes",
+        ping_with_board=_one_of(environment, "CALLS_WHOLE", YES_OR_NO) == "yes",
         boards_by_click=_one_of(environment, "BOARDS_BY_TOKEN", AUTO_OR_NEVER) == "auto",
         cache=None if cache == NONE else Path(cache),
     )

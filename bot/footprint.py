@@ -3,8 +3,6 @@
 Why: decision 0048.
 """
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 
@@ -38,7 +36,7 @@ def keep_small() -> None:
         allow(_TRIM_THRESHOLD, SPARE)
 
 
-def give_back() -> None:
+def trim_memory() -> None:
     """Give the holes in that heap back to the system: some 20 MB, in some 10 ms of another thread.
 
     Between two sweeps, holes come of whatever is drawn, sent and forgotten.

@@ -1,7 +1,5 @@
 """The log: for people, or one JSON object a line for programs that collect it; and what each line is about."""
 
-from __future__ import annotations
-
 import json
 import logging
 import re

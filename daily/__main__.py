@@ -1,7 +1,5 @@
 """``python -m daily 2026-11-23``: a day's patches, par, and the quilt of the search that found par."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from datetime import date

@@ -1,7 +1,5 @@
 """Par: how many squares of a daily quilt a search covers. The same on every machine, since its budget is in steps."""
 
-from __future__ import annotations
-
 from daily.attempt import EMPTY, Attempt
 from daily.puzzle import Puzzle
 from game import PATCHES, Patch, Placement

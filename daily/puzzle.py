@@ -8,8 +8,6 @@ order; the whole of it is the ring of a game of that day. The ring of a Sunday q
 ``thimble sunday 1 2026-11-22 0`` and so on: nobody shall know it from another game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta

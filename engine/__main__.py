@@ -3,8 +3,6 @@
 ``python -m engine review FILE`` answers this one line, and ends with status 1 if it could not be obeyed.
 """
 
-from __future__ import annotations
-
 import gc
 import io
 import os

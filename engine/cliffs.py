@@ -1,7 +1,5 @@
 """Moments of a game that tell of one cliff: the same was at stake at each, and the worst of them stands for all."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

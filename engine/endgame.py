@@ -4,8 +4,6 @@ A result is twice the margin of the one to move, less one because they lose a ti
 the other it is the same number with the other sign.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 
 from engine.moves import Child, arrived, crosses_leather, move_of, sew_leather

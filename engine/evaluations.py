@@ -1,7 +1,5 @@
 """Looks: what brief and long searches have found of the positions of a game, as values and as text."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

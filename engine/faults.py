@@ -1,7 +1,5 @@
 """What is plainly wrong with where a patch was sewn: it left holes, or no room for a 7x7."""
 
-from __future__ import annotations
-
 from engine.tables import SEVEN_BY_SEVEN
 from game.squares import ALL_SQUARES, SIZE, bits, square_at
 

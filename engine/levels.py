@@ -8,8 +8,6 @@ that play as beginners do against them.
 Why: decision 0057.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial, reduce

@@ -3,8 +3,6 @@
 Leather won on the way is sewn at once, on the best hole; only at the root of a search is it a move of its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from engine.spots import best_spots

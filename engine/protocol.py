@@ -3,8 +3,6 @@
 A thread reads, so that ``stop`` is heard while the engine thinks.
 """
 
-from __future__ import annotations
-
 import queue
 import re
 import threading

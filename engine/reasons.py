@@ -4,8 +4,6 @@ Each function below knows one kind of reason. It gives the reason with about how
 move, or None where there is nothing to count. The strongest one is told, if it explains enough of what was lost.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -4,8 +4,6 @@ What does not hold when one looks longer is not told. A review depends on the re
 be interrupted and taken up again: what was found so far are lines of text, which can be given back (`Evaluation`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Protocol

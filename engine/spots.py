@@ -4,8 +4,6 @@ Those with the most contact, and one that completes a 7x7, are compared by the w
 depend on nothing else and are remembered for the moves to come.
 """
 
-from __future__ import annotations
-
 from engine import value
 from engine.state import has_seven_by_seven
 from engine.tables import AREA, LEATHER, NUMBER, SHIFT, SPOTS, Spot

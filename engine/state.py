@@ -9,8 +9,6 @@ Who is on top where the tokens share a space goes without saying: it is the one 
 the last space, that is the one who came second, who loses a tie.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 
 from engine.tables import COST, EARNS, LEATHERS, SEVEN_BY_SEVEN, TIME

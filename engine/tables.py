@@ -1,7 +1,5 @@
 """The game in numbers that a search looks up: patches, where they can lie, and what the time board pays."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import accumulate
 

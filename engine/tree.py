@@ -4,8 +4,6 @@ It knows no chance: the same root and the same iterations grow the same tree. Su
 children, so that a copy in another language comes to the same floats.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import exp, sqrt
 from operator import itemgetter

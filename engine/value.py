@@ -7,8 +7,6 @@ is an int, so that the copy in C agrees to the last bit, and all that can be is 
 Why: decision 0037.
 """
 
-from __future__ import annotations
-
 import json
 from math import exp, pow
 from pathlib import Path

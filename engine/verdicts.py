@@ -4,8 +4,6 @@ Values and their text: a line ``shares`` with the chances of seat 1, a line ``lo
 ``besides``, and one for each moment, such as ``moment 17 620 410 35 choice + income:3,6,18 -``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal

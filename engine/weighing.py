@@ -1,7 +1,5 @@
 """Weighing one move against another one: by how much it is worse, and why. Both are searched equally long."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from engine.reasons import Pair, reason

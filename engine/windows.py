@@ -1,7 +1,5 @@
 """A quilt as the value sees it: how often each kind of 3x3 window occurs in it, the rim counting as covered."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 WINDOWS = 102

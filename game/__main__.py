@@ -1,7 +1,5 @@
 """``python -m game replay [--legal] FILE``: play records and print the results, one JSON line each."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -1,7 +1,5 @@
 """What happened in a move: small values from which messages, alt texts and logs are written, in order."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from game.automa import Choice

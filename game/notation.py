@@ -2,8 +2,6 @@
 ``classic token=1 leather=0 bonus=0 ring=… 1=space/buttons/patches 2=…``, with ``automa=…`` in a solo game.
 """
 
-from __future__ import annotations
-
 import re
 
 from game.automa import BONUS_SPACES, DECKS, FIRST_DECK, Automa

@@ -1,7 +1,5 @@
 """The 33 patches, the leather patch, and the orientations of each."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 Cells = frozenset[tuple[int, int]]

@@ -1,7 +1,5 @@
 """Game records: the set-up and the moves of a game as text."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

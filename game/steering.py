@@ -4,8 +4,6 @@
 them that are `covering` a square.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Literal
 

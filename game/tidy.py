@@ -3,8 +3,6 @@
 Why: decision 0054.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import lru_cache
 

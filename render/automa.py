@@ -1,7 +1,5 @@
 """The Automa's side of the table: its last card, the back of the next one, and its two piles of patches."""
 
-from __future__ import annotations
-
 from PIL import Image, ImageDraw
 
 from game import PATCHES, Automa

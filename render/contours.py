@@ -1,7 +1,5 @@
 """Outlines of patches, put together from sides, each a bend and the line after it, which all patches share."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache

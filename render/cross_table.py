@@ -1,7 +1,5 @@
 """The cross table of a group: who has won against whom, and how often. No words, no names. Why: decision 0068."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """The curve of a game: how likely each seat was to win, move by move, sewn onto linen, with numbered pins in it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise

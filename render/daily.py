@@ -3,8 +3,6 @@
 Why: decision 0069.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from math import ceil, sqrt
 

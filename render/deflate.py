@@ -1,7 +1,5 @@
 """Deflating and inflating: with ISA-L where it is installed, in an eighth of zlib's time; with zlib elsewhere."""
 
-from __future__ import annotations
-
 import zlib
 from typing import Protocol
 

@@ -1,7 +1,5 @@
 """A duel: the quilts of two games beside each other, with their points. Why: decision 0067."""
 
-from __future__ import annotations
-
 from PIL import Image
 
 from game import Position

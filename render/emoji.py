@@ -1,7 +1,5 @@
 """Emoji: signs and patches cut out like stickers, so that they show on dark grounds and on light ones."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

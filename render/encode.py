@@ -1,7 +1,5 @@
 """Encoding pictures to bytes: PNG and GIF."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """The cloth of each patch: a print in two or three dyes, the same one in every picture."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 

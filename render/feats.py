@@ -1,7 +1,5 @@
 """Firsts and feats as patches: a square of cloth with a sign on it, or the place where it is yet to be sewn."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from PIL import Image, ImageDraw

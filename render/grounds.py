@@ -1,7 +1,5 @@
 """The grounds of pictures: the wooden table, a wooden frame, and the linen of an empty quilt."""
 
-from __future__ import annotations
-
 import random
 
 from PIL import Image, ImageChops, ImageDraw, ImageOps

@@ -1,7 +1,5 @@
 """The table with letters on its parts, for a key to explain."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 

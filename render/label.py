@@ -1,7 +1,5 @@
 """The tag on the rod from which the quilts of a poster hang: what it says of its game."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from PIL import Image, ImageDraw

@@ -1,7 +1,5 @@
 """Pictures that teach the game: few things, each of them large. 1,100 pixels wide, mode P."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """The names of players below their quilts: the only words in pictures. Nothing of them is kept."""
 
-from __future__ import annotations
-
 import unicodedata
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """The three patches on offer, each on its card, and the patches after them in the ring."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from game import Position

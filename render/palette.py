@@ -6,8 +6,6 @@ pictures are the same with every Pillow. ``python -m tests.render.golden`` renew
 Why: decision 0012.
 """
 
-from __future__ import annotations
-
 from dataclasses import fields
 from functools import cache
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """The patterns that are printed on cloth, each drawn once on a swatch that repeats without a seam."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable
 from itertools import product

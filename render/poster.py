@@ -3,8 +3,6 @@
 Why: decision 0029.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from PIL import Image

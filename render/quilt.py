@@ -1,7 +1,5 @@
 """A quilt: linen with a grid, the patches sewn on it, and the marks that may lie over them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PIL import Image, ImageDraw

@@ -1,7 +1,5 @@
 """A game from its first move to its last, picture by picture (decision 0055)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from PIL import Image

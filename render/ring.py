@@ -1,7 +1,5 @@
 """The ring: the patches that are left, three in a row, from the pawn on."""
 
-from __future__ import annotations
-
 from PIL import Image
 
 from game import PATCHES, Position

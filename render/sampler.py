@@ -3,8 +3,6 @@
 Why: decision 0063.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from PIL import Image, ImageColor, ImageDraw

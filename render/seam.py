@@ -1,7 +1,5 @@
 """How far a replay has come: the number of a move, and a seam that grows by a stitch with each."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from PIL import Image, ImageDraw

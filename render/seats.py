@@ -1,7 +1,5 @@
 """The line above each quilt: its seat's buttons, income, bonus tile and leather in hand, or how its points add up."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 

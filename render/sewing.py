@@ -1,7 +1,5 @@
 """Patches on their linen. Small quilts are kept as they were drawn, so that one more patch is drawn in its box only."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterable, Sequence
 
 from PIL import Image

@@ -1,7 +1,5 @@
 """The outlines of patches, and seams along them."""
 
-from __future__ import annotations
-
 from PIL import ImageDraw
 
 from game.patches import Cells

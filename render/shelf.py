@@ -5,8 +5,6 @@ orientation, size and theme would take hundreds of megabytes, so only a few are 
 in a folder that outlasts the process, or else in memory.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from functools import wraps
@@ -14,7 +12,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Generic, TypeVar, TypeVarTuple
 
-from render.folder import Folder
+from render.disk_cache import Folder
 from render.stamp import FoldedStamp, Stamp
 
 READY, FOLDED = 14 << 20, 24 << 20

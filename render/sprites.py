@@ -1,7 +1,5 @@
 """Patches as they are sewn: cloth cut to shape, padded, stitched and buttoned. Drawn large, then reduced."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter

@@ -1,7 +1,5 @@
 """A piece of the time board, large: eight spaces around the token that moves, and the way that it goes."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from PIL import Image, ImageDraw

@@ -1,7 +1,5 @@
 """Small signs: buttons, hourglasses, tokens, the bonus tile, numbered discs. Words are never drawn. All RGBA."""
 
-from __future__ import annotations
-
 import math
 from functools import cache, lru_cache
 from pathlib import Path

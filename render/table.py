@@ -1,7 +1,5 @@
 """The whole table: both quilts, the time board, the three patches on offer, and the three after them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Tags: the price of a patch, on a cream card. All RGBA."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from PIL import Image, ImageDraw

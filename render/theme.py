@@ -1,7 +1,5 @@
 """The themes: dyes, colours and finish of all pictures, as data. All drawing code takes its colours from here."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from PIL import ImageColor

@@ -1,7 +1,5 @@
 """The time board: a tailor's tape in three rows, with numbers, incomes, leather patches and the two tokens."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 

@@ -1,7 +1,5 @@
 """The tokens on the time board: with the number of their space, sharing one, or where one would no longer be. RGBA."""
 
-from __future__ import annotations
-
 from PIL import Image, ImageDraw
 
 from game import other

@@ -1,7 +1,5 @@
 """The wall on which a poster's quilts hang: wood, a rod, ribbons, and two pieces of linen in their bindings."""
 
-from __future__ import annotations
-
 from PIL import Image, ImageDraw, ImageFilter
 
 from game.squares import SIZE

@@ -1,7 +1,5 @@
 """What programs that tests start get of this process's environment."""
 
-from __future__ import annotations
-
 import os
 
 

@@ -1,7 +1,5 @@
 """What a test has left open: it is to fail for that itself, and not the test that runs when somebody notices."""
 
-from __future__ import annotations
-
 import gc
 import sys
 from asyncio.base_subprocess import BaseSubprocessTransport

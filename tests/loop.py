@@ -3,8 +3,6 @@
 It is for what waits in the loop alone, by the fixture `loop_clock`. The worlds of `tests.ui` have a clock of their own.
 """
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

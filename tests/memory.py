@@ -3,8 +3,6 @@
 A kill takes nothing away there that it would leave on a disk, which the kernel writes in its own time.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import tempfile

@@ -1,7 +1,5 @@
 """Ports of this machine that nobody uses."""
 
-from __future__ import annotations
-
 import contextlib
 import random
 import socket

@@ -1,7 +1,5 @@
 """``python -m bot``: in a process of its own, or its `main` called where a start (1 s of CPU) would show no more."""
 
-from __future__ import annotations
-
 import io
 import os
 import subprocess

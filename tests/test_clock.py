@@ -1,7 +1,5 @@
 """The time goes on as it should, whatever the machine's clock does."""
 
-from __future__ import annotations
-
 import logging
 import random
 import re

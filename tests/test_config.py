@@ -1,7 +1,5 @@
 """The operator's settings: defaults, one sentence for each mistake, and how the program ends on one."""
 
-from __future__ import annotations
-
 import inspect
 import json
 import re
@@ -154,8 +152,8 @@ def test_no_board_need_be_edited_by_the_token_of_a_click() -> None:
 
 
 def test_calls_can_be_words_alone() -> None:
-    assert read_config({"CALLS_WHOLE": "yes"}).calls_whole
-    assert not read_config({"CALLS_WHOLE": "no"}).calls_whole
+    assert read_config({"CALLS_WHOLE": "yes"}).ping_with_board
+    assert not read_config({"CALLS_WHOLE": "no"}).ping_with_board
 
 
 @pytest.mark.parametrize("text", [TOKEN, f" {TOKEN}\n"])

@@ -1,7 +1,5 @@
 """The bot draws in several threads, and has one heap for them all; and it loads nothing that it does not need."""
 
-from __future__ import annotations
-
 import platform
 import subprocess
 import sys
@@ -80,7 +78,7 @@ def test_what_only_migrations_and_other_commands_need_is_not_loaded(path: Path) 
 HOLES = """
 import re, sys
 from pathlib import Path
-from bot.footprint import give_back, keep_small
+from bot.footprint import trim_memory, keep_small
 
 def resident():
     return int(re.search(r"VmRSS:\\s*(\\d+)", Path("/proc/self/status").read_text())[1])
@@ -89,7 +87,7 @@ keep_small()
 kept = [bytearray(50_000) for _ in range(1000)]
 del kept[:-1]
 before = resident()
-give_back()
+trim_memory()
 print(before - resident())
 """
 

@@ -1,7 +1,5 @@
 """The log for programs: one JSON object a line, whatever is logged."""
 
-from __future__ import annotations
-
 import io
 import json
 import logging

@@ -1,7 +1,5 @@
 """How the bot is packed."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

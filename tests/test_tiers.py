@@ -1,7 +1,5 @@
 """Each test has one tier, and so one suite that is the first to run it."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -4,8 +4,6 @@
 runs *soak* alone. Why: decision 0072.
 """
 
-from __future__ import annotations
-
 import pytest
 
 TIERS = {"fast", "push", "night", "soak"}

@@ -6,8 +6,6 @@ is another one. What a bot has painted outlasts its run, as in life: the first p
 in which the machine is too busy to let a bot connect or end is left out, and with it its pair.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import io

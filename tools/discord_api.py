@@ -6,8 +6,6 @@ reads specs/openapi.json of github.com/discord/discord-api-spec, as it was on a 
 anew: the operations that are in it already and those that are named, without what only explains them.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import re

@@ -1,7 +1,5 @@
 """Building the image without a Docker daemon, and running programs in it as Docker would: by buildah, as root."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -5,8 +5,6 @@
 prints what is wrong, each after its file and line, and fails if there is anything.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 import sys

@@ -1,7 +1,5 @@
 """``make locales``: what each catalogue lacks, has too much of, or has no room for (see docs/translating.md)."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path

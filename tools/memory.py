@@ -5,8 +5,6 @@ the median of the last third is what it comes to. It starts with tables that are
 them. ``NAME=VALUE`` are further settings of the bot's environment.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import random

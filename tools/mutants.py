@@ -4,8 +4,6 @@ Each mutant is one change in a copy of the checkout, where the quick tests of it
 hangs. A survivor asks for a test, or shows a line that may go, or changes nothing that matters.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import asyncio

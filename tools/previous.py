@@ -5,8 +5,6 @@ migrated. So its tests of the store and of matches are unpacked from git, get th
 run. Whether its start accepts such a database is another matter: see `tests/store/test_releases.py`.
 """
 
-from __future__ import annotations
-
 import argparse
 import io
 import shutil

@@ -4,8 +4,6 @@ Speeds are printed, not judged: a machine may be busy. Two rules are about time 
 them: every click is answered once, and within 3 seconds. And a click costs as much CPU on PostgreSQL as on SQLite.
 """
 
-from __future__ import annotations
-
 import asyncio
 import io
 import random

@@ -3,8 +3,6 @@
 With the seed that they begin with, the network and the spots are those of the engine to the byte: see train/README.md.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

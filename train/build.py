@@ -1,7 +1,5 @@
 """The C copy of the engine: compiled on demand with gcc, its tables written from `game`."""
 
-from __future__ import annotations
-
 import hashlib
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """What the C program writes of self-play: 256 bytes a position, read as columns."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The linear value: ridge regression of the margin on what `linear.h` looks at."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """How the weights came about: generations of self-play, each with what the last one learned."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """What arrives is answered; and if it is not, that does not pass without a trace."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections import deque

@@ -1,7 +1,5 @@
 """The client: it connects to Discord, passes clicks and commands on, sweeps, and shuts down cleanly."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging
@@ -27,14 +25,14 @@ from bot.connection.handover import Handover, check_overlaps
 from bot.connection.liveness import Replaced
 from bot.connection.reports import Report, save_report, tell_supervisor
 from bot.features import commands, dispatch
-from bot.footprint import give_back
+from bot.footprint import trim_memory
 from bot.store.backend.errors import FileDamaged, FileLost
 from bot.store.identify_slots import acquire_slot
 from bot.ui.kit.brand import VERSION
 from bot.ui.kit.budget import Budget
 from bot.ui.kit.custom_id import PROBE, read_id
 from bot.ui.kit.failure import BROKE_DOWN, UNREACHED, apologise, excuse_for, report
-from bot.ui.kit.interaction import Interaction, chosen, overhear
+from bot.ui.kit.interaction import Interaction, chosen, observe
 from bot.ui.kit.page import NO_MENTIONS
 from bot.ui.kit.permissions import NEEDED
 from bot.ui.kit.pictures import Pictures, drawing
@@ -118,7 +116,7 @@ class Client(discord.AutoShardedClient):
             http_trace=_trace(budget, self._may_act),
             **options,
         )
-        overhear(self, "INTERACTION_CREATE", lambda data: self.app.tables.hear(data))
+        observe(self, "INTERACTION_CREATE", lambda data: self.app.activity.observe(data))
         self.tree = Tree(self)
         self.command_ids: dict[str, int] = {}
         self.emoji_ids: dict[str, int] = {}
@@ -214,7 +212,7 @@ class Client(discord.AutoShardedClient):
             if self.lost:
                 self._closing = asyncio.create_task(self.close())
                 return
-            await asyncio.to_thread(give_back)
+            await asyncio.to_thread(trim_memory)
             await asyncio.sleep(self._config.sweep_seconds)
 
     @contextlib.contextmanager

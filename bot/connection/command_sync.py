@@ -1,7 +1,5 @@
 """Registers the commands with Discord: only when they have changed, and again later when Discord refuses."""
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import json
@@ -12,7 +10,7 @@ import discord
 from discord import app_commands
 
 from bot.store.backend.database import Database
-from bot.store.keyed import find_value, save_value
+from bot.store.kv import find_value, save_value
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.pauses import pause_after, wait_after
 

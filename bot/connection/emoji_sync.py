@@ -3,8 +3,6 @@
 Why: decision 0021.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging
@@ -15,7 +13,7 @@ import discord
 
 from bot.store.backend.database import Database
 from bot.store.backend.errors import DatabaseAway, FileLost
-from bot.store.keyed import find_value, save_value
+from bot.store.kv import find_value, save_value
 from bot.ui.kit.failure import UNREACHED, report
 from bot.ui.kit.pauses import pause_after, wait_after
 from bot.ui.kit.pictures import Pictures

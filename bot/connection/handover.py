@@ -11,8 +11,6 @@ dies or falls silent, the other takes the lease. If it was only frozen, it finds
 Why: decision 0077.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

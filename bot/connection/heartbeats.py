@@ -5,8 +5,6 @@ a whole interval late, which is 41 s: then `/ready` and the log complain of Disc
 (its pull request 10448): with that, this file goes, and `tests/connection/test_heartbeats.py` tells when.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord

@@ -5,8 +5,6 @@ taken its place. So a *fence* makes it look before it does anything that others 
 costs nothing. Why: decision 0042 and decision 0049.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

@@ -4,8 +4,6 @@ A lifeline tells: a lock that a process holds, without a word, on a folder that 
 takes from it when it ends, and not before. Numbers would tell nothing from one container to another.
 """
 
-from __future__ import annotations
-
 import os
 import secrets
 import socket

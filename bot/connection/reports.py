@@ -1,7 +1,5 @@
 """What a process says of itself: to systemd once, and in the database with each sweep, for ``python -m bot status``."""
 
-from __future__ import annotations
-
 import json
 import logging
 import os
@@ -10,7 +8,7 @@ from dataclasses import asdict, dataclass, fields
 from hashlib import blake2b
 
 from bot.store.backend.database import Database
-from bot.store.keyed import find_value, save_value
+from bot.store.kv import find_value, save_value
 
 LOG = logging.getLogger(__name__)
 

@@ -3,8 +3,6 @@
 Why: decision 0013.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from discord import app_commands
@@ -17,6 +15,7 @@ from bot.features import (
     clock,
     daily,
     duels,
+    exercises,
     games,
     groups,
     help,
@@ -38,14 +37,13 @@ from bot.features import (
     servers,
     solo,
     sundays,
-    tries,
     turn,
     views,
 )
 from bot.ui.kit.brand import ROOT
 from bot.ui.words.options import described
 
-BUTTONS_ONLY = (about, clock, hints, views, offers, plans, rematch, reviews, tries, turn)
+BUTTONS_ONLY = (about, clock, hints, views, offers, plans, rematch, reviews, exercises, turn)
 """Features without commands."""
 
 OF_ADMIN = (servers,)

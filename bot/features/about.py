@@ -1,7 +1,5 @@
 """What this bot is, and where to find more."""
 
-from __future__ import annotations
-
 from bot.features.dispatch import Click, on
 from bot.features.help import ABOUT
 from bot.ui.kit.brand import VERSION

@@ -1,13 +1,11 @@
 """What moderators may do. The permission is checked whenever a command or button is used."""
 
-from __future__ import annotations
-
 import discord
 from discord import app_commands
 
 from bot.app import App
 from bot.features.dispatch import Click, Request, match_of, on, reply_to
-from bot.features.shared.choosing import Lines, suggest
+from bot.features.shared.pick_game import Lines, suggest
 from bot.matches.match import Refusal
 from bot.store.games import GameRow
 from bot.ui.kit.brand import ADMIN

@@ -1,14 +1,12 @@
 """Posting the board again."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from discord import app_commands
 
 from bot.features.dispatch import Click, Request, check_permissions, on, reply_to
-from bot.features.shared.choosing import chosen, games_shown_here, with_game
-from bot.features.shared.showing import first_board, takes_no_posts, why_unshown
+from bot.features.shared.first_board import first_board, takes_no_posts, why_unshown
+from bot.features.shared.pick_game import chosen, games_shown_here, with_game
 from bot.features.turn_pages import current_turn
 from bot.matches.match import Match, Refusal
 from bot.ui.kit.failure import UNREACHED

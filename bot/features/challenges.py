@@ -1,7 +1,5 @@
 """Challenges: making, accepting, declining and withdrawing them."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 from typing import cast
@@ -11,7 +9,7 @@ from discord import app_commands
 
 from bot.app import App
 from bot.features.dispatch import Click, Request, check_permissions, on, reply_to, speaker_for
-from bot.features.shared.showing import first_board
+from bot.features.shared.first_board import first_board
 from bot.features.shared.starting import Start, start_of, with_language
 from bot.features.solo import begun
 from bot.matches.challenge import Made, NewChallenge

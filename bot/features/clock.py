@@ -1,7 +1,5 @@
 """What players do about the clock: nudge, claim, give more time, resume after a pause."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import discord

@@ -1,7 +1,5 @@
 """``/… daily``: the daily quilt, sewn in private; one's own picture for all; and what leads on from walls."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from discord import app_commands

@@ -1,7 +1,5 @@
 """Where clicks and commands arrive, find their handler, and refusals become pages."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -61,7 +59,7 @@ async def clicked(interaction: Interaction, spelled: Mapping[str, str], values: 
     concerns = custom_id.subject if route.concerns_game else 0
     if concerns:
         logs.bind(game=concerns, revision=custom_id.revision)
-        app.tables.note(concerns, interaction.user.id)
+        app.activity.note(concerns, interaction.user.id)
     message = interaction.message
     if message and (message.flags.ephemeral or custom_id.page not in _STANDING):
         message = None

@@ -1,7 +1,5 @@
 """Duels: asked for, begun, and each player's own game. Why: decision 0067."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import discord

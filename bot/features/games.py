@@ -1,11 +1,9 @@
 """The list of a user's games."""
 
-from __future__ import annotations
-
 from discord import app_commands
 
 from bot.features.dispatch import Click, Request, on, reply_to
-from bot.features.shared.choosing import game_of
+from bot.features.shared.pick_game import game_of
 from bot.features.turn_pages import current_turn
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Page

@@ -1,7 +1,5 @@
 """Groups: opened, joined, left and called off; and their winners, who may meet. Why: decision 0068."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from typing import cast
 

@@ -1,7 +1,5 @@
 """How to play: the command, and the pages behind its buttons."""
 
-from __future__ import annotations
-
 from discord import app_commands
 
 from bot.features.dispatch import Click, Request, on, reply_to

@@ -1,7 +1,5 @@
 """Hints in solo games: what the engine would do. There are none in games between people."""
 
-from __future__ import annotations
-
 import asyncio
 from functools import partial
 

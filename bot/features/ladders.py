@@ -1,12 +1,10 @@
 """``/… ladder``: how the people of a server stand; what is at stake in a challenge; and games that are taken out."""
 
-from __future__ import annotations
-
 from discord import app_commands
 
 from bot.features.admin import admin, check_moderator
 from bot.features.dispatch import Click, Request, on, reply_to
-from bot.features.shared.choosing import Lines, suggest
+from bot.features.shared.pick_game import Lines, suggest
 from bot.matches.ladders import ON_A_PAGE
 from bot.matches.match import Refusal
 from bot.ui.kit.interaction import Interaction
@@ -122,6 +120,6 @@ async def _correct(request: Request, number: int, note: str, *, counts: bool) ->
     if counts:
         await app.ladders.put_back(match.guild_id, number)
     else:
-        await app.ladders.take_out(match.guild_id, number, " ".join(note.split()))
+        await app.ladders.exclude(match.guild_id, number, " ".join(note.split()))
     app.counting.refit(match.guild_id)
     return Reply(Page((request.say("admin.ladder.counts" if counts else "admin.ladder.out", game=number),)))

@@ -1,7 +1,5 @@
 """Learning to play: seven private pages, toy tables to press on, and a first game at the end."""
 
-from __future__ import annotations
-
 from discord import app_commands
 
 from bot.features.dispatch import Click, Request, on, reply_to

@@ -1,7 +1,5 @@
 """What players ask each other in public: to cancel, to pause, to take back a move (decision 0009)."""
 
-from __future__ import annotations
-
 import logging
 from functools import partial
 

@@ -3,8 +3,6 @@
 Why: decision 0066.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 from typing import cast
@@ -13,7 +11,7 @@ from discord import app_commands
 
 from bot.features.challenges import about, asked
 from bot.features.dispatch import Click, Request, check_permissions, on, refused, reply_to
-from bot.features.shared.showing import first_board
+from bot.features.shared.first_board import first_board
 from bot.features.shared.starting import Start, start_of, with_language
 from bot.features.solo import begun
 from bot.matches.challenge import Made, NewChallenge

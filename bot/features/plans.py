@@ -1,9 +1,7 @@
 """Plans: somebody who waits says what they will do when it becomes their move."""
 
-from __future__ import annotations
-
 from bot.features.dispatch import Click, on
-from bot.features.shared.choosing import game_of
+from bot.features.shared.pick_game import game_of
 from bot.features.turn import PANEL, placement_of, pressed
 from bot.matches.match import Match, Refusal
 from bot.matches.plan import Plan, can_be_planned, options_of, within_reach

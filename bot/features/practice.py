@@ -1,7 +1,5 @@
 """Practice: positions to find the move in, which come back until they have been solved twice. Nobody else sees it."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from discord import app_commands

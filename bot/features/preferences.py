@@ -1,7 +1,5 @@
 """``/… settings``: one page with all that a player can choose; the command's options change it at once."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """``/… privacy``: what is stored about you, a copy of it, and to be forgotten."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from discord import app_commands

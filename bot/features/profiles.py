@@ -1,7 +1,5 @@
 """``/… profile`` and *Quilter* in the menu of people: what somebody's games came to."""
 
-from __future__ import annotations
-
 import discord
 from discord import app_commands
 

@@ -1,12 +1,10 @@
 """Playing again: against the Automa or a rival at once, at the same level or another; a person has to accept."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from bot.features.challenges import about, asked
 from bot.features.dispatch import Click, check_permissions, match_of, on, refused
-from bot.features.shared.showing import first_board
+from bot.features.shared.first_board import first_board
 from bot.features.solo import begun
 from bot.matches.challenge import NewChallenge
 from bot.matches.match import Match, Refusal

@@ -1,14 +1,12 @@
 """Replaying a game: step by step, or as an animation (decision 0029)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 
 from discord import app_commands
 
 from bot.features.dispatch import Click, Request, match_of, on, reply_to
-from bot.features.shared.choosing import all_games
+from bot.features.shared.pick_game import all_games
 from bot.matches.match import Match, Refusal
 from bot.matches.news import turns_of
 from bot.ui.kit.interaction import Interaction, public_speaker

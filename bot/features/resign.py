@@ -1,12 +1,10 @@
 """Giving up a match, or winning it because the opponent has left the server."""
 
-from __future__ import annotations
-
 import discord
 from discord import app_commands
 
 from bot.features.dispatch import Click, Request, match_of, on, reply_to
-from bot.features.shared.choosing import chosen, running_games, with_game
+from bot.features.shared.pick_game import chosen, running_games, with_game
 from bot.features.turn_pages import done
 from bot.matches.match import Match, Refusal
 from bot.ui.kit.interaction import Interaction

@@ -1,7 +1,5 @@
 """Reviews: how a game went, and where it turned. Made once when somebody asks, with a bar that shows how far it is."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from functools import partial

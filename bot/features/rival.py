@@ -1,7 +1,5 @@
 """Playing alone against a rival, who has a quilt, and at which level somebody plays."""
 
-from __future__ import annotations
-
 from typing import cast
 
 from discord import app_commands

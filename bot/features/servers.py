@@ -1,7 +1,5 @@
 """``/patchwork-admin channel``, ``where``, ``pace``, ``leather``, ``theme``, ``daily``: what a server has chosen."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 from typing import cast

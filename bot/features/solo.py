@@ -1,14 +1,12 @@
 """Playing alone, against the Automa. (Rivals have a file of their own.)"""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import cast
 
 from discord import app_commands
 
 from bot.features.dispatch import Click, Request, check_permissions, on, reply_to
-from bot.features.shared.showing import first_board
+from bot.features.shared.first_board import first_board
 from bot.features.shared.starting import Start, start_alone
 from bot.features.turn import after_rival
 from bot.features.turn_pages import current_turn, done

@@ -1,7 +1,5 @@
 """``/… sunday``: a whole game with the same patches for everybody, open for a week."""
 
-from __future__ import annotations
-
 from discord import app_commands
 
 from bot.features.dispatch import Click, Request, on, reply_to

@@ -1,7 +1,5 @@
 """Taking a turn: choose a patch, place it, sew it, or advance; take a move back; and what a rival answers."""
 
-from __future__ import annotations
-
 import contextlib
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Pages about a match as it stands, with what else they tell: advice, why a plan was stopped, the viewer's level."""
 
-from __future__ import annotations
-
 from bot.app import App
 from bot.matches.extras import Extra
 from bot.matches.match import Match

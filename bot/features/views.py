@@ -1,13 +1,11 @@
 """Looking at a match: where both stand, the quilts, the ring, all of it in words. Outdated messages can do it, too."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.features.dispatch import Click, match_of, on, speaker_for
 from bot.features.turn_pages import current_turn, told
 from bot.ui.kit.reply import Reply
-from bot.ui.pages.leaves import leaf_after
+from bot.ui.pages.pagination import leaf_after
 from bot.ui.pages.textboard import patches_page, text_page
 from bot.ui.pages.turn import beside_turn, standing_page
 from bot.ui.pages.views import quilt_page, ring_page
@@ -17,7 +15,7 @@ from bot.ui.pages.views import quilt_page, ring_page
 async def more(click: Click) -> Reply:
     """Show where both players stand, and what else there is to see and do."""
     match = await match_of(click)
-    if click.say.is_heard:
+    if click.say.text_only:
         return Reply(await current_turn(click, match))
     return Reply(await told(click, match, standing_page(click.say, match, click.user), "record", "stop"))
 
@@ -39,7 +37,7 @@ async def ring(click: Click) -> Reply:
 async def text(click: Click) -> Reply:
     """The game in words, and so are all that follow, until somebody chooses pictures again."""
     match = await match_of(click)
-    if not click.say.is_heard:
+    if not click.say.text_only:
         await click.app.preferences.change(click.user, words=True)
     return Reply(await told(click, match, text_page(click.say, match, click.user), *beside_turn(click.say)))
 

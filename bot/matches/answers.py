@@ -1,7 +1,5 @@
 """What answers a move at once, in its own transaction: the Automa, forced moves and plans (decisions 0058, 0060)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from sqlalchemy import Connection

@@ -1,7 +1,5 @@
 """Attempts at daily quilts, replayed from what is kept of them; and par, computed once and kept."""
 
-from __future__ import annotations
-
 import asyncio
 
 from bot.store.backend.database import Database

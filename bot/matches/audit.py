@@ -20,9 +20,9 @@ from bot.store.backend.database import Database
 from bot.store.backend.sqlite import damage, rebuild_indexes
 from bot.store.games import count_games, game_ids_after, games_near
 from bot.store.messages import count_doomed
+from bot.store.orphans import count_orphans, delete_orphans
+from bot.store.pending_boards import games_not_shown
 from bot.store.results import count_not_counted
-from bot.store.strays import count_strays, drop_strays
-from bot.store.unsettled import games_not_shown
 
 AT_ONCE = 1_000
 """How many games are examined at a time, by one unit."""
@@ -144,8 +144,8 @@ class Audit:
         if await self._database.read(damage):
             await self._database.write(rebuild_indexes)
             done.append("Indexes rebuilt.")
-        if await self._database.read(count_strays):
-            dropped = await self._database.write(drop_strays)
+        if await self._database.read(count_orphans):
+            dropped = await self._database.write(delete_orphans)
             done.append(f"Rows of games that do not exist deleted: {_listed(dropped)}.")
         return done
 
@@ -198,9 +198,9 @@ def _digest(finding: Finding) -> int:
 
 def _examine_file(connection: Connection) -> list[Finding]:
     damaged = [Finding(None, f"it is damaged: {line}", repairable="index" in line) for line in damage(connection)]
-    strays = count_strays(connection)
-    if strays:
-        damaged.append(Finding(None, f"it holds rows of games that do not exist: {_listed(strays)}", repairable=True))
+    orphans = count_orphans(connection)
+    if orphans:
+        damaged.append(Finding(None, f"it holds rows of games that do not exist: {_listed(orphans)}", repairable=True))
     return damaged
 
 

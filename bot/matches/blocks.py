@@ -1,7 +1,5 @@
 """Whose challenges somebody does not want (decision 0020)."""
 
-from __future__ import annotations
-
 from sqlalchemy import Connection
 
 from bot.matches.match import Refusal

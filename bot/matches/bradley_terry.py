@@ -8,8 +8,6 @@ fixed.
 Why: decision 0064.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

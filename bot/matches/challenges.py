@@ -1,7 +1,5 @@
 """Challenges and open seats: making them and answering them (decisions 0020 and 0066)."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

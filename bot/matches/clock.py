@@ -7,8 +7,6 @@ the win or give more time.
 Why: decision 0007.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import get_args
 

@@ -3,8 +3,6 @@
 They are in `collection.txt`, which says where they come from (decision 0062).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Daily quilts: what each person has sewn of them, and whom to remind (decision 0069)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """A check of all daily quilts: each is replayed from what is kept of it, and its squares are counted anew."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Days of daily quilts: whose day it is where, when it ends, and when to remind of it (decision 0069)."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 

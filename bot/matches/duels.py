@@ -1,7 +1,5 @@
 """Duels: two people play the same ring against the same rival, each alone, and are then compared (decision 0067)."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """What a page about a match tells its viewer besides, read together."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal

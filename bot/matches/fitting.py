@@ -1,7 +1,5 @@
 """Finds out how all stand on a ladder, beside the event loop: few games go to a thread, many to another process."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os
@@ -10,7 +8,7 @@ from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
-from bot.matches.standings import Stood, read, spell, stood
+from bot.matches.standings import Ratings, rate, read, spell
 from bot.store.ladder_rows import EndedRow
 
 FEW = 2_000
@@ -25,7 +23,7 @@ NICE = 10
 """How far the process stands back, as Unix counts it."""
 
 
-async def stood_by(games: AsyncIterator[Sequence[EndedRow]]) -> Stood:
+async def rate_async(games: AsyncIterator[Sequence[EndedRow]]) -> Ratings:
     """Tell how all stand by the games of a server, which come some at a time, and are not kept if they are many.
 
     Raises OSError if the other process fails.
@@ -35,10 +33,10 @@ async def stood_by(games: AsyncIterator[Sequence[EndedRow]]) -> Stood:
         first += some
         if len(first) > FEW:
             return await _elsewhere(first, games)
-    return await asyncio.to_thread(stood, first)
+    return await asyncio.to_thread(rate, first)
 
 
-async def _elsewhere(first: Sequence[EndedRow], games: AsyncIterator[Sequence[EndedRow]]) -> Stood:
+async def _elsewhere(first: Sequence[EndedRow], games: AsyncIterator[Sequence[EndedRow]]) -> Ratings:
     process = await asyncio.create_subprocess_exec(*PROGRAM, stdin=PIPE, stdout=PIPE, cwd=HERE, start_new_session=True)
     into, out = process.stdin, process.stdout
     assert into is not None

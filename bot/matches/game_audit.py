@@ -1,7 +1,5 @@
 """A check of what is kept of one game: it is replayed from its log and compared with that (see `bot.matches.audit`)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from sqlalchemy import Connection
@@ -22,7 +20,7 @@ from bot.store.games import (
     read_logs,
 )
 from bot.store.locks import lock_games
-from bot.store.messages import misnoted_boards, note_board
+from bot.store.messages import inconsistent_boards, note_board
 from bot.store.plans import PlanRow, bit_of, drop_plan, find_plans, note_plans, stopped_bit_of
 from bot.store.results import ResultRow, drop_results, find_results
 from bot.store.reviews import ReviewRow, drop_review, find_review, find_reviews
@@ -77,7 +75,11 @@ def uncounted(connection: Connection, ids: list[int]) -> list[int]:
 
 def _read(connection: Connection, ids: list[int]) -> list[_Kept]:
     """Read what is kept of some games: to ask for each by itself takes longer than to replay it."""
-    logs, misnoted, plans = read_logs(connection, ids), misnoted_boards(connection, ids), find_plans(connection, ids)
+    logs, inconsistent, plans = (
+        read_logs(connection, ids),
+        inconsistent_boards(connection, ids),
+        find_plans(connection, ids),
+    )
     reviews, with_end = find_reviews(connection, ids), games_with_an_end(connection, ids)
     results, marks = find_results(connection, ids), _marks(connection, ids)
     rows = sorted(find_games(connection, ids), key=lambda row: row.id)
@@ -85,7 +87,7 @@ def _read(connection: Connection, ids: list[int]) -> list[_Kept]:
         _Kept(
             row,
             logs.get(row.id, []),
-            row.id in misnoted,
+            row.id in inconsistent,
             reviews.get(row.id),
             plans.get(row.id, []),
             results.get(row.id, []),

@@ -1,7 +1,5 @@
 """What follows for a group from its games and from the time: it begins, goes on, and is over. Within a unit."""
 
-from __future__ import annotations
-
 import logging
 import random
 from collections import Counter

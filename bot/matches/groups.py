@@ -3,8 +3,6 @@
 They follow their games and never decide one: how all stand is worked out from the games whenever it is shown.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import asdict, replace

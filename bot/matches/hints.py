@@ -1,7 +1,5 @@
 """Hints: who may have one, and how many were given in a game. What is good advice, others think of (decision 0040)."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """What is shown of a ladder: a page of it, and what is at stake in a game."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

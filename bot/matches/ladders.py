@@ -3,23 +3,21 @@
 Why: decision 0064.
 """
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
 from sqlalchemy import Connection
 
 from bot.matches.bradley_terry import PRIOR, Played
-from bot.matches.fitting import stood_by
+from bot.matches.fitting import rate_async
 from bot.matches.ladder import LadderPage, Stake
 from bot.matches.match import Refusal
 from bot.matches.play import Now
 from bot.matches.standings import (
-    MOVED,
+    MIN_MOVES,
     OF_A_WEEK,
     RIVALS,
-    Stood,
+    Ratings,
     are_alike,
     at_stake,
     begin_of,
@@ -81,7 +79,7 @@ class Ladders:
         self._database = database
         self._now = now
         self._shards = shards
-        self._over: dict[tuple[int, int, int], Stood] = {}
+        self._over: dict[tuple[int, int, int], Ratings] = {}
 
     # --- keeping them up to date
 
@@ -94,7 +92,7 @@ class Ladders:
         row, season = await self._database.read(find_ladder, guild_id), season_of(self._now())
         if row is None:
             return
-        found = await stood_by(self._games(guild_id, counting_from(season)))
+        found = await rate_async(self._games(guild_id, counting_from(season)))
         fresh = replace(row, fitted=row.changes, season=season, mean=found.mean)
         await self._database.write(_keep, fresh, found.rows)
 
@@ -115,7 +113,7 @@ class Ladders:
 
     async def missing(self) -> list[int]:
         """The servers that have no ladder, but games that would count on it."""
-        return await self._database.read(servers_without_ladder, MOVED)
+        return await self._database.read(servers_without_ladder, MIN_MOVES)
 
     async def begin(self, guild_id: int) -> None:
         """Begin the ladder of a server, or have it fitted anew."""
@@ -143,7 +141,7 @@ class Ladders:
         season = season_of(self._now())
         if row.changes != row.fitted or row.season != season:
             return True
-        found = await stood_by(self._games(row.guild_id, counting_from(season)))
+        found = await rate_async(self._games(row.guild_id, counting_from(season)))
         kept = await self._database.read(all_standings, row.guild_id)
         if await self._database.read(find_ladder, row.guild_id) != row:  # it has changed meanwhile
             return True
@@ -159,7 +157,7 @@ class Ladders:
 
     async def _page_of(self, now: LadderPage, guild_id: int, user: int, number: int, season: int) -> LadderPage:
         """The same of a season that is over, as its games say: those who have met somebody in it."""
-        stood = await self._stood_at_the_end(guild_id, season)
+        stood = await self._ratings_at_the_end(guild_id, season)
         found = [row for row in stood.rows if row.last_at >= begin_of(season)]
         ranked = [replace(row, place=place) for place, row in enumerate((row for row in found if row.place), 1)]
         shown = ranked[number * ON_A_PAGE : (number + 1) * ON_A_PAGE]
@@ -173,12 +171,12 @@ class Ladders:
             unrated=(),
         )
 
-    async def _stood_at_the_end(self, guild_id: int, season: int) -> Stood:
+    async def _ratings_at_the_end(self, guild_id: int, season: int) -> Ratings:
         """Tell how all stood at the end of a season: remembered until something changes of what counts there."""
         ladder = await self._database.read(find_ladder, guild_id)
         key = guild_id, season, ladder.changes if ladder else 0
         if key not in self._over:
-            self._over[key] = await stood_by(self._games(guild_id, counting_from(season), begin_of(season + 1)))
+            self._over[key] = await rate_async(self._games(guild_id, counting_from(season), begin_of(season + 1)))
             while len(self._over) > REMEMBERED:
                 del self._over[next(iter(self._over))]
         return self._over[key]
@@ -199,7 +197,7 @@ class Ladders:
 
     # --- correcting them
 
-    async def take_out(self, guild_id: int, game_id: int, note: str) -> None:
+    async def exclude(self, guild_id: int, game_id: int, note: str) -> None:
         """Take a game out of the ladder of its server, with a note for all to read.
 
         Raises Refusal ``no_game``, or ``not_rated``: it is still running, or was played alone.
@@ -245,7 +243,7 @@ def _page_of_now(connection: Connection, guild_id: int, user: int, after: int, s
 def _stakes(connection: Connection, guild_id: int, one: int, other: int, since: int) -> tuple[Stake, Stake] | None:
     ladder = find_ladder(connection, guild_id)
     rows = [find_standing(connection, guild_id, user) for user in (one, other)]
-    before = count_between(connection, one, other, guild_id, since, MOVED)
+    before = count_between(connection, one, other, guild_id, since, MIN_MOVES)
     if ladder is None or rows == [None, None] or before >= len(OF_A_WEEK) or hiding(connection, [one, other]):
         return None
     new = StandingRow(0, ladder.mean, round(PRIOR), 0, 0, 0)

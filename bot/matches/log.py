@@ -1,7 +1,5 @@
 """Matches in the store: load them, create them, append to them, always inside a transaction; and their rows."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A game that somebody has played alone, looked back on: where most of the points went. All of it is counted."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

@@ -1,7 +1,5 @@
 """What is new in a match to whoever looks at it, and what its Automa shows: its cards, and how it would have stood."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile

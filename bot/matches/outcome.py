@@ -1,7 +1,5 @@
 """How matches end."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from bot.store.games import LogRow

@@ -4,8 +4,6 @@ A plan is a short list that is read from the top. The first entry whose conditio
 carried out. If that leaves the player to move again, the list goes on below it; else it is used up.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Literal
 

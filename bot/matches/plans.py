@@ -1,7 +1,5 @@
 """Plans in a database: look at them, change them, withdraw them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import get_args

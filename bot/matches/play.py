@@ -1,7 +1,5 @@
 """The matches in a database: find them, play, undo, give a move back, resign, claim, cancel and close."""
 
-from __future__ import annotations
-
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Sequence

@@ -13,10 +13,10 @@ from bot.store.backend.database import Database
 from bot.store.games import GameRow, find_game
 from bot.store.locks import lock_games
 from bot.store.messages import MessageRow
+from bot.store.pending_boards import PendingBoard, pending_boards
 from bot.store.plans import hold_plans
 from bot.store.shards import EVERY, Shards
 from bot.store.timers import set_timers
-from bot.store.unsettled import Unsettled, unsettled_games
 
 
 class Noted(NamedTuple):
@@ -41,11 +41,11 @@ class Postings:
 
     # --- what is left to do
 
-    async def owed(self) -> list[Unsettled]:
+    async def owed(self) -> list[PendingBoard]:
         """The matches of our shards whose newest state no board shows, or that have messages to edit or to delete, and
         where.
         """
-        return await self._database.read(unsettled_games, shards=self._shards)
+        return await self._database.read(pending_boards, shards=self._shards)
 
     # --- boards
 

@@ -3,8 +3,6 @@
 Each comes back after some days until it was solved twice (decision 0062).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain

@@ -1,7 +1,5 @@
 """What people and servers choose: pictures, notifications, quiet hours."""
 
-from __future__ import annotations
-
 import math
 import time
 from dataclasses import replace

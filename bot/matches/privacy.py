@@ -1,7 +1,5 @@
 """What people may ask about their data: to have a copy of it, and to be forgotten (decision 0019)."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 What the review has weighed is known; whatever else somebody chooses is weighed by those who think (decision 0062).
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace

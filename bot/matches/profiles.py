@@ -3,8 +3,6 @@
 All of it is counted from the results of games, and may be hidden from others.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Refusals: why something cannot be done, as a reason that the ui turns into a sentence."""
 
-from __future__ import annotations
-
 from bot.matches.match import Match, Refusal
 from bot.store.challenges import ChallengeRow
 from game import GameError

@@ -3,8 +3,6 @@
 Why: decisions 0015 and 0063.
 """
 
-from __future__ import annotations
-
 import logging
 import math
 import time

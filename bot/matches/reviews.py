@@ -3,8 +3,6 @@
 Why: decision 0039.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from typing import Protocol

@@ -1,7 +1,5 @@
 """How strong rivals are among people, in the same fit as the ladders: pure (decision 0064)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt

@@ -1,7 +1,5 @@
 """Games against rivals: where a move is owed, and at which level somebody plays (decision 0038)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Who sits at the seats of a match."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from game import Automa

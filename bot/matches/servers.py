@@ -3,8 +3,6 @@
 Why: decision 0018.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace

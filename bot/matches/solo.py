@@ -1,7 +1,5 @@
 """Solo games: starting one against the Automa or a rival, and playing again."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

@@ -6,8 +6,6 @@ next to nothing.
 Why: decision 0064.
 """
 
-from __future__ import annotations
-
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -32,7 +30,7 @@ RIVALS = {
 }
 """How strong the rivals are, in Elo: Pompom is at 1,000, the others where the arena has them (docs/engine.md)."""
 
-MOVED = 5
+MIN_MOVES = 5
 """How many moves both people must have chosen before their game counts."""
 
 OF_A_WEEK = (1.0, 0.5, 0.25)
@@ -41,13 +39,13 @@ OF_A_WEEK = (1.0, 0.5, 0.25)
 CLAIMED = 0.5
 """What part of that a game counts that was claimed on time."""
 
-PLACING = 4
+PLACEMENT_GAMES = 4
 """With how many games against rivals a person is placed; later at most one a day counts."""
 
 ENOUGH_GAMES, ENOUGH_PEOPLE = 5, 2
 """After how many games, and against how many people, somebody has a place."""
 
-RESTS = 60 * DAY
+INACTIVE_AFTER = 60 * DAY
 """Seconds without a game against a person after which somebody is told to rest. They keep their place."""
 
 SEASONS = 4
@@ -75,7 +73,7 @@ class Ended(Protocol):
         """How many moves whoever made fewer has chosen."""
 
 
-class Stood(NamedTuple):
+class Ratings(NamedTuple):
     """How all stand on a ladder, the strongest first, and the mean of its people in Elo."""
 
     rows: list[StandingRow]
@@ -119,7 +117,7 @@ def begin_of_week(week: int) -> int:
 
 def bears_on_ladder(row: Ended) -> bool:
     """Tell whether a game may change how anybody stands."""
-    return row.other is not None and row.won is not None and row.moves >= MOVED
+    return row.other is not None and row.won is not None and row.moves >= MIN_MOVES
 
 
 def counted(rows: Iterable[EndedRow]) -> list[Counted]:
@@ -156,7 +154,7 @@ def _against_rivals(rows: Iterable[EndedRow]) -> Iterator[Counted]:
         if row.level not in RIVALS or row.won is None or row.ending != "finished" or row.hints or row.player < 0:
             continue
         day, before = row.ended_at // DAY, days[row.player]
-        if len(before) < PLACING or day not in before:
+        if len(before) < PLACEMENT_GAMES or day not in before:
             yield _counted(row, row.level, 1.0)
             before.append(day)
 
@@ -172,11 +170,11 @@ def _is_before(row: EndedRow, later: EndedRow | None) -> bool:
     return later is None or (row.ended_at, row.game_id) < (later.ended_at, later.game_id)
 
 
-def stood(rows: Iterable[EndedRow]) -> Stood:
+def rate(rows: Iterable[EndedRow]) -> Ratings:
     """Tell how all stand by a server's games, in whatever order they come."""
     games = counted(rows)
     found = fit([each.played for each in games], RIVALS)
-    return Stood(standings(games, found), round(found.mean))
+    return Ratings(standings(games, found), round(found.mean))
 
 
 def standings(games: Sequence[Counted], fit: Fit) -> list[StandingRow]:
@@ -246,16 +244,16 @@ def _spelled(row: EndedRow) -> str:
     return f"{row.game_id} {row.ended_at} {row.ending} {who} {won} {int(row.first)} {row.moves} {row.hints}"
 
 
-def read(lines: Iterable[str]) -> Stood:
+def read(lines: Iterable[str]) -> Ratings:
     """Read how all stand from the lines that the program has printed."""
     (mean,), *rows = (line.split() for line in lines)
     numbers = ([None if each == "-" else int(each) for each in row] for row in rows)
-    return Stood([StandingRow(*row) for row in numbers], int(mean))  # type: ignore[arg-type]
+    return Ratings([StandingRow(*row) for row in numbers], int(mean))  # type: ignore[arg-type]
 
 
 def main() -> None:
     """Read games, and print how all stand."""
-    rows, mean = stood(_read(line.split()) for line in sys.stdin)
+    rows, mean = rate(_read(line.split()) for line in sys.stdin)
     sys.stdout.write(f"{mean}\n")
     for row in rows:
         values = (row.player, row.strength, row.deviation, row.games, row.people, row.last_at, row.place or "-")

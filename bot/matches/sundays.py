@@ -1,7 +1,5 @@
 """Sunday quilts: a week for a whole game, with the same ring against the same rival for everybody (decision 0069)."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import dataclass, replace
 from zoneinfo import ZoneInfo

@@ -3,8 +3,6 @@
 Why: decision 0017.
 """
 
-from __future__ import annotations
-
 from sqlalchemy import Connection
 
 from bot.matches.match import Match

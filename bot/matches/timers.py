@@ -1,7 +1,5 @@
 """Timers and what changes a clock: what is due, pauses, more time, nudges, vacations. None of this is in the log."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """What is under way for people: each thing once, however many ask for it, and only so much at a time."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Hashable
 from typing import Any, Generic, Protocol, TypeVar

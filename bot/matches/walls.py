@@ -1,7 +1,5 @@
 """The walls of servers, on which daily quilts hang from the end of their day on (decision 0069)."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo

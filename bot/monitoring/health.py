@@ -22,7 +22,7 @@ from bot.clock import CLOCK
 from bot.config import Address, BadSetting
 from bot.connection.client import Client
 from bot.monitoring.webserver import Webserver
-from bot.store.keyed import find_value
+from bot.store.kv import find_value
 from bot.ui.kit.interaction import also
 
 if TYPE_CHECKING:

@@ -3,8 +3,6 @@
 It listens from outside: to the client's events and requests, and to the units of work of the database.
 """
 
-from __future__ import annotations
-
 import asyncio
 import math
 import re

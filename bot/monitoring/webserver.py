@@ -5,8 +5,6 @@ It is aiohttp's, with bounds that it does not have on how many connections there
 Why: decision 0075.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping

@@ -1,7 +1,5 @@
 """The audit of a whole database, be it large: two processes replay the games of one that is (decision 0045)."""
 
-from __future__ import annotations
-
 import asyncio
 import multiprocessing
 import os

@@ -1,7 +1,5 @@
 """``python -m bot copy``: everything in one database copied to another, which the doctor then compares with it."""
 
-from __future__ import annotations
-
 import asyncio
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """``python -m bot doctor``: check that everything stored is sound, and report what is not (decision 0010)."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator
 
@@ -13,8 +11,8 @@ from bot.matches.rival_strengths import AmongPeople, among_people
 from bot.matches.standings import RIVALS
 from bot.operator.auditing import examine as examine_all
 from bot.operator.auditing import in_a_sentence
+from bot.operator.preflight import check_channels
 from bot.operator.progress import Progress
-from bot.operator.reaching import check_channels
 from bot.operator.run import REFUSALS, final, shortly
 from bot.store.backend.database import Database
 from bot.store.backend.opening import open_existing

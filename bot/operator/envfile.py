@@ -1,7 +1,5 @@
 """The file ``.env``, in which the operator's settings may be: written by whatever editor, in whatever encoding."""
 
-from __future__ import annotations
-
 import codecs
 import os
 import stat

@@ -1,7 +1,5 @@
 """``python -m bot forget``: take a user out of all data, whether the bot runs or not."""
 
-from __future__ import annotations
-
 from bot.clock import now
 from bot.config import Config
 from bot.matches.privacy import Privacy

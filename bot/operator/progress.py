@@ -3,8 +3,6 @@
 Nothing is written where nobody does, as in cron or in a pipe.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 

@@ -3,8 +3,6 @@
 Why: decision 0018.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

@@ -1,7 +1,5 @@
 """``python -m bot status``: who holds what, how much is left to do, and how the processes are. It changes nothing."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 from bot.clock import WORTH_TELLING, now

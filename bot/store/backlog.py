@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
+from bot.store.pending_boards import boards_owed
 from bot.store.rivals import moves_owed
 from bot.store.timers import count_due
-from bot.store.unsettled import boards_owed
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ They are given by the database's clock, which all processes share, and not by th
 
 from sqlalchemy import Connection, text
 
-from bot.store.keyed import find_value, save_value
+from bot.store.kv import find_value, save_value
 from bot.store.locks import lock_ids
 
 APART = 5.5

@@ -118,7 +118,7 @@ _SHOWN = (
 note_board = do(GAME)(update(games).where(games.c.id == GAME).values(shown=_SHOWN))
 """Keep with a game what its live board shows, so that a sweep finds those that are not shown without a search."""
 
-misnoted_boards = many(int, GAMES)(
+inconsistent_boards = many(int, GAMES)(
     select(games.c.id).where(games.c.id.in_(GAMES), games.c.shown.is_distinct_from(_SHOWN))
 ).then(set)
 """Those of some games with which something else is kept than what their live boards show."""

@@ -1,7 +1,5 @@
 """Hints: the moves that the engine weighs in a position, and how good each is."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Who thinks about what, and when: games that are being played come before everything else (see `waiting`)."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Sequence
@@ -35,7 +33,7 @@ LONGEST_PAUSE = 60.0
 """Seconds between two starts of a process that fails again and again, at most."""
 
 
-class Seat:
+class Slot:
     """Where one process works: its job just now, and how often it has failed in a row.
 
     It looks for a job from when it is woken until it has taken one. It is in peace while nobody may interrupt a long
@@ -55,7 +53,7 @@ class Thinking:
     """So many processes, and the questions that wait for one. A process starts when it is first needed."""
 
     def __init__(self, workers: int = 1, program: Sequence[str] = PROGRAM) -> None:
-        self._seats = [Seat(program) for _ in range(workers)]
+        self._slots = [Slot(program) for _ in range(workers)]
         self._jobs: set[Job] = set()
         self._waiting = Waiting()
         self._is_closed = False
@@ -113,27 +111,27 @@ class Thinking:
         self._is_closed = True
         for job in self._jobs:
             _finish(job, Unanswered("the bot ends"))
-        serving = [seat.serving for seat in self._seats if seat.serving]
+        serving = [slot.serving for slot in self._slots if slot.serving]
         for task in serving:
             task.cancel()
         await asyncio.gather(*serving, return_exceptions=True)
-        await asyncio.gather(*(seat.worker.close() for seat in self._seats))
+        await asyncio.gather(*(slot.worker.close() for slot in self._slots))
 
     def _wake(self) -> bool:
         """Let a process that has nothing to do look for a job. False if there is no such process."""
-        for seat in self._seats:
-            if seat.serving is None:  # with a context of its own, for it goes on with the questions of others
-                seat.serving = asyncio.create_task(self._serve(seat), context=Context())
-                seat.is_looking = True
+        for slot in self._slots:
+            if slot.serving is None:  # with a context of its own, for it goes on with the questions of others
+                slot.serving = asyncio.create_task(self._serve(slot), context=Context())
+                slot.is_looking = True
                 return True
         return False
 
     def _make_way(self) -> None:
         """Interrupt a job that may be answered later, if somebody who may not wait so long could go on in its place."""
         able = [
-            (seat.job, seat.worker)
-            for seat in self._seats
-            if seat.job and seat.job.urgency == LATER and not (seat.is_in_peace or seat.worker.is_interrupted)
+            (slot.job, slot.worker)
+            for slot in self._slots
+            if slot.job and slot.job.urgency == LATER and not (slot.is_in_peace or slot.worker.is_interrupted)
         ]
         if able and self._is_urgent():
             job, worker = min(able, key=lambda each: each[0].interrupted)
@@ -142,28 +140,28 @@ class Thinking:
 
     def _drop(self, job: Job) -> None:
         """Forget a job: nobody waits for its answer any more."""
-        for seat in self._seats:
-            if seat.job is job:
-                seat.worker.interrupt()
+        for slot in self._slots:
+            if slot.job is job:
+                slot.worker.interrupt()
         self._waiting.drop(job)
 
-    async def _serve(self, seat: Seat) -> None:
-        while job := self._next_for(seat):
-            seat.job = job
-            pause = await self._work(seat, job)
-            seat.job = None
+    async def _serve(self, slot: Slot) -> None:
+        while job := self._next_for(slot):
+            slot.job = job
+            pause = await self._work(slot, job)
+            slot.job = None
             if job in self._jobs and not job.done.done():
                 self._waiting.put_back(job)
             if self._waiting:  # somebody may have waited for this very job to be done
                 self._wake()
             await asyncio.sleep(pause)
-        seat.serving = None
+        slot.serving = None
 
-    def _next_for(self, seat: Seat) -> Job | None:
+    def _next_for(self, slot: Slot) -> Job | None:
         """The job whose turn it is. One process of several is kept free of those that may be answered later."""
-        seat.is_looking = False
-        later = sum(1 for seat in self._seats if seat.job and seat.job.urgency == LATER)
-        return self._waiting.take(self._busy(), later=later < max(len(self._seats) - 1, 1))
+        slot.is_looking = False
+        later = sum(1 for slot in self._slots if slot.job and slot.job.urgency == LATER)
+        return self._waiting.take(self._busy(), later=later < max(len(self._slots) - 1, 1))
 
     def _is_urgent(self) -> bool:
         """Tell whether a job waits that may not be answered later."""
@@ -171,48 +169,48 @@ class Thinking:
 
     def _busy(self) -> set[int]:
         """The people for whom something is in work that takes a moment."""
-        return {seat.job.person for seat in self._seats if seat.job and seat.job.urgency in (SHORTLY, SOON)}
+        return {slot.job.person for slot in self._slots if slot.job and slot.job.urgency in (SHORTLY, SOON)}
 
-    def _in_steps(self, seat: Seat, job: Job) -> Question:
+    def _in_steps(self, slot: Slot, job: Job) -> Question:
         """A question whose answer makes way after each step, if others wait; until the first one perhaps not at all."""
         question, known = job.question, job.question.steps()
-        seat.is_in_peace = job.interrupted >= MOST_INTERRUPTED or self._is_urgent()
+        slot.is_in_peace = job.interrupted >= MOST_INTERRUPTED or self._is_urgent()
 
         def hear(line: str) -> bool:
             nonlocal known
             is_last = question.hear(line)
             if question.steps() > known:
-                known, job.interrupted, seat.is_in_peace = question.steps(), 0, False
-                if self._is_urgent() and not any(each.is_looking for each in self._seats):
-                    seat.worker.interrupt()
+                known, job.interrupted, slot.is_in_peace = question.steps(), 0, False
+                if self._is_urgent() and not any(each.is_looking for each in self._slots):
+                    slot.worker.interrupt()
             return is_last
 
-        patience = min(question.patience, STEP_PATIENCE) if seat.is_in_peace else question.patience
+        patience = min(question.patience, STEP_PATIENCE) if slot.is_in_peace else question.patience
         return replace(question, hear=hear, patience=patience)
 
-    async def _work(self, seat: Seat, job: Job) -> float:
+    async def _work(self, slot: Slot, job: Job) -> float:
         """Do a job, or leave it to be done again. Returns how long to rest then."""
-        question = self._in_steps(seat, job) if job.urgency == LATER else job.question
+        question = self._in_steps(slot, job) if job.urgency == LATER else job.question
         try:
-            is_answered = await seat.worker.answer(question)
+            is_answered = await slot.worker.answer(question)
         except Failed as failure:
-            seat.failures += 1
-            LOG.log(logging.DEBUG if seat.failures > 1 else logging.WARNING, "the engine starts anew: %s", failure)
+            slot.failures += 1
+            LOG.log(logging.DEBUG if slot.failures > 1 else logging.WARNING, "the engine starts anew: %s", failure)
             job.tries += 1
             if job.tries >= TRIES:
                 _finish(job, Unanswered(str(failure)))
-            return _pause(seat.failures)
+            return _pause(slot.failures)
         except Unanswered as error:
             LOG.exception("the engine does not understand a question")
             _finish(job, error)
         except Exception as error:  # a mistake of ours: whatever the process says next is no answer to anything
             LOG.exception("a question could not be put")
-            await seat.worker.close()
+            await slot.worker.close()
             _finish(job, Unanswered(repr(error)))
         else:
             if is_answered:
                 _finish(job)
-        seat.failures = 0
+        slot.failures = 0
         return 0.0
 
 

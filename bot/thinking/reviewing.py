@@ -1,7 +1,5 @@
 """Asking for a review: a question that can be put again where its answer was interrupted."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 Told = Callable[[int, int], None]

@@ -3,8 +3,6 @@
 Why: decision 0043.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Container

@@ -1,7 +1,5 @@
 """Weighing one move against another one that is known to be good: how much worse it is, and why."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bot.thinking.queue import PATIENCE, Thinking

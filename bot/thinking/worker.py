@@ -1,7 +1,5 @@
 """A process that thinks: ``python -m engine``. What it is asked, and what it answers, are lines of text."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

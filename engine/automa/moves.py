@@ -3,8 +3,6 @@
 Leather won on the way is sewn at once, on the best hole; only at the root of a search is it a move of its own.
 """
 
-from __future__ import annotations
-
 from engine.automa.quilts import PHASE, good_spots, sew_leather
 from engine.automa.state import MINE, Solo, State
 from engine.state import Offer, has_seven_by_seven

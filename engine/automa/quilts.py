@@ -3,8 +3,6 @@
 A quilt counts by its 81 windows of 3x3 squares, of which there are 102 kinds; squares beyond the rim count as covered.
 """
 
-from __future__ import annotations
-
 from engine.automa.weights import MOST_MISSING, SHADES, TILE, WINDOWS, shades
 from engine.spots import snug_spots
 from engine.tables import FULL, LEATHER, SEVEN_BY_SEVEN

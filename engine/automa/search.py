@@ -1,7 +1,5 @@
 """Thinking about a solo game: which move is best against the Automa, and how good it is."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from math import inf
 from time import thread_time

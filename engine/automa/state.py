@@ -7,8 +7,6 @@ has, the Automa's space and points (what its level counts, without the tile), th
 tells who came to the last space second, and loses a tie: the person, if it is true.
 """
 
-from __future__ import annotations
-
 from engine.state import Offer, Table
 from engine.tables import EARNS, INCOMES
 from game.automa import BONUS_SPACES, CARDS, DECKS, FIRST_DECK, Automa

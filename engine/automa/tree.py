@@ -6,8 +6,6 @@ depends on the state alone, so that all have come up equally often: nothing is d
 Why: decision 0040.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from math import sqrt
 from operator import itemgetter

@@ -3,8 +3,6 @@
 Three sums: what the person will have in the end, without the tile; the tile; what the Automa will still get.
 """
 
-from __future__ import annotations
-
 from math import exp, pow
 
 from engine.automa.quilts import quilt

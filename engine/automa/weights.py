@@ -4,8 +4,6 @@ All are in `UNIT`-ths of a point. The person's weights are those of the beginnin
 on the spaces between they shade over, in 64ths.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import NamedTuple

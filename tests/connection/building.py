@@ -1,7 +1,5 @@
 """A clock for the tests of the connection."""
 
-from __future__ import annotations
-
 START = 1_800_000_000.0
 
 

@@ -1,7 +1,5 @@
 """What the tests of the handover share."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 import pytest

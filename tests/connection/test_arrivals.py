@@ -1,7 +1,5 @@
 """What arrives is answered: what is told if it is not, and who keeps no interactions for long."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import UTC, datetime
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """The commands are registered when they have changed, and their numbers are known whatever Discord says."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable

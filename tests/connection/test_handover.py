@@ -1,7 +1,5 @@
 """One process comes in the place of another: each interaction is answered by one of them, and one at a time sweeps."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 

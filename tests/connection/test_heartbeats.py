@@ -1,7 +1,5 @@
 """How long Discord takes to answer a heartbeat, however fast it is."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any

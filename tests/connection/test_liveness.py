@@ -1,7 +1,5 @@
 """A process that was frozen looks before it does anything, and all others need not."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """Processes whose shards overlap: the later one does not start. What a crash has left keeps nobody from it."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

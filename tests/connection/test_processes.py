@@ -1,7 +1,5 @@
 """A lifeline tells that a process has ended, on this machine and across its containers; a frozen process holds it."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

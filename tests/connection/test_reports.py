@@ -1,7 +1,5 @@
 """What the bot tells systemd, and that it runs on if nobody hears it."""
 
-from __future__ import annotations
-
 import socket
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The scheme once more, as its documentation says it, in the plainest way."""
 
-from __future__ import annotations
-
 import hashlib
 from datetime import date
 

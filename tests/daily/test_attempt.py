@@ -1,7 +1,5 @@
 """An attempt: each patch is placed or left out, and the last choice can be taken back until the end."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from random import Random
 

@@ -1,7 +1,5 @@
 """``python -m daily``."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """Which patches a day has: the same for everybody, and each as likely as any other."""
 
-from __future__ import annotations
-
 from collections import Counter
 from datetime import date, timedelta
 

@@ -1,7 +1,5 @@
 """Games for the tests of the engine: such as people play, and such as nobody plays."""
 
-from __future__ import annotations
-
 from random import Random
 
 from engine.moves import Child, sew_leather, take

@@ -1,7 +1,5 @@
 """Solo games for the tests of the engine."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

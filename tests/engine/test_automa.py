@@ -1,7 +1,5 @@
 """The model of the Automa knows no rules of its own, and the search against it draws nothing at random."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

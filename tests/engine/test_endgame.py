@@ -1,7 +1,5 @@
 """The ends of games are solved as somebody would who tried everything by the rules of `game`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 

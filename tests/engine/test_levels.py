@@ -1,7 +1,5 @@
 """The levels: the weak ones misjudge patches, the weakest also places; none makes moves at random."""
 
-from __future__ import annotations
-
 from statistics import mean, stdev
 
 import pytest

@@ -1,7 +1,5 @@
 """``python -m engine``: every line is answered in one line, and nothing that comes in brings it down."""
 
-from __future__ import annotations
-
 import io
 import os
 import re

@@ -1,7 +1,5 @@
 """Reasons: each is counted on the table, and what is counted is true of the position, by the rules themselves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

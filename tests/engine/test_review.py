@@ -1,7 +1,5 @@
 """Reviews: what is searched again, what is told of it, and that a review is the same however it came about."""
 
-from __future__ import annotations
-
 from functools import cache
 from random import Random
 

@@ -1,7 +1,5 @@
 """``review`` over the line protocol: how far it is, what was found, and taking it up again after a stop."""
 
-from __future__ import annotations
-
 import io
 import os
 import subprocess

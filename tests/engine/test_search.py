@@ -1,7 +1,5 @@
 """The search: what it finds does not depend on what was searched before, and it stops when it is told to."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import count
 from random import Random

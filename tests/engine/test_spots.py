@@ -1,7 +1,5 @@
 """The places for a patch that are worth a thought: one that completes a 7x7 is among them while the tile is there."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """The compact state knows no rules of its own: it goes where `game` goes."""
 
-from __future__ import annotations
-
 from functools import partial
 from random import Random
 

@@ -1,7 +1,5 @@
 """A move is weighed against another one: by as much as it is worse, and with a reason that can be counted."""
 
-from __future__ import annotations
-
 import pytest
 
 from engine.protocol import MOST_ITERATIONS

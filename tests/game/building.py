@@ -1,7 +1,5 @@
 """Builders for the tests of the rules: quilts from diagrams, seats, tables, random games."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 

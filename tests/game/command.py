@@ -1,7 +1,5 @@
 """``python -m game replay``: started as a command with a bare interpreter, or its `main` called."""
 
-from __future__ import annotations
-
 import io
 import json
 import subprocess

@@ -6,8 +6,6 @@ in place, and a spot is given up at its first taken square. (Writing the inner `
 three times as fast.)
 """
 
-from __future__ import annotations
-
 from game import PATCHES
 
 Cell = tuple[int, int]

@@ -3,8 +3,6 @@
 From `game` it takes only the printed tables of the patches and of the cards.
 """
 
-from __future__ import annotations
-
 from game.automa import CARDS
 from tests.game.naive import COSTS, INCOMES, LAST, SHAPES, TIMES, NaiveGame
 

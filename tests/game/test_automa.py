@@ -1,7 +1,5 @@
 """The Automa's turn and its deck."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

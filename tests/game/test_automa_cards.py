@@ -1,7 +1,5 @@
 """The Automa's 24 cards: what they say, and which patch they take. Expected choices were worked out by hand."""
 
-from __future__ import annotations
-
 import json
 from itertools import permutations
 from random import Random

@@ -1,7 +1,5 @@
 """Whole games against the Automa: replayed, tried with every card, and played beside the naive reference."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """What the Automa gains: income, leather, the bonus tile, its score; and who wins."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Records and positions of games against the Automa, and their replay as a command."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

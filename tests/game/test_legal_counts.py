@@ -3,8 +3,6 @@
 The ring is every so-many-th patch; ply *n* (from 1) is legal move number 7919 n, counted round.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from game.position import start

@@ -1,7 +1,5 @@
 """The core and the naive reference agree ply by ply: two independent readings of the rules."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """What holds in every game, whatever the ring and the moves."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from random import Random
 

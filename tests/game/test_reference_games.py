@@ -1,7 +1,5 @@
 """Real games by others, with their published scores and who covered a 7x7 first."""
 
-from __future__ import annotations
-
 import pytest
 
 from game import Position, Record, parse_records

@@ -1,7 +1,5 @@
 """``python -m game replay``, which needs nothing but a bare interpreter: `run` starts it as a command."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

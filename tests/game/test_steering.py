@@ -1,7 +1,5 @@
 """Moving a patch about a quilt before it is sewn."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Matches, moves and refusals for the tests of what people do."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """A clock that stands still, matches and challenges in a fresh database."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """What machines are made of that do things in any order: a database, a loop and a clock, and what holds after each."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Random plans, and two people who follow their lists with paper and pencil."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
@@ -129,11 +127,11 @@ class Paper:
         return Counter(["back"] if mover.entries else [])
 
     def _make(self, move: Move, *, is_choice: bool) -> None:
-        mover, is_heard = self.position.turn, is_choice and not (isinstance(move, Placement) and move.patch is LEATHER)
-        self.plies.append((self.position, is_choice, is_heard))
+        mover, text_only = self.position.turn, is_choice and not (isinstance(move, Placement) and move.patch is LEATHER)
+        self.plies.append((self.position, is_choice, text_only))
         step = self.position.play(move)
         self.position = step.position
-        if is_heard:
+        if text_only:
             self.people[other(mover)].hear(str(move.patch.id) if isinstance(move, Placement) else "+")
         if any(isinstance(fact, BonusTaken) for fact in step.facts):
             for person in self.people.values():

@@ -1,7 +1,5 @@
 """A program that plays random games until it is killed, and reports every change once it is committed."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import time

@@ -1,7 +1,5 @@
 """The fit: what it says of few games can be worked out by hand; and nothing but the games has a say in it."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from math import log
 from random import Random

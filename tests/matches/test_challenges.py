@@ -1,7 +1,5 @@
 """Challenges: to make, accept, decline and forget them; who may, until when, and what comes of it."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import Sequence

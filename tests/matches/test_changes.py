@@ -1,7 +1,5 @@
 """What has changed is told once, after the commit, whoever changed it: boards and rivals follow it."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace

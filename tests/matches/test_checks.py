@@ -1,7 +1,5 @@
 """Who sits where and is to move, in which order something is refused, and which tap is only a second one."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

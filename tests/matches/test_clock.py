@@ -1,7 +1,5 @@
 """Clocks: deadlines, claims, more time, pauses and vacations."""
 
-from __future__ import annotations
-
 import pytest
 from sqlalchemy import Connection, update
 

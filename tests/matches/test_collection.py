@@ -1,7 +1,5 @@
 """The positions that come with the bot: all are there, and their moves are legal."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.matches.collection import collection

@@ -1,7 +1,5 @@
 """Daily quilts in the store: whose day it is, one attempt each, races, and what hangs on a wall."""
 
-from __future__ import annotations
-
 import asyncio
 from datetime import UTC, datetime
 from functools import partial

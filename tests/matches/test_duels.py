@@ -1,7 +1,5 @@
 """Duels in the store: how they begin, when they end, who knows what meanwhile, and races."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Moves without a choice make themselves, in the transaction of the move before them."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A game in any order of moves, plans, offers, pauses and vacations, beside a stopwatch, paper and pencil."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from random import Random
@@ -21,8 +19,8 @@ from bot.matches.postings import Postings
 from bot.matches.timers import Timers
 from bot.store.games import LogRow
 from bot.store.messages import MessageRow
+from bot.store.pending_boards import games_not_shown
 from bot.store.plans import PlanRow, find_plans
-from bot.store.unsettled import games_not_shown
 from game import ADVANCE, other
 from tests.matches.building import new_match, not_new, random_move
 from tests.matches.machines import LENGTHS, Machine, Place, run

@@ -1,7 +1,5 @@
 """Groups in the store: who may join, how they begin and end, what leaving does, and races."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections import Counter

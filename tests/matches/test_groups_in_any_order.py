@@ -1,7 +1,5 @@
 """A group in any order of joining, leaving, playing and blocking, beside a list of who is in it."""
 
-from __future__ import annotations
-
 import random
 from itertools import combinations, permutations
 

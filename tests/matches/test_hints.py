@@ -1,7 +1,5 @@
 """Hints in matches: each is thought of once, however often somebody asks, and nobody's keep those of others away."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

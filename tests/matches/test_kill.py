@@ -1,7 +1,5 @@
 """Killed at any moment, the program has kept every change that it had reported."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import signal

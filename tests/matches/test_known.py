@@ -1,7 +1,5 @@
 """Matches that are remembered between two looks: never other than a replay of the log, never more than a few."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from random import Random

@@ -1,7 +1,5 @@
 """Ladders in a database: fitted anew when something has changed that counts, in every process, and rebuilt."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -13,7 +11,7 @@ from sqlalchemy import Connection, text
 from bot.matches.audit import Audit
 from bot.matches.blocks import Blocks
 from bot.matches.clock import DAY
-from bot.matches.fitting import stood_by
+from bot.matches.fitting import rate_async
 from bot.matches.ladders import ON_A_PAGE, Ladders
 from bot.matches.match import Refusal
 from bot.matches.play import Matches
@@ -21,7 +19,7 @@ from bot.matches.preferences import Preferences
 from bot.matches.privacy import Privacy
 from bot.matches.results import Results, keep_within
 from bot.matches.servers import Servers
-from bot.matches.standings import Stood, season_of
+from bot.matches.standings import Ratings, season_of
 from bot.store.backend.database import Database
 from bot.store.games import Cache
 from bot.store.ladder_rows import EndedRow
@@ -194,13 +192,13 @@ async def test_what_has_changed_while_it_was_fitted_is_not_overwritten(
     """Such as somebody who was forgotten: they would be back."""
     await a_ladder(database, clock)
 
-    async def meanwhile(games: AsyncIterator[list[EndedRow]]) -> Stood:
-        found = await stood_by(games)
+    async def meanwhile(games: AsyncIterator[list[EndedRow]]) -> Ratings:
+        found = await rate_async(games)
         await Privacy(database, clock).forget(TOM)
         return found
 
     with monkeypatch.context() as patch:
-        patch.setattr("bot.matches.ladders.stood_by", meanwhile)
+        patch.setattr("bot.matches.ladders.rate_async", meanwhile)
         await Ladders(database, clock).refit(GUILD)
     assert TOM not in await places(database)
     assert await Ladders(database, clock).owed(9) == [GUILD]
@@ -240,12 +238,12 @@ async def test_a_season_that_is_over_is_weighed_once_until_something_changes(
     season, asked = season_of(clock.now), 0
     clock.now += 90 * DAY
 
-    async def counting(games: AsyncIterator[list[EndedRow]]) -> Stood:
+    async def counting(games: AsyncIterator[list[EndedRow]]) -> Ratings:
         nonlocal asked
         asked += 1
-        return await stood_by(games)
+        return await rate_async(games)
 
-    monkeypatch.setattr("bot.matches.ladders.stood_by", counting)
+    monkeypatch.setattr("bot.matches.ladders.rate_async", counting)
     ladders = Ladders(database, clock)
     pages = [await ladders.page(GUILD, MINA, season=season) for _ in range(3)]
     assert (asked, [row.player for row in pages[2].rows]) == (1, [MINA, TOM, EVE])
@@ -380,7 +378,7 @@ async def test_a_game_that_is_taken_out_is_as_if_it_had_not_been(database: Datab
     game = await met(database, EVE, MINA, clock.now)
     await ladders.refit(GUILD)
     assert await database.read(all_standings, GUILD) != before
-    await ladders.take_out(GUILD, game, "a second account")
+    await ladders.exclude(GUILD, game, "a second account")
     await ladders.refit(GUILD)
     assert sorted(await database.read(all_standings, GUILD), key=str) == sorted(before, key=str)
     (noted,) = (await ladders.page(GUILD, TOM)).unrated
@@ -402,7 +400,7 @@ async def test_only_games_between_people_of_the_server_that_have_ended_are_taken
     running = await database.write(new_game)
     for game, reason in ((elsewhere, "no_game"), (99, "no_game"), (alone, "not_rated"), (running, "not_rated")):
         with pytest.raises(Refusal, match=reason):
-            await ladders.take_out(GUILD, game, "")
+            await ladders.exclude(GUILD, game, "")
 
 
 async def test_the_note_on_a_game_goes_when_one_of_its_players_is_forgotten(database: Database, clock: Hands) -> None:
@@ -410,7 +408,7 @@ async def test_the_note_on_a_game_goes_when_one_of_its_players_is_forgotten(data
     game = await met(database, MINA, TOM, BEGUN)
     clock.now = BEGUN + 9
     ladders = Ladders(database, clock)
-    await ladders.take_out(GUILD, game, "Tom is Mina's second account")
+    await ladders.exclude(GUILD, game, "Tom is Mina's second account")
     await Privacy(database, clock).forget(TOM)
     (noted,) = (await ladders.page(GUILD, EVE)).unrated
     assert (noted.game_id, noted.note) == (game, "")

@@ -1,7 +1,5 @@
 """The match that a log tells: moves, undo, the ends, and what may be taken back."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 from typing import cast

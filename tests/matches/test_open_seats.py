@@ -1,7 +1,5 @@
 """Open seats: who may take one, until when, and what somebody learns whom its owner has blocked."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

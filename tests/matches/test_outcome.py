@@ -1,7 +1,5 @@
 """How a match ends: who has won, by whose act and why; and what the store keeps of it."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from random import Random

@@ -1,7 +1,5 @@
 """Threads of matches' own, in the store: which of them are still to be archived."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -24,7 +22,7 @@ def places(database: Database) -> GameThreads:
     return GameThreads(database)
 
 
-async def unsettled(database: Database, match: Match) -> list[int]:
+async def pending(database: Database, match: Match) -> list[int]:
     """What the sweep would find, once the newest board of a match stands."""
     await database.write(record_message, board(8, match.id, revision=match.revision))
     return [each.game_id for each in await Postings(database).owed()]
@@ -35,11 +33,11 @@ async def test_the_sweep_archives_the_thread_of_a_match_that_has_ended_and_no_ot
 ) -> None:
     match = await stored(database, replace(new_match(), place="thread"))
     await places.note_anchor(match, ANCHORED)
-    assert await unsettled(database, match) == []
+    assert await pending(database, match) == []
     match = await matches.resign(match.id, 0, MINA)
-    assert await unsettled(database, match) == [match.id]
+    assert await pending(database, match) == [match.id]
     await places.note_archived(match.id)
-    assert await unsettled(database, match) == []
+    assert await pending(database, match) == []
 
 
 async def test_a_thread_that_is_opened_when_its_match_is_over_is_archived_too(
@@ -47,6 +45,6 @@ async def test_a_thread_that_is_opened_when_its_match_is_over_is_archived_too(
 ) -> None:
     match = await stored(database, replace(new_match(), place="thread"))
     match = await matches.resign(match.id, 0, MINA)
-    assert await unsettled(database, match) == []
+    assert await pending(database, match) == []
     await places.note_anchor(match, ANCHORED)
-    assert await unsettled(database, match) == [match.id]
+    assert await pending(database, match) == [match.id]

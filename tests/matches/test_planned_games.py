@@ -1,7 +1,5 @@
 """Whole games in which both sides plan are those of two people who follow their lists by hand."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Plans: what somebody who waits will do when it becomes their move, in the transaction of the move that it answers."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace

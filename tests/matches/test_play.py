@@ -1,7 +1,5 @@
 """Playing, undoing, resigning and cancelling in the store: what is committed, what is refused, and races."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """Practice: which position comes next, when it comes back, and that each answer counts once."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest
@@ -15,9 +13,9 @@ from bot.matches.privacy import Privacy
 from bot.matches.reviews import FEWEST_MOVES
 from bot.matches.seats import Rival
 from bot.store.backend.database import Database
+from bot.store.orphans import count_orphans, delete_orphans
 from bot.store.practice import KEPT, PracticeRow, save_practice
 from bot.store.reviews import ReviewRow, save_review
-from bot.store.strays import count_strays, drop_strays
 from engine.verdicts import Moment, Review
 from game import ADVANCE
 from tests.matches.building import FIRST, RING, Hands, mover_of, stored
@@ -217,8 +215,8 @@ async def test_a_review_that_cannot_be_read_is_passed_over(
 async def test_rows_of_games_that_are_not_there_are_strays_but_not_those_of_kept_positions(database: Database) -> None:
     for game_id in (KEPT, 7):
         await database.write(save_practice, PracticeRow(MINA, game_id, 1, 1, 0, 5, 9))
-    assert await database.read(count_strays) == {"practice": 1}
-    assert await database.write(drop_strays) == {"practice": 1}
+    assert await database.read(count_orphans) == {"practice": 1}
+    assert await database.write(delete_orphans) == {"practice": 1}
     assert [row[1] for row in (await database.read(rows))["practice"]] == [KEPT]
 
 

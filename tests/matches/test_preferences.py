@@ -1,7 +1,5 @@
 """Themes, which are known for a while and never wrong for who has just chosen; and when it is quiet."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import pytest

@@ -1,7 +1,5 @@
 """What is stored about somebody, put together for them."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from typing import Any

@@ -1,7 +1,5 @@
 """Problems: moments of games for somebody to find a better move, and how good what they choose is."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """Profiles: counted by hand for stored games, and shown to nobody who is not to see them."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 import pytest

@@ -1,7 +1,5 @@
 """What matches came to, for each person who played: counted by hand, kept, and theirs until they are forgotten."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import replace
 

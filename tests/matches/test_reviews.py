@@ -1,7 +1,5 @@
 """Reviews of matches: of which there can be one, and that each is made once and kept."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

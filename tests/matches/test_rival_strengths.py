@@ -1,7 +1,5 @@
 """How strong rivals are among people, as far as people have met them."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Games against rivals below Discord: who moves first, where a move is owed, and which level suits somebody."""
 
-from __future__ import annotations
-
 import asyncio
 from random import Random
 

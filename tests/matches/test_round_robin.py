@@ -1,7 +1,5 @@
 """Everybody against everybody: seats are balanced, time is counted by turns, and games decide how all stand."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations

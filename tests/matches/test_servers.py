@@ -1,7 +1,5 @@
 """Servers that the bot has left: their games rest, go on when it is back, and are forgotten after thirty days."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 
@@ -20,8 +18,8 @@ from bot.store.backend.database import Database
 from bot.store.changes import append
 from bot.store.games import LogRow, games_of_server
 from bot.store.messages import record_message
+from bot.store.pending_boards import games_not_shown
 from bot.store.practice import PracticeRow, save_practice
-from bot.store.unsettled import games_not_shown
 from tests.matches.building import FIRST, PACE, Hands, new_match, paced, stored
 from tests.store.building import CHANNEL, EVE, GUILD, MINA, TOM, board, new_challenge, new_group, rows, timers_of
 

@@ -1,7 +1,5 @@
 """Solo games below Discord: the shuffle, the reply in the transaction of the move, undo, rematch."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 

@@ -1,7 +1,5 @@
 """Which games count on a ladder, and what: a sentence of the rules each; and what places come of them."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -17,21 +15,21 @@ from hypothesis import strategies as st
 from bot.matches import fitting
 from bot.matches.bradley_terry import PRIOR, Played, fit
 from bot.matches.clock import DAY
-from bot.matches.fitting import HERE, PROGRAM, stood_by
+from bot.matches.fitting import HERE, PROGRAM, rate_async
 from bot.matches.seats import LEVELS
 from bot.matches.standings import (
     RIVALS,
-    Stood,
+    Ratings,
     at_stake,
     begin_of,
     begin_of_week,
     counted,
     counting_from,
+    rate,
     read,
     season_of,
     spell,
     standings,
-    stood,
     week_of,
 )
 from bot.store.ladder_rows import EndedRow, StandingRow
@@ -309,27 +307,27 @@ async def some_at_a_time(rows: list[EndedRow], most: int) -> AsyncIterator[list[
 def test_games_and_standings_survive_being_spelled() -> None:
     rows = [*random_rows(Random(1), 40), between(2**62, -7, won=None, ending="closed"), alone(MINA, won=False)]
     done = subprocess.run(PROGRAM, cwd=HERE, input=spell(rows), text=True, capture_output=True, check=True)
-    assert read(done.stdout.splitlines()) == stood(rows)
+    assert read(done.stdout.splitlines()) == rate(rows)
 
 
 async def test_many_games_are_weighed_by_another_process_and_come_to_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = random_rows(Random(2), 90)
-    here = await stood_by(some_at_a_time(rows, 7))
-    assert here == stood(rows)
+    here = await rate_async(some_at_a_time(rows, 7))
+    assert here == rate(rows)
     monkeypatch.setattr(fitting, "FEW", 10)
 
-    def not_here(*_: object) -> Stood:
+    def not_here(*_: object) -> Ratings:
         raise AssertionError("this would hold up the event loop")
 
-    monkeypatch.setattr(fitting, "stood", not_here)
-    assert await stood_by(some_at_a_time(rows, 7)) == here
+    monkeypatch.setattr(fitting, "rate", not_here)
+    assert await rate_async(some_at_a_time(rows, 7)) == here
 
 
 async def test_a_process_that_fails_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fitting, "FEW", 0)
     monkeypatch.setattr(fitting, "PROGRAM", (sys.executable, "-c", "import sys; sys.stdin.read(); sys.exit(3)"))
     with pytest.raises(OSError, match="the fit of a ladder ended with status 3"):
-        await stood_by(some_at_a_time([between(MINA, TOM)], 1))
+        await rate_async(some_at_a_time([between(MINA, TOM)], 1))
 
 
 def test_the_other_process_imports_next_to_nothing() -> None:

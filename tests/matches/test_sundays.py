@@ -1,7 +1,5 @@
 """Sunday quilts: the same game for everybody, a secret for a week, and then a wall by how far each was ahead."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from random import Random
 

@@ -1,7 +1,5 @@
 """Timers: what is due is done once, by one of several; nudges; and what stops a clock or lets it go on."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """docs/dashboard.json asks Prometheus for nothing that the bot does not tell."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Where the bot says how it is: what is told without a client, and without the library for metrics."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 

@@ -1,7 +1,5 @@
 """The web server at which the bot says how it is: right for programs that ask, and harmless before those that don't."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import socket

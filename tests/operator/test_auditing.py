@@ -1,7 +1,5 @@
 """The processes that replay games for the doctor end with it."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import select

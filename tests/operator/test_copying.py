@@ -1,7 +1,5 @@
 """``python -m bot copy``: everything moves from one kind of database to the other, and the doctor compares the two."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 import sys
@@ -37,7 +35,7 @@ from bot.store.calls import note_call
 from bot.store.challenges import ChallengeRow, remove_challenge
 from bot.store.games import game_ids, remove_game
 from bot.store.groups import find_pairings
-from bot.store.keyed import save_value
+from bot.store.kv import save_value
 from bot.store.messages import record_message
 from bot.store.practice import PracticeRow, save_practice
 from bot.store.reviews import ReviewRow, save_review
@@ -108,7 +106,7 @@ async def much(database: Database) -> None:
     await Results(database).keep([ended.id])
     ladders = Ladders(database, Hands())
     await ladders.refit(GUILD)
-    await ladders.take_out(GUILD, ended.id, "why")
+    await ladders.exclude(GUILD, ended.id, "why")
     running = await played_on(matches, await stored(database, replace(new_match(), pace=3)), 7)
     plans, waiting = Plans(database), running.opponent(mover_of(running))
     await plans.add(running.id, running.revision, waiting, None)

@@ -1,7 +1,5 @@
 """``python -m bot doctor`` and ``backup``: what is sound, what is mended, and copies of a busy database."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

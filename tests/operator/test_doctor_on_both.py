@@ -1,7 +1,5 @@
 """``python -m bot doctor`` finds and mends the same on both kinds of databases, and names the tools of each."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from pathlib import Path

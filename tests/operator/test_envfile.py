@@ -1,7 +1,5 @@
 """The file ``.env``: in any encoding that editors choose by themselves, and read by nobody else."""
 
-from __future__ import annotations
-
 import codecs
 import os
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the program makes of each way in which Discord can refuse it, and whom it lets read its files."""
 
-from __future__ import annotations
-
 import io
 import logging
 import stat

@@ -3,8 +3,6 @@
 Look at them before you commit them.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from PIL import Image

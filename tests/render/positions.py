@@ -1,7 +1,5 @@
 """Positions of games played by a fixed seed, to be drawn."""
 
-from __future__ import annotations
-
 import random
 from functools import cache
 

@@ -1,7 +1,5 @@
 """The scenes that are looked at: in the gallery in full, as golden pictures in small."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What can be seen in a picture: differences, greys, contrast."""
 
-from __future__ import annotations
-
 from PIL import Image, ImageChops, ImageColor, ImageStat
 
 Box = tuple[int, int, int, int]

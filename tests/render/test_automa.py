@@ -1,7 +1,5 @@
 """The Automa's side of the table."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """Outlines: put together from sides, they look as if each were drawn in one go."""
 
-from __future__ import annotations
-
 import pytest
 from PIL import Image, ImageDraw
 

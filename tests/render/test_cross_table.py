@@ -1,7 +1,5 @@
 """The cross table of a group: what each sign is, and that none is told by its colour alone."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

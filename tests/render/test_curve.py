@@ -1,7 +1,5 @@
 """The curve of a game: what it shows of the chances, and where its pins stand."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -1,7 +1,5 @@
 """Daily quilts, and walls of them."""
 
-from __future__ import annotations
-
 import pytest
 from PIL import Image, ImageChops
 

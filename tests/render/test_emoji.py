@@ -1,7 +1,5 @@
 """Emoji can be told apart at the size of a line of text, on dark grounds and on light ones."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from itertools import chain, combinations, product

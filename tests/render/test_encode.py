@@ -1,7 +1,5 @@
 """Pictures as bytes. PNGs are exact, well-formed, and the same picture whichever library deflates it."""
 
-from __future__ import annotations
-
 import importlib.util
 import io
 import random

@@ -1,7 +1,5 @@
 """The cloth of the patches: told apart with and without colour, and the thread that shows on it."""
 
-from __future__ import annotations
-
 from itertools import combinations, product
 
 import pytest

@@ -1,7 +1,5 @@
 """The pictures look as they did when somebody last looked at them (``python -m tests.render.golden`` renews them)."""
 
-from __future__ import annotations
-
 import pytest
 from PIL import Image, ImageChops
 

@@ -1,7 +1,5 @@
 """Of all that is drawn, only so much is kept."""
 
-from __future__ import annotations
-
 import functools
 import gc
 import sys

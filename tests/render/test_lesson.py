@@ -1,7 +1,5 @@
 """The pictures of the lesson, and the table with letters on its parts."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from math import dist
 

@@ -1,7 +1,5 @@
 """The fixed palettes, and contrast between what is written and its ground."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

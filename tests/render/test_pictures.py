@@ -1,7 +1,5 @@
 """Properties of the pictures: what must be seen is there, at every stage of a game."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace

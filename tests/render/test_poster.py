@@ -1,7 +1,5 @@
 """The poster: the finished quilts, what their points are made of, and how a running game stands."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import pairwise, product
 from pathlib import Path
@@ -14,7 +12,7 @@ from game import Automa, Position
 from render import label as tag
 from render import poster, seam, seats, shelf, timeboard, wall
 from render.canvas import Canvas, text
-from render.folder import Folder
+from render.disk_cache import Folder
 from render.symbols import bonus_sign, bonus_tile, rosette
 from render.theme import DAYLIGHT, Theme
 from tests.render.positions import position_after

@@ -1,7 +1,5 @@
 """One quilt: where the numbers of the candidates lie, and how its cloth and the ghost look."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from itertools import product

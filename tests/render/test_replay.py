@@ -1,7 +1,5 @@
 """The replay: one picture for every move, the last one kept, small enough to be sent."""
 
-from __future__ import annotations
-
 import io
 from functools import cache
 from itertools import groupby, islice, pairwise

@@ -1,7 +1,5 @@
 """The ring at every length."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import product
 

@@ -1,7 +1,5 @@
 """The sampler of somebody: what its threads and its patches tell, and that nothing tells it by colour alone."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """Quilts are the same to the pixel, however many of their patches were drawn before."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

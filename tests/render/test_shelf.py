@@ -1,7 +1,5 @@
 """The shelf: stamps are painted once, come back as they were, and take no more room than there is."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest

@@ -1,7 +1,5 @@
 """Stamps are cut into boxes, and lie on a picture as if they were not."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

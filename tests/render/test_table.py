@@ -1,7 +1,5 @@
 """The table: the bonus tile, the winner, what can be paid, and the signs on the offers."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

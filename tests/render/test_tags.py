@@ -1,7 +1,5 @@
 """Prices: struck where they cannot be paid, which shows without colour too."""
 
-from __future__ import annotations
-
 import pytest
 from PIL import Image, ImageChops, ImageColor
 

@@ -1,7 +1,5 @@
 """The time board: what is passed, what comes next for each seat, and the tokens."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

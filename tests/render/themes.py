@@ -1,7 +1,5 @@
 """Themes, as parameters of tests."""
 
-from __future__ import annotations
-
 import pytest
 
 from render.theme import DAYLIGHT, NIGHT, THEMES, Theme

@@ -1,7 +1,5 @@
 """Databases and rows for the tests of the store and of the matches."""
 
-from __future__ import annotations
-
 import asyncio
 import multiprocessing
 import sqlite3

@@ -1,7 +1,5 @@
 """A game in a fresh database."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.store.backend.database import Database

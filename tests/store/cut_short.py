@@ -1,7 +1,5 @@
 """A restore that is killed half-way, for a process of its own."""
 
-from __future__ import annotations
-
 import os
 import signal
 from pathlib import Path

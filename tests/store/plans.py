@@ -1,7 +1,5 @@
 """How a database goes about a statement: whether it looks through a whole table, or finds what it needs by an index."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +9,7 @@ from sqlalchemy import Connection
 from bot.store.tables import metadata
 
 SMALL = ("leases", "notes")
-"""Tables that hold no more however many people play."""
+"""RecentActivity that hold no more however many people play."""
 
 _PARTIAL = "|".join(
     index.name

@@ -1,7 +1,5 @@
 """Callers of the database that are cancelled, and closing it: no unit is lost, and nothing hangs."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import random

@@ -1,7 +1,5 @@
 """Challenges in the store."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """A large file is looked through while the bot runs already, and damage is told all the same."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import sqlite3

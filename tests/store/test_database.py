@@ -1,7 +1,5 @@
 """The door to a database in a file: its connections and its units. (`test_server` is about one on a server.)"""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 import threading

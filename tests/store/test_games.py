@@ -1,7 +1,5 @@
 """Games and their log in the store."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

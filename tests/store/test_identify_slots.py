@@ -1,7 +1,5 @@
 """Processes identify one after the other, by a clock that is none of theirs."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 
@@ -9,7 +7,7 @@ import pytest
 
 from bot.store.backend.database import Database
 from bot.store.identify_slots import APART, acquire_slot
-from bot.store.keyed import find_value, save_value
+from bot.store.kv import find_value, save_value
 from tests.store.building import opened
 
 

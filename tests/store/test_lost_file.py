@@ -1,7 +1,5 @@
 """A database file that is deleted, moved or replaced under a running bot: nothing is confirmed that would be lost."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 import sqlite3

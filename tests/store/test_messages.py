@@ -1,7 +1,5 @@
 """The public messages of games in the store."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The migrations make the tables of the program, all of them or none."""
 
-from __future__ import annotations
-
 import re
 import sqlite3
 from pathlib import Path

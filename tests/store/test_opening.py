@@ -1,7 +1,5 @@
 """Opening a database: a fresh one, one that is held by others, and what cannot be opened."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 import subprocess

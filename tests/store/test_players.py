@@ -1,7 +1,5 @@
 """What players and servers have chosen, in the store."""
 
-from __future__ import annotations
-
 from bot.store.backend.database import Database
 from bot.store.players import Display, PlayerRow, find_display, find_player, save_player
 from bot.store.servers import ServerRow, find_server, save_server

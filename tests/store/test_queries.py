@@ -1,7 +1,5 @@
 """Every query runs on both kinds of databases, is built once, and finds what it needs by an index."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -21,10 +19,12 @@ from bot.store import (
     games,
     groups,
     identify_slots,
-    keyed,
+    kv,
     ladders,
     leases,
     messages,
+    orphans,
+    pending_boards,
     plans,
     players,
     practice,
@@ -33,11 +33,9 @@ from bot.store import (
     reviews,
     rivals,
     servers,
-    strays,
     sundays,
     timers,
     turns,
-    unsettled,
     walls,
 )
 from bot.store.backend.database import Database
@@ -108,8 +106,8 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "claim_timer": ((TimerRow("close", 1, 5), 9), {}),
     "count_hint": ((1,), {}),
     "count_running": ((MINA,), {}),
-    "count_strays": ((), {}),
-    "drop_strays": ((), {}),
+    "count_orphans": ((), {}),
+    "delete_orphans": ((), {}),
     "doom_stale_offers": ((1, 2), {}),
     "doomed_messages": ((1,), {}),
     "drop_timer": ((TimerRow("close", 1, 5),), {}),
@@ -209,7 +207,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "forget_messages": (([5, 6],), {}),
     "games_shown_by": (([5, 6],), {}),
     "games_not_shown": ((), {}),
-    "unsettled_games": ((), {}),
+    "pending_boards": ((), {}),
     "guilds_of_due": ((9,), {}),
     "challenges_not_shown": ((9,), {}),
     "stands": ((5,), {}),
@@ -218,7 +216,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "doom_live": ((1, "board"), {}),
     "doom_all": ((1,), {}),
     "note_board": ((1,), {}),
-    "misnoted_boards": (([1, 2],), {}),
+    "inconsistent_boards": (([1, 2],), {}),
     "find_games": (([1, 2],), {}),
     "read_logs": (([1, 2],), {}),
     "find_reviews": (([1, 2],), {}),
@@ -344,8 +342,8 @@ MODULES = (
     identify_slots,
     leases,
     ladders,
-    keyed,
-    strays,
+    kv,
+    orphans,
     sundays,
     plans,
     players,
@@ -357,7 +355,7 @@ MODULES = (
     servers,
     timers,
     turns,
-    unsettled,
+    pending_boards,
     walls,
 )
 ASYNCPG: Any = postgresql.asyncpg.dialect
@@ -439,7 +437,7 @@ OF_SHARDS = (
     "servers_left_before",
     "sundays_due",
     "sundays_ended",
-    "unsettled_games",
+    "pending_boards",
     "walls_due",
     "walls_owed",
 )
@@ -449,8 +447,8 @@ LOOK_THROUGH = {
     "channels_played_in": "for the doctor",
     "count_doomed": "for the doctor",
     "count_games": "for the doctor",
-    "count_strays": "for the doctor",
-    "drop_strays": "for the doctor",
+    "count_orphans": "for the doctor",
+    "delete_orphans": "for the doctor",
     "game_ids": "after a restore",
     "known_servers": "all of them are wanted, when some have come or gone",
     "outdate_plans": "after a restore",
@@ -484,8 +482,8 @@ async def test_no_sweep_of_some_shards_looks_through_a_table(database: Database,
 
 
 @pytest.mark.postgresql
-@pytest.mark.parametrize("name", ["count_strays", "drop_strays"])
-async def test_strays_are_found_by_a_join_and_not_by_comparing_each_row_with_each_game(
+@pytest.mark.parametrize("name", ["count_orphans", "delete_orphans"])
+async def test_orphans_are_found_by_a_join_and_not_by_comparing_each_row_with_each_game(
     database: Database, name: str
 ) -> None:
     """From some 300,000 games on, a server would do the latter for NOT IN, and come to no end."""

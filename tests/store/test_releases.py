@@ -1,7 +1,5 @@
 """Releases that follow each other on one database: a newer one only adds, so that one can go back to an older one."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

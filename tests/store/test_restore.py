@@ -1,7 +1,5 @@
 """``python -m bot restore``: a backup takes the place of the database, whole, and only while nobody uses it."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 import signal

@@ -1,7 +1,5 @@
 """The door to a database on a PostgreSQL server: what is undone is run again, and a server may go away for a while."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

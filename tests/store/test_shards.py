@@ -1,7 +1,5 @@
 """Several processes share the servers: each sweeps its own, and together they sweep all."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.matches.challenges import Challenges

@@ -1,7 +1,5 @@
 """Timers in the store."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """How many turns a player has taken is counted from the logs."""
 
-from __future__ import annotations
-
 import pytest
 from sqlalchemy import Connection
 

@@ -1,7 +1,5 @@
 """Programs in the place of the engine."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sys

@@ -1,7 +1,5 @@
 """What the tests of the processes that think share."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.thinking import queue, worker

@@ -12,8 +12,6 @@ With ``once:PATH:`` before it, only the process has it that finds no file at tha
 ``until:PATH:``, all of them have it until one is there.
 """
 
-from __future__ import annotations
-
 import os
 import queue
 import random

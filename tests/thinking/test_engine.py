@@ -1,7 +1,5 @@
 """The engine itself, asked as the bot asks it."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

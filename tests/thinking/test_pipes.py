@@ -1,7 +1,5 @@
 """Whoever loses a process closes the pipes to it, and leaves none running."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

@@ -1,7 +1,5 @@
 """How processes share the work, told by what is done and in which order, with a stand-in for the engine."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable
 

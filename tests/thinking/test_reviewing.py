@@ -1,7 +1,5 @@
 """A review is asked of the engine, and goes on where it was when it had to make way for a move."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 

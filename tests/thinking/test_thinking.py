@@ -1,7 +1,5 @@
 """What thinks are processes of their own, which may be slow, die, fall silent or talk nonsense."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

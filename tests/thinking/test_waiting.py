@@ -1,7 +1,5 @@
 """Whose turn it is among those who wait: nobody waits for ever, nor for all the wishes of somebody else."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator
 

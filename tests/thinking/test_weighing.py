@@ -1,7 +1,5 @@
 """A move is weighed in a process of its own."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.thinking.queue import Thinking

@@ -1,7 +1,5 @@
 """A process that is interrupted has some seconds to stop, and no answer is taken for that to another question."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

@@ -1,7 +1,5 @@
 """The benchmarks: which results break the run."""
 
-from __future__ import annotations
-
 import pytest
 
 from tools.bench.measure import ABSOLUTE, WALL, Result

@@ -1,7 +1,5 @@
 """The comparison of two checkouts: what is counted of a process, and how pairs of runs are summed up."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

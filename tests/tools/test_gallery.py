@@ -1,7 +1,5 @@
 """The gallery draws everything there is."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

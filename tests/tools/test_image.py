@@ -1,7 +1,5 @@
 """`make image`: the image is really built, and plays: as a user without rights, on a root that is only read."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import signal

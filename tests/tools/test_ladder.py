@@ -1,7 +1,5 @@
 """What `make ladder` prints at length holds of a few servers too: the fit finds out who is strong."""
 
-from __future__ import annotations
-
 import pytest
 
 from tools.bench.ladder import EARLIER, measured

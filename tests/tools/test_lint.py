@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from tools.lint import IN_A_ROOM, QUESTION, cited_files, decisions, is_there
 
 NOWHERE = "/".join(("bot", "nowhere.py"))  # so that lint does not look for it

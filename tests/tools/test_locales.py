@@ -1,7 +1,5 @@
 """`make locales` says what a translation lacks."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

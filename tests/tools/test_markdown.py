@@ -1,7 +1,5 @@
 """What the playground shows of a text is the same with the parsers that it keeps."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,10 +1,8 @@
 """Proposals that shut in squares needlessly: none now, many in an early version."""
 
-from __future__ import annotations
-
 import pytest
 
-from tools.bench.pockets import early, needless, now
+from tools.bench.memory import early, needless, now
 
 
 @pytest.mark.slow

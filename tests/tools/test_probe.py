@@ -1,7 +1,5 @@
 """The probe: every row seen as we believe it and otherwise, with two presses, and nothing left behind."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import signal
@@ -119,11 +117,11 @@ def remains(discord: StandIn, channel: Channel) -> list[object]:
 
 
 async def probed(
-    discord: StandIn, *whims: str, patience: Patience = QUICK, config: Config = CONFIG, long: bool = False
+    discord: StandIn, *quirks: str, patience: Patience = QUICK, config: Config = CONFIG, long: bool = False
 ) -> Terminal:
-    """Run the probe in a Discord with some whims."""
+    """Run the probe in a Discord with some quirks."""
     channel = discord.new_channel()
-    discord.whims.active = {*whims}
+    discord.quirks.active = {*quirks}
     terminal = Terminal(discord, channel)
     is_fine = await run(config, TOKEN, channel.id, terminal.tell, long=long, patience=patience)
     assert is_fine is (OTHERWISE not in terminal.verdicts().values())
@@ -278,7 +276,7 @@ async def test_after_a_kill_the_next_run_finds_what_was_left_behind(discord: Sta
 async def test_what_cannot_be_taken_away_or_looked_for_is_told(discord: StandIn) -> None:
     channel = discord.new_channel()
     channel.permissions &= ~READ_HISTORY
-    discord.whims.active = {"no deletions"}
+    discord.quirks.active = {"no deletions"}
     terminal = Terminal(discord, channel)
     await run(CONFIG, TOKEN, channel.id, terminal.tell, patience=QUICK)
     told = "The probe cannot look for messages of an earlier run: let the bot Read Message History here."

@@ -1,7 +1,5 @@
 """What `make scale` shows at length holds in a few seconds too: processes race, share the shards, take over."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The C program that learns the model of the Automa plays by the same rules, and makes the moves of the engine."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The network learns, and the same recipe gives the same network, on every machine."""
 
-from __future__ import annotations
-
 import hashlib
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """What is wrong with a catalogue: what it lacks, what is too much, and what Discord or a phone has no room for."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The simulated Discord for the tests of what users see."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -3,8 +3,6 @@
 Why: decision 0050.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from collections.abc import Callable, Iterator

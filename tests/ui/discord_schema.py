@@ -1,7 +1,5 @@
 """Checks the bot's requests against Discord's own description of its API."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

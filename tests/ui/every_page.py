@@ -1,7 +1,5 @@
 """Every kind of page that there is, for whatever must hold of all of them."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -51,6 +49,7 @@ from bot.ui.pages.challenges import asked_page, challenge_page, settled_page, wa
 from bot.ui.pages.clock import claim_page
 from bot.ui.pages.daily import daily_page, open_page, sewn_page, shown_page, wall_page
 from bot.ui.pages.duels import begun_page, ended_page
+from bot.ui.pages.exercises import tried_page, try_page, try_panel, try_unweighed_page, try_weighing_page
 from bot.ui.pages.games import LISTED, choose_page, games_page
 from bot.ui.pages.ghost import Panel, open_panel, other_places, press
 from bot.ui.pages.groups import counts_page, group_page, leave_page
@@ -81,12 +80,11 @@ from bot.ui.pages.servers import server_page
 from bot.ui.pages.sundays import open_sunday_page, sunday_wall_page
 from bot.ui.pages.textboard import patches_page, text_page
 from bot.ui.pages.threads import anchor_page, refused_page
-from bot.ui.pages.tries import tried_page, try_page, try_panel, try_unweighed_page, try_weighing_page
 from bot.ui.pages.turn import advance_page, late_page, played_page
 from bot.ui.pages.views import more_page, quilt_page, ring_page
+from bot.ui.words.achievements import Credits
 from bot.ui.words.lesson_tables import GHOST, PLACING, QUILT, TOYS
 from bot.ui.words.names import EMOJI
-from bot.ui.words.praise import Credits
 from daily import Attempt, puzzle_of
 from engine.evaluations import choice_of
 from engine.verdicts import WHYS, Lost, Moment, Reason, Review, Weighed, Why, parse_reason

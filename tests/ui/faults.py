@@ -1,7 +1,5 @@
 """What goes wrong at Discord, and when the bot is killed."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

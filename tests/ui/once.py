@@ -1,7 +1,5 @@
 """What every world would work out anew, and comes to the same: it is done once for all of them."""
 
-from __future__ import annotations
-
 import copy
 import json
 from functools import cache

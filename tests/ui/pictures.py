@@ -1,7 +1,5 @@
 """Pictures for tests that do not look at them closely: to draw takes far longer than all the rest."""
 
-from __future__ import annotations
-
 import io
 import threading
 

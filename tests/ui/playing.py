@@ -1,7 +1,5 @@
 """Matches that are played on, with clicks or below them, to come quickly to where a test begins."""
 
-from __future__ import annotations
-
 import random
 from contextlib import nullcontext
 

@@ -3,8 +3,6 @@
 Whatever people see outside its brackets did not come from a catalogue.
 """
 
-from __future__ import annotations
-
 import gettext
 import json
 import re

@@ -1,7 +1,5 @@
 """What the bot says of itself."""
 
-from __future__ import annotations
-
 import tomllib
 from pathlib import Path
 

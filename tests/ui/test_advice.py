@@ -1,7 +1,5 @@
 """Advice on a player's first turns: what it says, when it ends, and who is spared it."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.matches.match import Match

@@ -1,7 +1,5 @@
 """After the turn a private page is one line and the quilt, and leads on to the next game that waits."""
 
-from __future__ import annotations
-
 import discord
 import pytest
 import simcord

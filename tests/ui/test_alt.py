@@ -1,7 +1,5 @@
 """Alt texts say what the pictures show, in sentences, and never more than Discord takes."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 
@@ -10,8 +8,8 @@ import pytest
 import render
 from bot.matches.news import last_card
 from bot.ui.kit.page import cut
+from bot.ui.words.accessible import covered_squares, shape
 from bot.ui.words.alt import quilt_alt, ring_alt, table_alt
-from bot.ui.words.spoken import covered_squares, shape
 from game import Automa
 from game.squares import square_name
 from game.tidy import tidiest

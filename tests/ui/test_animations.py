@@ -1,7 +1,5 @@
 """Animations: a few at a time, never in the way of pictures, and drawn only as long as somebody waits."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 import time

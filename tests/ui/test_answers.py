@@ -1,7 +1,5 @@
 """An answer that Discord refuses is put off and edited; one that it may have taken is never given again."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from typing import Any, cast

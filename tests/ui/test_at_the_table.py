@@ -1,7 +1,5 @@
 """At the table: who has just acted is not called to a board that is the newest message; who has left is, once."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from typing import Any
@@ -12,7 +10,7 @@ import simcord
 from bot.matches.postings import Postings
 from bot.ui.publish.delivery import CALL_AFTER
 from bot.ui.publish.messages import Messages
-from bot.ui.publish.tables import HERE
+from bot.ui.publish.recent_activity import HERE
 from tests.ui.faults import killed_before, remember_nonces
 from tests.ui.playing import later
 from tests.ui.world import World, ids

@@ -1,7 +1,5 @@
 """What is suggested for ``game:`` while somebody types, and what people are called in suggestions and selects."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from typing import Any
@@ -10,7 +8,7 @@ import pytest
 import simcord
 
 from bot.clock import now
-from bot.features.shared import choosing
+from bot.features.shared import pick_game
 from bot.matches.clock import DAY
 from bot.ui.kit import interaction
 from bot.ui.kit.texts import speaker
@@ -135,7 +133,7 @@ async def test_suggestions_that_come_too_late_are_none(world: World, monkeypatch
     sent = len(world.env.http_requests)
     await suggested(world, world.mina, "patchwork board")
     assert world.env.http_requests[sent:] == []
-    await world.env.advance_time(choosing.SUGGEST_SECONDS)
+    await world.env.advance_time(pick_game.SUGGEST_SECONDS)
     (answer,) = world.env.http_requests[sent:]
     assert answer.json == {"type": 8, "data": {"choices": []}}
 
@@ -144,7 +142,7 @@ def test_the_longest_line_fits() -> None:
     (row,) = running_rows(1)
     line = player_label(speaker("en"), replace(row, deadline=now() + 14 * DAY, to_move=2), BIG, longest_name)
     assert line.endswith("their move · 14 days left")
-    assert len(line) <= choosing.LONGEST_SUGGESTION
+    assert len(line) <= pick_game.LONGEST_SUGGESTION
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """What the Automa does is told in plain sentences; how it chose stands under More; its levels say how hard they are."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

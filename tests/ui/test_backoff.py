@@ -1,7 +1,5 @@
 """What Discord refuses is left alone, each time for longer."""
 
-from __future__ import annotations
-
 import aiohttp
 import pytest
 
@@ -22,7 +20,7 @@ def test_pauses_begin_quickly_and_then_double() -> None:
     for _ in range(20):
         time += backoff.failed("a board")
     assert backoff.failed("a board") == LONGEST_PAUSE
-    backoff.worked("a board")
+    backoff.succeeded("a board")
     assert not backoff.is_waiting("a board")
 
 

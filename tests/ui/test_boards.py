@@ -1,7 +1,5 @@
 """The public board: one a game, a mention only when the player to move changes, healed after every fault."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace

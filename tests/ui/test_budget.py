@@ -1,7 +1,5 @@
 """The budget of requests: never more in a second than Discord allows, and the urgent ones first."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """While many requests are needed, boards are edited and deleted by the tokens of clicks on them, which is free."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -14,8 +12,8 @@ from bot.ui.kit import budget
 from bot.ui.kit.page import Page
 from bot.ui.kit.private import LIFE, MARGIN
 from bot.ui.kit.reply import show_later
-from bot.ui.publish.doubts import LATE_SECONDS
 from bot.ui.publish.messages import FREE_SECONDS
+from bot.ui.publish.uncertain_edits import LATE_SECONDS
 from tests.ui.playing import later, moved, play_on
 from tests.ui.test_boards import held_by_tom
 from tests.ui.world import World, ids, text

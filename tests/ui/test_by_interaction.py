@@ -1,7 +1,5 @@
 """Whatever a command or a button makes is noted with its interaction, so that one which arrives twice makes it once."""
 
-from __future__ import annotations
-
 import pytest
 from sqlalchemy import Connection
 

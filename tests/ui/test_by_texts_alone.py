@@ -1,7 +1,5 @@
 """Whole games by people who see no picture: they hear texts, alt texts, labels and options, and know nothing else."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections import Counter

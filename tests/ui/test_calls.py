@@ -1,7 +1,5 @@
 """Calls: a message that mentions somebody says so in plain words first, because a phone shows nothing else of it."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from typing import Any
@@ -231,9 +229,9 @@ STEPS = [
 
 
 WHOLE_OR_NOT = pytest.mark.parametrize(
-    "settings", [{}, pytest.param({"calls_whole": False}, marks=pytest.mark.night)], ids=["whole", "words"]
+    "settings", [{}, pytest.param({"ping_with_board": False}, marks=pytest.mark.night)], ids=["whole", "words"]
 )
-WORDS = pytest.mark.parametrize("settings", [{"calls_whole": False}], ids=["words"])
+WORDS = pytest.mark.parametrize("settings", [{"ping_with_board": False}], ids=["words"])
 
 
 @WHOLE_OR_NOT

@@ -1,7 +1,5 @@
 """Challenges: made, accepted, declined, withdrawn, run out."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Clicks that are late, double, or not one's own: each gets a clear private answer and changes nothing."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Clocks as players see them: deadlines on the board, reminders, nudges, claims, pauses, vacations."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Channels that do not take messages: said before a game begins, told when it happens, and left for another."""
 
-from __future__ import annotations
-
 import discord
 import pytest
 import simcord

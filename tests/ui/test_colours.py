@@ -1,7 +1,5 @@
 """The colours of buttons mean the same on every page: red for what ends something, green for what is agreed or sewn."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 
 from tests.ui.every_page import Control

@@ -1,7 +1,5 @@
 """What Discord demands of command definitions and simcord does not check, and which game a command is about."""
 
-from __future__ import annotations
-
 import logging
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """What each kind of click costs, in counts that no machine blurs: nobody makes one dearer without noticing it here."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Results are kept once a game has ended, whoever ended it, and nobody waits for them."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.store.results import ResultRow, results_of
@@ -44,8 +42,8 @@ async def test_many_games_are_counted_some_at_a_time(world: World, monkeypatch: 
     with world.unheard():
         for game in range(1, 8):
             await world.app.matches.close(game, "idle")
-    monkeypatch.setattr("bot.ui.publish.counting.AT_ONCE", 2)
-    monkeypatch.setattr("bot.ui.publish.counting.MOST", 4)
+    monkeypatch.setattr("bot.ui.publish.post_game.AT_ONCE", 2)
+    monkeypatch.setattr("bot.ui.publish.post_game.MOST", 4)
     world.app.counting.begin()
     await world.app.tasks.idle()
     assert len(await kept(world)) == 4

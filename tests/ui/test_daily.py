@@ -1,7 +1,5 @@
 """`/patchwork daily`: ten patches, sewn in private, one attempt each; nothing is lost, and nobody is reminded of it."""
 
-from __future__ import annotations
-
 import json
 import random
 

@@ -1,7 +1,5 @@
 """Daily quilts in a channel: who has sewn one, and at the end of the day the wall, once, through whatever happens."""
 
-from __future__ import annotations
-
 import random
 from datetime import UTC, datetime, timedelta
 

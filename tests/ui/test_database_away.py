@@ -1,7 +1,5 @@
 """A PostgreSQL server that goes away while people play, and comes back."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 

@@ -1,7 +1,5 @@
 """The requests of all other tests, here and over sockets, are checked against Discord's own description."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Duels: two people play the same ring against the same rival, each alone, and are compared when both are done."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Each language that there is, played: nothing is refused, nothing stays English, and every text can be said."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator

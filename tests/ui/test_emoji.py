@@ -1,7 +1,5 @@
 """Emoji stand on pages where Discord has them; words, or common emoji, stand in for the others."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from typing import Any
@@ -13,8 +11,8 @@ from bot.ui.pages.board import board_page, home_page
 from bot.ui.pages.ghost import open_panel, press
 from bot.ui.pages.panel import panel_page
 from bot.ui.pages.textboard import text_page
-from bot.ui.words.names import EMOJI, LOOKS
-from bot.ui.words.outlook import offer_lines
+from bot.ui.words.names import EMOJI, ORIENTATION_ICONS
+from bot.ui.words.preview import offer_lines
 from game import PATCHES
 from tests.ui.every_page import BIG, SAY, matches
 from tests.ui.test_texts import catalogue
@@ -38,8 +36,8 @@ def numbers_on(page: Page) -> list[int]:
 def test_their_names_are_words_that_discord_takes() -> None:
     assert len(EMOJI) == 5 + sum(len(patch.orientations) for patch in PATCHES) == 149
     assert [name for name in EMOJI if not re.fullmatch(r"[A-Za-z0-9_]{2,32}", name)] == []
-    assert LOOKS[5, "N"] == "quick_L"
-    assert LOOKS[5, "e"] == "quick_L_flipped_right"
+    assert ORIENTATION_ICONS[5, "N"] == "quick_L"
+    assert ORIENTATION_ICONS[5, "e"] == "quick_L_flipped_right"
 
 
 def test_every_emoji_that_a_text_names_is_drawn_and_every_sign_is_named_by_one() -> None:
@@ -65,7 +63,7 @@ def test_one_emoji_that_is_not_uploaded_yet_is_words_and_the_others_are_pictures
         if match.outcome or match.position.leather:
             continue
         for patch in match.position.offers:
-            looks = {LOOKS[patch.id, lying.letter] for lying in patch.orientations}
+            looks = {ORIENTATION_ICONS[patch.id, lying.letter] for lying in patch.orientations}
             lacking = speaker("en", {}, {name: BIG for name in EMOJI if name not in looks})
             shown = [board_page(lacking, match), home_page(lacking, match)]
             if match.position.can_take(patch):
@@ -91,7 +89,7 @@ def test_the_buttons_of_the_offers_show_their_patches() -> None:
     for number, patch in enumerate(MATCH.position.offers, 1):
         emoji = offered[str(number)].emoji
         assert emoji is not None
-        assert emoji.name in {LOOKS[patch.id, lying.letter] for lying in patch.orientations}
+        assert emoji.name in {ORIENTATION_ICONS[patch.id, lying.letter] for lying in patch.orientations}
     assert numbers_on(board_page(SAY, MATCH)) == [BIG] * 4  # and a button on Advance
     assert numbers_on(board_page(WORDS, MATCH)) == []
 
@@ -105,7 +103,7 @@ def test_the_list_shows_each_look_of_a_patch() -> None:
     looks = next(row for row in page.rows if isinstance(row, Select))
     assert len(looks.options) == len(patch.orientations) > 1
     assert [option.emoji and option.emoji.name for option in looks.options] == [
-        LOOKS[patch.id, option.value] for option in looks.options
+        ORIENTATION_ICONS[patch.id, option.value] for option in looks.options
     ]
     assert numbers_on(page) == [BIG] * len(looks.options)
     assert numbers_on(page.without_emoji()) == []

@@ -1,7 +1,5 @@
 """Boards and rivals follow whatever changes a match, though nobody asks them to."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Iterator
 
 import pytest

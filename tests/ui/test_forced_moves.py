@@ -1,7 +1,5 @@
 """Moves without a choice: the board tells of them, and nobody is called for a turn that was made for them."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.matches.clock import DAY

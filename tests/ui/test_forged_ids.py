@@ -1,7 +1,5 @@
 """Ids and values that none of our messages holds: whoever sends one past Discord gets a sentence, and harms nothing."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

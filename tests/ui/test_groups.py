@@ -1,7 +1,5 @@
 """Groups: three to six people, everybody against everybody, on one message that is edited."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

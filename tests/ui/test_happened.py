@@ -1,7 +1,5 @@
 """What is new since its reader's last move, in sentences and in outlines."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

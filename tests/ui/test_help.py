@@ -1,7 +1,5 @@
 """Help: a short first page, and a page behind each of its buttons."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

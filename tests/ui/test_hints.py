@@ -1,7 +1,5 @@
 """Hints in solo games: what the engine would do, shown where it would sew. Nobody has any against other people."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Messages that version 0.1.0 or a later one has posted stand in channels for years: their buttons work."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

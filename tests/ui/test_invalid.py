@@ -1,7 +1,5 @@
 """Requests that Discord refuses have a ceiling of our own, below the one at which it bans; nothing is lost by it."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 import aiohttp
@@ -9,7 +7,7 @@ import pytest
 from aiohttp import web
 
 from bot.ui.kit.budget import Budget
-from bot.ui.kit.invalid import CAREFUL, MOST, SPAN, STEP, Invalid, TooManyRefused
+from bot.ui.kit.invalid_requests import CAREFUL, MOST, SPAN, STEP, InvalidRequestCounter, TooManyRefused
 from tests.ui.playing import moved
 from tests.ui.test_closed_channels import CLOSED, refuse_posts
 from tests.ui.world import World, text
@@ -32,26 +30,26 @@ class Clock:
     ],
 )
 def test_what_discord_counts_is_counted(status: int, scope: str, counts: bool) -> None:
-    invalid = Invalid()
+    invalid = InvalidRequestCounter()
     invalid.note(status, scope)
     assert invalid.count == counts
 
 
 def test_it_is_forgotten_after_ten_minutes() -> None:
     clock = Clock()
-    invalid = Invalid(3, 5, clock)
+    invalid = InvalidRequestCounter(3, 5, clock)
     for clock.time in (0.0, 1.0, 300.0, 301.0, 500.0):
         invalid.note(403)
-    assert (invalid.count, invalid.calls_for_care, invalid.is_full) == (5, True, True)
+    assert (invalid.count, invalid.is_near_limit, invalid.is_full) == (5, True, True)
     clock.time = SPAN + STEP
-    assert (invalid.count, invalid.calls_for_care, invalid.is_full) == (3, True, False)
+    assert (invalid.count, invalid.is_near_limit, invalid.is_full) == (3, True, False)
     clock.time = 1_200.0
     assert invalid.count == 0
     assert not invalid.complaint
 
 
 def test_each_ceiling_is_told_in_a_sentence_and_logged_once(caplog: pytest.LogCaptureFixture) -> None:
-    invalid = Invalid(2, 4)
+    invalid = InvalidRequestCounter(2, 4)
     for _ in range(6):
         invalid.note(429)
     assert [record.getMessage().rpartition(": ")[2] for record in caplog.records] == [
@@ -83,7 +81,7 @@ async def refusing() -> AsyncIterator[tuple[str, list[str]]]:
 async def test_at_the_ceiling_only_answers_go_out_until_the_time_has_passed(refusing: tuple[str, list[str]]) -> None:
     url, asked = refusing
     clock = Clock()
-    budget, trace = Budget(1000, invalid=Invalid(2, 4, clock)), aiohttp.TraceConfig()
+    budget, trace = Budget(1000, invalid=InvalidRequestCounter(2, 4, clock)), aiohttp.TraceConfig()
     budget.pace(trace)
     post, answer = f"{url}/api/v10/channels/1/messages", f"{url}/api/v10/interactions/1/x/callback"
     async with aiohttp.ClientSession(trace_configs=[trace]) as session:

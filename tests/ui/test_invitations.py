@@ -1,7 +1,5 @@
 """Whoever wants to is told when they could plan: once a turn, in private, and not where they have said otherwise."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A machine's clock that jumps reminds nobody, closes nothing, lets nothing expire and wins no game."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest

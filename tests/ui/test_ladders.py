@@ -1,7 +1,5 @@
 """What people see of the ladder of their server: by the command, on challenges, and when moderators correct it."""
 
-from __future__ import annotations
-
 import re
 
 import discord

@@ -1,7 +1,5 @@
 """Who reads what: private pages in the reader's language, and games in that of the server, or else of whoever asks."""
 
-from __future__ import annotations
-
 import discord
 import pytest
 

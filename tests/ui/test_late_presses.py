@@ -1,7 +1,5 @@
 """Whatever a page of a game has offered is answered once, and without an error, however the game has gone on since."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import cycle, islice

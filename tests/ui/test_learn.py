@@ -1,7 +1,5 @@
 """The lesson: seven pages with pictures, toy tables to press on, and a first game at the end."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

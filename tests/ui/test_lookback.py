@@ -1,7 +1,5 @@
 """At the end of a game that somebody has played alone, one sentence says where most of the points went."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """What moderators may do: list the running games, and end one."""
 
-from __future__ import annotations
-
 import discord
 import pytest
 import simcord

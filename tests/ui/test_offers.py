@@ -1,7 +1,5 @@
 """What players ask each other in public: to cancel, to take back a move. (To pause is among the clocks.)"""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -3,8 +3,6 @@
 The database is one of `tests.store.dump`; the ids pressed here are spelled as that release spelled them.
 """
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Open seats: opened, taken, closed, run out; and ``/… play``, which asks nothing."""
 
-from __future__ import annotations
-
 import discord
 import pytest
 

@@ -1,7 +1,5 @@
 """Every page that there is keeps Discord's limits, at every ply of whole games."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from functools import cache

@@ -1,7 +1,5 @@
 """The placement panel as a pure function: what each control leads to, and what its pages say."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator
@@ -14,8 +12,8 @@ from bot.ui.kit.page import Button, Page
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.ghost import Panel, candidates, open_panel, press, turned
 from bot.ui.pages.panel import leather_page, panel_page
+from bot.ui.words.accessible import covered_squares
 from bot.ui.words.names import area
-from bot.ui.words.spoken import covered_squares
 from game import ADVANCE, LEATHER, PATCHES, Patch, Placement, Player, Position, Quilt, Step
 from game.placements import OF_PATCH, PLACEMENTS, parse_placement
 from game.position import start

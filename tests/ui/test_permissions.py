@@ -1,7 +1,5 @@
 """What the bot must be allowed to do, and what happens where it may not."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Games in threads of their own: opened, moved into, archived; and what happens when a step fails."""
 
-from __future__ import annotations
-
 import discord
 import pytest
 import simcord

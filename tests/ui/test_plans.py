@@ -1,7 +1,5 @@
 """Plans, as those who make them see them, and as nobody else does."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

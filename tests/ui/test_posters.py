@@ -1,7 +1,5 @@
 """Who sewed the quilts of a poster, and a word of praise below it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -13,8 +11,8 @@ from bot.matches.match import Match
 from bot.matches.results import ENOUGH
 from bot.matches.seats import LEVELS, Rival
 from bot.ui.kit.pictures import drawing
+from bot.ui.words.achievements import praise
 from bot.ui.words.labels import poster_label
-from bot.ui.words.praise import praise
 from game import Automa, Position, Quilt
 from tests.ui.every_page import BIG, SAY, matches
 from tests.ui.pictures import sketch

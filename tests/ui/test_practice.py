@@ -1,7 +1,5 @@
 """`/patchwork practice`: three positions at a time, each counted once, and seen by nobody else."""
 
-from __future__ import annotations
-
 import discord
 import pytest
 
@@ -11,8 +9,8 @@ from bot.matches.practice import Exercise
 from bot.store.practice import PracticeRow, find_practice
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Page
+from tests.ui.test_exercises import tried
 from tests.ui.test_reviews import now_shown
-from tests.ui.test_tries import tried
 from tests.ui.world import World, offered, text
 
 

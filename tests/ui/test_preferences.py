@@ -1,7 +1,5 @@
 """Preferences: how players are told, what pictures they see, and what is said to bad input."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """What is stored about somebody: said, handed over, and forgotten."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from dataclasses import replace

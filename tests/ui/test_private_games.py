@@ -1,7 +1,5 @@
 """Solo games that nobody else sees, until their player shows the end of one."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

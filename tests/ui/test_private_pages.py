@@ -1,7 +1,5 @@
 """Each of a user's games has one private page: a new one takes the old one away."""
 
-from __future__ import annotations
-
 import logging
 
 import discord

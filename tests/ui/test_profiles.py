@@ -1,7 +1,5 @@
 """What people see of how somebody's games went: by the command, by the menu of people, and in words."""
 
-from __future__ import annotations
-
 import re
 
 import discord

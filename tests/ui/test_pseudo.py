@@ -1,7 +1,5 @@
 """Everybody speaks a language with longer words than English: nothing is refused, and no English is left."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Refusals: each says when it can be done, or what can be done instead."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

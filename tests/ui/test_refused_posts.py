@@ -1,7 +1,5 @@
 """Who asked for something in public is told when Discord does not let it be posted."""
 
-from __future__ import annotations
-
 import discord
 import pytest
 

@@ -1,7 +1,5 @@
 """Playing again."""
 
-from __future__ import annotations
-
 import discord
 import pytest
 

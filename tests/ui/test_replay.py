@@ -1,7 +1,5 @@
 """The replay: a game in one's hand, moment by moment, for those who may see it."""
 
-from __future__ import annotations
-
 import discord
 import pytest
 import simcord

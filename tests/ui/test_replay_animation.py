@@ -1,7 +1,5 @@
 """The animation of a game and its record: asked for on the pages of the replay, or shared by command."""
 
-from __future__ import annotations
-
 import io
 
 import discord

@@ -1,7 +1,5 @@
 """Giving up, and winning because the other player has left or is late."""
 
-from __future__ import annotations
-
 import pytest
 
 import render

@@ -1,7 +1,5 @@
 """What channels show after a restore: games as they were, although newer boards may stand there, or older be gone."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import discord

@@ -1,7 +1,5 @@
 """Reviews: how a game went and where it turned, for its players and for those who watched."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from dataclasses import replace

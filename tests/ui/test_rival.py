@@ -1,7 +1,5 @@
 """Games against rivals: their moves are thought of elsewhere, and shown with the move that they answer or after it."""
 
-from __future__ import annotations
-
 import json
 import random
 from dataclasses import replace

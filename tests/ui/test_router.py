@@ -1,7 +1,5 @@
 """Every control leads somewhere, and every handler is wanted."""
 
-from __future__ import annotations
-
 import pytest
 
 import bot.features  # noqa: F401 (which registers the handlers)

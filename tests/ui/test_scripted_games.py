@@ -1,7 +1,5 @@
 """A recorded game played through the buttons, and restarts at every kind of moment."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import MutableSequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What those who manage a server choose for it: where games belong, and what new ones begin with."""
 
-from __future__ import annotations
-
 import pytest
 import simcord
 

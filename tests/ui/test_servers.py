@@ -1,7 +1,5 @@
 """What happens when the bot is invited to a server, removed from it, and invited again."""
 
-from __future__ import annotations
-
 import logging
 
 import discord

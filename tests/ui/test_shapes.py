@@ -1,14 +1,12 @@
 """Shapes in words: whoever hears them can lay the patch out."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 
 import pytest
 
 from bot.ui.kit.texts import speaker
-from bot.ui.words.spoken import covered_squares, lying_so, shape
+from bot.ui.words.accessible import covered_squares, lying_so, shape
 from game import LEATHER, PATCHES, Placement
 from game.patches import Cells, Orientation
 from game.placements import PLACEMENTS, parse_placement

@@ -1,13 +1,11 @@
 """A process writes only the boards of its own shards, whatever reaches it."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 
 import pytest
 
-from bot.store.keyed import save_value
+from bot.store.kv import save_value
 from bot.store.shards import Shards
 from tests.ui.world import World, ids
 

@@ -1,7 +1,5 @@
 """Whole solo games against the Automa through the buttons, on all levels and with both decks, with restarts."""
 
-from __future__ import annotations
-
 import itertools
 import random
 

@@ -1,7 +1,5 @@
 """What both players have: whole sentences under More, and how the points add up at the end."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.clock import now
@@ -12,7 +10,7 @@ from bot.ui.pages.board import board_page
 from bot.ui.pages.views import more_page
 from bot.ui.words.score_lines import final_scores, score_lines
 from game import Automa, Player
-from tests.ui.test_prospects import MINA, SHOWN, WORDS, full_but, match_at, quilt, said
+from tests.ui.test_previews import MINA, SHOWN, WORDS, full_but, match_at, quilt, said
 
 
 def finished(match: Match, winner: int) -> Match:

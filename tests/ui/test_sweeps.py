@@ -1,7 +1,5 @@
 """What is done for boards that are owed, and what is left alone: servers and channels that cannot be reached."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from pathlib import Path

@@ -1,16 +1,14 @@
 """The text board: the position as letters and sentences."""
 
-from __future__ import annotations
-
 import pytest
 
 import render
 from bot.matches.match import Match
 from bot.ui.kit.page import Page
-from bot.ui.pages.leaves import leaves
+from bot.ui.pages.pagination import leaves
 from bot.ui.pages.textboard import LETTERS, letters, patches_page, text_page
+from bot.ui.words.accessible import covered_squares, patch_sentence, shape
 from bot.ui.words.recap import happened
-from bot.ui.words.spoken import covered_squares, patch_sentence, shape
 from game import PATCHES, Automa
 from game.patches import LEATHER
 from game.quilt import EMPTY_QUILT

@@ -1,7 +1,5 @@
 """What is on its way when the time is over, or when the bot must stop, is finished; nothing is done twice."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import threading

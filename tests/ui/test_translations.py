@@ -1,7 +1,5 @@
 """What a catalogue must hold, how it is found, and what becomes of a wrong one: English is said, and it is logged."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

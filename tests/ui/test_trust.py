@@ -1,7 +1,5 @@
 """Nobody is called too often, and nobody is challenged by people from whom they want nothing."""
 
-from __future__ import annotations
-
 import pytest
 
 from bot.matches.challenge import CALL_SECONDS, MOST_WAITING

@@ -1,7 +1,5 @@
 """The private pages of a turn: whoever plays several games sees at once which one a page is about."""
 
-from __future__ import annotations
-
 import pytest
 import simcord
 

@@ -1,7 +1,5 @@
 """Two users play whole games through the buttons that the messages offer."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Through which of our files a click passes, as a profiler sees it in all threads."""
 
-from __future__ import annotations
-
 import sys
 import threading
 from collections.abc import Iterator

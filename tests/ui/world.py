@@ -1,7 +1,5 @@
 """A simulated Discord with our real bot in it, and people who press what the messages offer (decision 0005)."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The stand-in's answers to interactions: at once, or promised and given later, and whatever follows them."""
 
-from __future__ import annotations
-
 from tests.wire.bodies import Body
 from tests.wire.fair import FAIR
 from tests.wire.messages import change, new_message, take_away

@@ -1,7 +1,5 @@
 """The bodies of requests and messages: read, as they are then shown, and what is in them."""
 
-from __future__ import annotations
-
 import copy
 import json
 import re

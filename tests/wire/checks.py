@@ -1,7 +1,5 @@
 """What must hold at the end, whatever has happened: nothing acknowledged is lost, nothing is half done."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterable
 

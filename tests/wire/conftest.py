@@ -1,7 +1,5 @@
 """A stand-in for Discord, and one bot on it."""
 
-from __future__ import annotations
-
 import shutil
 import sys
 from collections.abc import AsyncIterator

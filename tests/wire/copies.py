@@ -1,7 +1,5 @@
 """Much at once, made in the database: copies of a game that was really played, and daily quilts that hang on walls."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """People at many tables, and the bots of several processes that serve them."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Mapping, Sequence

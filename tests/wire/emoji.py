@@ -1,7 +1,5 @@
 """The emoji of the application, as the stand-in keeps them."""
 
-from __future__ import annotations
-
 import base64
 import re
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 Discord's three seconds are held against it, so that a late answer tells of the bot, and not of what runs beside it.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

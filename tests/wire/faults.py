@@ -1,7 +1,5 @@
 """Faults of Discord, by name, and where they strike."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import dataclass

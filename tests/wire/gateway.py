@@ -1,7 +1,5 @@
 """The stand-in's gateway: a WebSocket that says HELLO, READY and what happens, and resumes broken sessions."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

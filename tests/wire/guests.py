@@ -1,7 +1,5 @@
 """Guests of tables: they look at games, replay them, ask for hints, take lessons, change settings and give up."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Awaitable, Callable
 from typing import Any

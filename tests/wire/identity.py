@@ -1,7 +1,5 @@
 """Who the bot is to the stand-in: itself, its application and commands, and the members of servers."""
 
-from __future__ import annotations
-
 from tests.wire.bodies import Body
 from tests.wire.places import APPLICATION, OWNER, member_body, snowflake, user_body
 from tests.wire.world import Refused, Route, World

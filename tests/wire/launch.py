@@ -5,8 +5,6 @@ With WIRE_SKETCHES set it sends pictures of one pixel: a process that has just s
 time, which would cost most of the time of tests in which nobody looks at pictures.
 """
 
-from __future__ import annotations
-
 import io
 import os
 import signal

@@ -1,7 +1,5 @@
 """What a bot keeps in its database, looked at and changed from outside, on both kinds of databases."""
 
-from __future__ import annotations
-
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any

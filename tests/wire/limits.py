@@ -1,7 +1,5 @@
 """What Discord counts, and how fast a line is: limits that no single request shows."""
 
-from __future__ import annotations
-
 import asyncio
 import math
 import time

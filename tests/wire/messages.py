@@ -1,7 +1,5 @@
 """The stand-in's messages: posted, edited and deleted in channels, as Discord's rules allow."""
 
-from __future__ import annotations
-
 import time
 
 from tests.wire.bodies import Body, about, controls_of, pinged, shown

@@ -1,7 +1,5 @@
 """People who play whole games by pressing what the messages offer; some tap twice, or press what is out of date."""
 
-from __future__ import annotations
-
 import asyncio
 import math
 import random

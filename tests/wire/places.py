@@ -1,7 +1,5 @@
 """The places that the stand-in remembers: servers, channels, and the messages in them."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import time

@@ -1,7 +1,5 @@
 """The bot as a process: started, stopped and killed."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

@@ -1,7 +1,5 @@
 """The stand-in's REST side: as much of Discord's API v10 as the bot uses, over what `world` knows."""
 
-from __future__ import annotations
-
 import re
 import time
 import traceback
@@ -15,8 +13,8 @@ from tests.wire.bodies import read
 from tests.wire.faults import FAULTS, Trap, answer
 from tests.wire.gateway import Gateway
 from tests.wire.limits import INVALID, GlobalLimit, Uplink
+from tests.wire.quirks import Quirks
 from tests.wire.rules import complaints
-from tests.wire.whims import Whims
 from tests.wire.world import Refused, World
 
 PREFIX = "/api/v10"
@@ -35,7 +33,7 @@ class Rest(World):
         self.gateway = Gateway(self)
         self.limit = GlobalLimit()
         self.uplink = Uplink()
-        self.whims = Whims()
+        self.quirks = Quirks()
         self.traps: list[Trap] = []
         self.injected = 0
         self.requests: list[str] = []
@@ -84,10 +82,10 @@ class Rest(World):
             return FAULTS["bad body"].answer()
         if not emoji.are_known(self, body):
             return FAULTS["bad emoji"].answer()
-        if refusal := self.whims.refusal(self, method, path, body):
+        if refusal := self.quirks.refusal(self, method, path, body):
             return refusal.answer()
         try:
-            result = self.whims.told(method, self._act(method, path, body))
+            result = self.quirks.told(method, self._act(method, path, body))
         except Refused as refused:
             return FAULTS[str(refused)].answer()
         except Exception:

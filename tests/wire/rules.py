@@ -1,7 +1,5 @@
 """What Discord refuses in a message, beyond its own description of the API (which is checked too)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

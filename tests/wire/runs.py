@@ -1,7 +1,5 @@
 """Long runs: many games under load, and kills at random moments. `make soak` prints their figures."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections import Counter

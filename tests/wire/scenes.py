@@ -1,7 +1,5 @@
 """Games that are under way when something fails."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Mapping

@@ -1,7 +1,5 @@
 """Processes whose machine's clock is wrong: needs gcc, and Linux."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A second process waits while people play with the first, which is killed, frozen, or lost with its machine."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 from dataclasses import replace

@@ -3,8 +3,6 @@
 Why: decision 0011.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import secrets
@@ -200,7 +198,7 @@ class StandIn(Rest):
             "version": 1,
             "attachment_size_limit": 10 * 2**20,
             "data": data,
-            "channel": self.whims.channel(channel, self),
+            "channel": self.quirks.channel(channel, self),
             "channel_id": str(channel.id),
             "guild_id": guild,
             "guild": {"id": guild, "locale": "en-US", "features": []},
@@ -214,7 +212,7 @@ class StandIn(Rest):
         }
         if new.message:
             body["message"] = new.message.described()
-        sessions = self.whims.hearing(self.gateway.hearing(channel.guild_id))
+        sessions = self.quirks.hearing(self.gateway.hearing(channel.guild_id))
         if not sessions or not self.servers[channel.guild_id].here:
             new.cut = True
             new.over.set()

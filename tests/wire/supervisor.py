@@ -1,7 +1,5 @@
 """What Docker's ``restart: unless-stopped`` does: whatever ends is started again, however it has ended."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 from collections.abc import Sequence

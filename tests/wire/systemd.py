@@ -1,7 +1,5 @@
 """A stand-in for systemd: `systemctl` starts and stops real processes, and a start waits until one says it is ready."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 import socket

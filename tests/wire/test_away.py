@@ -1,7 +1,5 @@
 """A PostgreSQL server that goes away under play: all are answered, nothing is lost, and a sweep later all is right."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Discord's limit on all requests of a bot: it stays below by itself, and answers do not wait for anything."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The program keeps what it has painted where the operator says, and starts without it, too."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

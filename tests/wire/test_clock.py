@@ -1,7 +1,5 @@
 """A machine whose clock is wrong by minutes: it is told, and nobody who plays notices."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import time

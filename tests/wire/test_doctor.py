@@ -1,7 +1,5 @@
 """The doctor and the backup, as an operator starts them beside a running bot."""
 
-from __future__ import annotations
-
 import time
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """The application's emoji are brought up to date whatever Discord says; controls do without those that it lacks."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import io
@@ -18,7 +16,7 @@ import render
 from bot.connection import emoji_sync
 from bot.connection.emoji_sync import Uploads
 from bot.store.backend.database import Database
-from bot.store.keyed import save_value
+from bot.store.kv import save_value
 from bot.ui.kit.pictures import Pictures, drawing
 from bot.ui.words.names import EMOJI
 from tests.store.building import opened

@@ -1,7 +1,5 @@
 """These tests see what goes wrong in the bot's process: its log is searched for errors, in colours or not."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

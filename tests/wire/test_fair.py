@@ -1,7 +1,5 @@
 """The clock that is fair to a bot on a busy machine stands still while it waits for a processor, and only then."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

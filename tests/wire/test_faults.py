@@ -1,7 +1,5 @@
 """Whatever fails at Discord, the game is intact, and its one board comes back by itself or with the next click."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from collections.abc import Callable

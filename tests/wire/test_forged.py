@@ -1,7 +1,5 @@
 """Commands with options that they do not offer, and numbers that no game has: Discord lets nobody send them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A process that was frozen wakes when another one has taken its place: it answers nobody, and posts nothing."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 from pathlib import Path

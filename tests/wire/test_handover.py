@@ -1,7 +1,5 @@
 """An update is to start the new process and stop the old one: each click is answered once, and nothing is lost."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 import time

@@ -1,7 +1,5 @@
 """What the running bot says of itself: /ready is 503 soon after something goes wrong, and 200 once it is right."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import http.client

@@ -1,7 +1,5 @@
 """Killed at any moment, the bot has kept every move that it had acknowledged, and shows it when it is back."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.wire.answers import LATER_UPDATE

@@ -1,7 +1,5 @@
 """Many games at once, with doubles and stale clicks among them: every click is answered once, and in time."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.wire.people import tables

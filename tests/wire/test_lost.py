@@ -4,8 +4,6 @@ Ten minutes are eleven sweeps: one at once, and then one a minute. Here they com
 pauses that are counted in sweeps. The first retries of a board keep their own times (2, 8 and 30 s after a refusal).
 """
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """Where games are played, and channels that only look as if they took messages."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

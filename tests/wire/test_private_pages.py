@@ -1,7 +1,5 @@
 """Presses at once, as only a real connection brings them: of their private pages one is left."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

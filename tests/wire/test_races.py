@@ -1,7 +1,5 @@
 """Two processes while one hands over to the other: of two clicks that race for a move, one wins, the other is told."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import signal

@@ -1,7 +1,5 @@
 """What Discord refuses once is there after one more try, and that does not wait for the sweep: none comes here."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """However Discord refuses the bot, it ends with one sentence that says what to do, or waits and tries again."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import shutil

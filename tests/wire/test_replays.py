@@ -1,7 +1,5 @@
 """Replays: whoever asks for many at once gets what there is time for, and holds up nobody else."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 

@@ -3,8 +3,6 @@
 ``RESTORES=20 pytest tests/wire/test_restores.py`` kills and restores twenty times.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random

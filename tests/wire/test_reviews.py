@@ -1,7 +1,5 @@
 """Reviews: made by a process of their own while games go on, for all who wait for them at once."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 

@@ -1,7 +1,5 @@
 """Killed while a rival is thinking, the bot makes the move that is owed once it is back: a single time."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random

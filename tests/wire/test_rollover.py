@@ -1,7 +1,5 @@
 """`make rollover` updates two processes, one after the other, while people play; what is systemd's is a stand-in."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re

@@ -1,7 +1,5 @@
 """Beside a process that waits, the one that answers may stop, die or freeze: people play on."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -53,7 +51,7 @@ def people(discord: StandIn) -> list[Table]:
 
 
 @asynccontextmanager
-async def stood_by(discord: StandIn, bot: Bot, standby: Bot, people: list[Table]) -> AsyncIterator[str]:
+async def rate_async(discord: StandIn, bot: Bot, standby: Bot, people: list[Table]) -> AsyncIterator[str]:
     """People play with a bot, beside which another one waits; and play on some time. Yields who answers."""
     await bot.start()
     await discord.connected()
@@ -78,7 +76,7 @@ async def all_is_well(discord: StandIn, bot: Bot, people: list[Table]) -> Figure
 async def test_it_takes_over_from_one_that_is_no_more(
     discord: StandIn, bot: Bot, standby: Bot, people: list[Table], lose: Callable[[Bot], Awaitable[None]]
 ) -> None:
-    async with stood_by(discord, bot, standby, people) as old:
+    async with rate_async(discord, bot, standby, people) as old:
         await lose(bot)
         await taken_over(discord, bot, old)
         await answers(discord, CLICKS)
@@ -94,7 +92,7 @@ async def test_it_takes_over_from_one_that_is_no_more(
 async def test_one_that_is_told_to_stop_hands_over_and_waits_when_it_is_back(
     discord: StandIn, bot: Bot, standby: Bot, people: list[Table]
 ) -> None:
-    async with stood_by(discord, bot, standby, people) as old:
+    async with rate_async(discord, bot, standby, people) as old:
         for each in (bot, standby):
             assert await each.stop() == 0
             await leased(bot, f"holder <> '{old}'")

@@ -1,7 +1,5 @@
 """The stand-in itself: it refuses and forgets what Discord does."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import time

@@ -1,7 +1,5 @@
 """``python -m bot status``, as an operator asks beside running processes."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """SIGTERM or Ctrl-C: no more clicks are taken, running ones are finished, the store is closed, and the status is 0."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 

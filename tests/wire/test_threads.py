@@ -1,7 +1,5 @@
 """Threads of games' own: killed at any step, the bot opens one for each game, and archives it at the end."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

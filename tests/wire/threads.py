@@ -1,7 +1,5 @@
 """The stand-in's channels themselves: looked at, and threads begun and changed."""
 
-from __future__ import annotations
-
 from tests.wire.bodies import Body
 from tests.wire.messages import channel_of
 from tests.wire.places import APPLICATION, CREATE_THREADS, DIRECT, MANAGE_THREADS, THREAD, Channel

@@ -1,7 +1,5 @@
 """Bad weather: Discord fails in one way after the other, at random, while people play."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 from collections import Counter

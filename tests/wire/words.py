@@ -1,7 +1,5 @@
 """What the bot says, as those who use it read it there: with links to its commands, once Discord has numbered them."""
 
-from __future__ import annotations
-
 from bot.ui.kit.animations import WAITING_SECONDS
 from bot.ui.kit.reply import ANSWER_SECONDS
 from bot.ui.kit.texts import say, speaker

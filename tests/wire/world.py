@@ -1,7 +1,5 @@
 """What the stand-in knows in all: the places, and every interaction with what became of it."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field

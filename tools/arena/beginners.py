@@ -4,8 +4,6 @@ None of them looks at the opponent or at what comes next, and all take a patch w
 programs, not people: how people do against the levels is not known.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 

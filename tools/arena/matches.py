@@ -1,7 +1,5 @@
 """Matches: each ring is played twice, so that each player starts once. The C copy plays, or Python."""
 
-from __future__ import annotations
-
 import random
 import subprocess
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -6,8 +6,6 @@ gets the name of the weakest from which on all find the move, or one as good; wh
 out. So the same seed gives the same text, as long as the engine is the same. It takes an hour or so of one CPU.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ C copy searches, which finds what the engine finds (see tests/train/test_copy.py
 made in Python, too, must be the same, and their CPU is told.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """``make arena ARGS=shares``: do those who are said to win 70 % win 70 %, in games from which nothing was learned?"""
 
-from __future__ import annotations
-
 import subprocess
 import tempfile
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 The exit status is 1 if a goal is missed by more than a tenth; what depends on the machine does not count, and says so.
 """
 
-from __future__ import annotations
-
 import platform
 import sys
 from collections.abc import Callable
@@ -17,6 +15,7 @@ from tools.bench.click import CLICK
 from tools.bench.engine import ENGINE
 from tools.bench.ladder import LADDER
 from tools.bench.measure import ROUNDS, Result
+from tools.bench.memory import needless_pockets
 from tools.bench.pictures import (
     daily_picture,
     loop_lag,
@@ -29,11 +28,10 @@ from tools.bench.pictures import (
     wall_bytes,
     wall_picture,
 )
-from tools.bench.pockets import needless_pockets
 from tools.bench.reviews import REVIEWS
 from tools.bench.rules import legal_move_lists, random_games
 from tools.bench.thinking import loop_thinking
-from tools.bench.visits import VISITS
+from tools.bench.tree_visits import VISITS
 from tools.bench.waits import WAITS
 
 BENCHMARKS: list[Callable[[], Result]] = [

@@ -5,8 +5,6 @@ is measured while the load goes on, slice by slice: a busy machine slows both al
 painted, as after the first start ever, and another one finds what that has left, as after every other start.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

@@ -3,8 +3,6 @@
 All but the iterations a second are measured at ``python -m engine``, as the bot starts it.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import time

@@ -7,8 +7,6 @@ person has met four, always the one that suits best, and these are stronger or w
 experiment's own figures, of 30 to 120 servers, are uncertain by some .02 in tau, and so are the goals.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import AsyncIterator
@@ -19,9 +17,9 @@ from random import Random
 from statistics import mean, quantiles
 
 from bot.matches.bradley_terry import Played, chance, fit
-from bot.matches.fitting import stood_by
+from bot.matches.fitting import rate_async
 from bot.matches.ladders import READ_AT_ONCE
-from bot.matches.standings import DAY, PLACING, RIVALS, stood
+from bot.matches.standings import DAY, PLACEMENT_GAMES, RIVALS, rate
 from bot.store.ladder_rows import EndedRow
 from tools.bench.measure import ABSOLUTE, WALL, Result, milliseconds
 
@@ -71,7 +69,7 @@ def ladder_thousand() -> Result:
     games = _season(Random(3), 40, 1_000)
     begun = time.process_time()
     for _ in range(10):
-        stood(games)
+        rate(games)
     seconds = (time.process_time() - begun) / 10
     return Result(
         "ladder of 1,000, CPU",
@@ -130,7 +128,7 @@ def _placing(rng: Random, true: list[float]) -> list[Played]:
     played: list[Played] = []
     for who, strength in enumerate(true):
         own: list[Played] = []
-        for _ in range(PLACING):
+        for _ in range(PLACEMENT_GAMES):
             known = fit(own, RIVALS).strengths[who].value if own else CENTRE
             level = min(RIVALS, key=lambda each: abs(RIVALS[each] - known))
             sides: list[tuple[int | str, float]] = [(who, strength), (level, real[level])]
@@ -174,6 +172,6 @@ async def _beside(games: list[EndedRow]) -> tuple[float, float]:
             yield games[first : first + READ_AT_ONCE]
 
     watching, begun = asyncio.create_task(watch()), time.perf_counter()
-    await stood_by(read())
+    await rate_async(read())
     watching.cancel()
     return quantiles(late, n=100)[98], time.perf_counter() - begun

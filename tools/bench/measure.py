@@ -1,7 +1,5 @@
 """Measuring two ways of doing the same work, in turns and by CPU time, so that a busy machine slows both alike."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import median

@@ -1,7 +1,5 @@
 """How fast pictures are drawn and encoded, against Pillow's default PNG of the same finished picture."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 from collections.abc import Callable

@@ -4,8 +4,6 @@ game, which a busy machine slows as much.
 Of the two games, one is reviewed as most are, the other as one that both play well.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path

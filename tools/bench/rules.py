@@ -1,7 +1,5 @@
 """How fast the rules are: whole games and lists of legal moves, against the naive reference."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from random import Random
 

@@ -1,7 +1,5 @@
 """How late the event loop is while another process thinks for a rival, beside how late it is anyway."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from contextlib import suppress

@@ -4,8 +4,6 @@
 seconds is printed in seconds too.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Awaitable, Sequence

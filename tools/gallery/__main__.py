@@ -1,7 +1,5 @@
 """``python -m tools.gallery [FOLDER]``: draw everything there is into a folder, with a page that shows it."""
 
-from __future__ import annotations
-
 import sys
 from itertools import product
 from pathlib import Path

@@ -4,8 +4,6 @@ The matrices are those of Machado, Oliveira and Fernandes, "A Physiologically-ba
 Deficiency" (2009), for severity 1.0; they work on linear light.
 """
 
-from __future__ import annotations
-
 from PIL import Image
 
 Row = tuple[float, float, float]

@@ -5,8 +5,6 @@ if there is no browser, or if a board of a usual turn, the first page of a game,
 of the help is too tall.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import random

@@ -3,8 +3,6 @@
 Why: decision 0024.
 """
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import contextlib

@@ -1,7 +1,5 @@
 """How tall the messages of a turn are in a browser, as Mina sees them on a desktop and on a phone."""
 
-from __future__ import annotations
-
 import contextlib
 import random
 import socket

@@ -5,8 +5,6 @@ Shift-Tab leads back from the end of the page to what is newest, as it does some
 printed with the keys it took. The status is 1 if a step fails, or if there is no browser.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 import re

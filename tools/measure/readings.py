@@ -2,8 +2,6 @@
 a daily quilt with its wall.
 """
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from functools import partial

@@ -1,7 +1,5 @@
 """``python -m tools.measure.readme``: take the README's pictures and its replay anew. Look at them."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 from pathlib import Path

@@ -2,8 +2,6 @@
 which have ended.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 import time

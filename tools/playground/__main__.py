@@ -1,7 +1,5 @@
 """``make play``: play both sides in a browser, with the real bot and a real database, but without Discord."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import contextlib

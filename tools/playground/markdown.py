@@ -1,7 +1,5 @@
 """simcord's parsers of Markdown, kept: it makes a new one for each text, a third of what showing the page costs."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from typing import Any

@@ -5,8 +5,6 @@ place to play of it needs some names that simcord keeps to itself, each marked *
 version that pyproject.toml pins, 3.2.1; look at them again before moving to another.
 """
 
-from __future__ import annotations
-
 import asyncio
 import base64
 import contextlib

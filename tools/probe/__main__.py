@@ -1,7 +1,5 @@
 """``python -m tools.probe CHANNEL_ID [--long]`` (``make probe``): try out on Discord what the bot believes of it."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

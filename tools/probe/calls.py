@@ -1,7 +1,5 @@
 """Calls: messages of plain words that mention somebody, and then become pages."""
 
-from __future__ import annotations
-
 import discord
 
 from bot.ui.kit.page import mentioning

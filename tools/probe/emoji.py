@@ -1,7 +1,5 @@
 """Emoji: how fast Discord takes them."""
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 import time

@@ -1,7 +1,5 @@
 """What takes an hour: edits of an old message, and of what belongs to a press that was long ago."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 

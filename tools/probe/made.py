@@ -1,7 +1,5 @@
 """What the probe has made on Discord, and takes away again: at the end, or in the next run after a kill."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, TypeVar

@@ -1,7 +1,5 @@
 """Pictures: whether a new one is shown, what becomes of its alt text, and whether animations move."""
 
-from __future__ import annotations
-
 import io
 
 import aiohttp

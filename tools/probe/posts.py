@@ -1,7 +1,5 @@
 """Posts: how long a page may be, and how well Discord keeps a post from being there twice."""
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 import time

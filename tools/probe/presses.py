@@ -1,7 +1,5 @@
 """What two presses of a button show: who hears them, how they can be answered, and what belongs to them afterwards."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from dataclasses import dataclass
@@ -83,8 +81,8 @@ async def _deferred(stage: Stage, press: Interaction, second: str, found: list[d
 async def _heard(stage: Stage, presses: Presses, press: Interaction) -> None:
     """Tell whether both connections have heard the first press."""
     await asyncio.sleep(stage.patience.hearing)
-    is_heard = presses.heard[press.id] == SESSIONS
-    stage.note("sessions", is_heard, "both heard it" if is_heard else "only one of them heard it")
+    text_only = presses.heard[press.id] == SESSIONS
+    stage.note("sessions", text_only, "both heard it" if text_only else "only one of them heard it")
 
 
 async def _on_the_board(stage: Stage, press: Interaction, board: discord.Message) -> None:

@@ -1,7 +1,5 @@
 """A run of the probe: try out on the real Discord what the bot believes of it, and undo all that again."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import signal

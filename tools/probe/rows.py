@@ -5,8 +5,6 @@ What Discord documents for sure is not here.
 Why: decision 0047.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 

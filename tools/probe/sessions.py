@@ -1,7 +1,5 @@
 """Connections to Discord: two at once, as when one process of the bot takes over from another."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Mapping
@@ -13,7 +11,7 @@ import discord
 from bot.config import Config
 from bot.connection.client import FEWEST_STARTS
 from bot.operator.run import CannotRun
-from bot.ui.kit.interaction import Interaction, overhear
+from bot.ui.kit.interaction import Interaction, observe
 from bot.ui.kit.page import NO_MENTIONS
 from tools.probe.traffic import Traffic
 
@@ -40,7 +38,7 @@ class Presses:
         if self.heard[press.id] == 1:
             self._new[str(dict(press.data or {}).get("custom_id"))].put_nowait(press)
 
-    def overhear(self, interaction: Mapping[str, Any]) -> None:
+    def observe(self, interaction: Mapping[str, Any]) -> None:
         """A connection hears an interaction as Discord has sent it: discord.py passes its own copy of channels on."""
         newest = (interaction.get("channel") or {}).get("last_message_id")
         if newest:
@@ -70,7 +68,7 @@ class Session(discord.Client):
             shard_count=count,
         )
         self._presses = presses
-        overhear(self, "INTERACTION_CREATE", presses.overhear)
+        observe(self, "INTERACTION_CREATE", presses.observe)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Called by discord.py for every interaction of the shard, whoever else may answer it."""

@@ -1,7 +1,5 @@
 """The stage of the probe: the channel of the operator's test server, what is made there, and what was seen."""
 
-from __future__ import annotations
-
 import io
 import secrets
 from collections.abc import Awaitable, Callable, Iterable

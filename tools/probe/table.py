@@ -1,7 +1,5 @@
 """The table that the probe prints at the end."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from textwrap import wrap
 

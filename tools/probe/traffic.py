@@ -1,7 +1,5 @@
 """The probe's requests: slow, watched, and stopped before Discord could take them amiss."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import aiohttp

@@ -1,7 +1,5 @@
 """``python -m tools.scale``: what many games, and several processes, do to a database; on both kinds, with figures."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import sys

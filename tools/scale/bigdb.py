@@ -4,8 +4,6 @@ Each game has its whole log, of 42 events; one in twenty is running. There are 5
 games, and what goes on around them.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sys
 import tempfile

@@ -1,7 +1,5 @@
 """What goes on around very many games: settings, challenges, threads, and a few things that are left to do."""
 
-from __future__ import annotations
-
 import time
 
 from sqlalchemy import Connection, text

@@ -1,7 +1,5 @@
 """Discord's limit for all requests of a bot: it keeps below it by itself, and what is not urgent comes later."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections.abc import Sequence

@@ -3,8 +3,6 @@
 Whatever is refused is refused; but nothing fails, and nothing is left that contradicts the log.
 """
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections import Counter
@@ -21,7 +19,7 @@ from bot.matches.preferences import Preferences
 from bot.store.backend.database import Database
 from bot.store.backend.opening import open_database
 from tests.store.building import CHANNEL, GUILD, PROCESSES
-from tools.scale.racers import PEOPLE, Somebody
+from tools.scale.workers import PEOPLE, Somebody
 
 WORKERS, TASKS = 2, 8
 """How many processes there are, and how many things each does at a time."""

@@ -1,7 +1,5 @@
 """Updates: a new process is started and the old one stopped while people play, and nobody notices."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 from collections.abc import Sequence

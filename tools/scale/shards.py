@@ -1,7 +1,5 @@
 """Two processes on one database, each with shards of its own: neither does what is the other's to do."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections import Counter

@@ -1,7 +1,5 @@
 """What a start costs in a database with very many games."""
 
-from __future__ import annotations
-
 import asyncio
 import tempfile
 from pathlib import Path

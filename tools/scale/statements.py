@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, event
 from bot.store.backend.database import Database, listeners
 from bot.store.backend.opening import open_database
 from tests.store.plans import scans_in
-from tools.scale.acts import acts_on
+from tools.scale.actions import acts_on
 
 TIMES = 40
 LIMIT = 0.010

@@ -3,8 +3,6 @@
 The same seed gives the same weights on the same machine.
 """
 
-from __future__ import annotations
-
 import argparse
 import subprocess
 import sys

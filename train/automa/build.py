@@ -1,7 +1,5 @@
 """The program in C that learns the model of the Automa, and plays against it just like `engine.automa`."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from game.automa import CARDS, DECKS

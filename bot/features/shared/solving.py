@@ -1,7 +1,5 @@
 """Solving a problem: choose a patch, place it in a panel, and see how good that is."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass

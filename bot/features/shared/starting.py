@@ -3,8 +3,6 @@
 Why: decision 0017; which language, decision 0071.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import discord

@@ -1,7 +1,5 @@
 """Where a database is, as its URL says it: a file of SQLite, or a database on a PostgreSQL server."""
 
-from __future__ import annotations
-
 import importlib
 from pathlib import Path
 from types import ModuleType

@@ -1,7 +1,5 @@
 """A copy of the database, taken while the bot may be running."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from pathlib import Path

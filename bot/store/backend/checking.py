@@ -1,7 +1,5 @@
 """Whether the file of a database is damaged. A large one is looked through while the bot runs already."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

@@ -1,7 +1,5 @@
 """What can be wrong with the database."""
 
-from __future__ import annotations
-
 from sqlalchemy.exc import DatabaseError
 
 Unusable = DatabaseError

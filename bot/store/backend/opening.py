@@ -1,7 +1,5 @@
 """Opening a database: brought up to date for the bot, or as it is."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os
@@ -18,7 +16,7 @@ from bot.store.backend.errors import FileDamaged, StoreError, cause_of
 from bot.store.backend.sqlite import SAFE, ConnectionPool, SingleConnection, damage, in_a_sentence, sealed
 from bot.store.backend.upgrading import upgraded
 from bot.store.backend.versions import is_usable
-from bot.store.keyed import find_value
+from bot.store.kv import find_value
 
 LOG = logging.getLogger(__name__)
 

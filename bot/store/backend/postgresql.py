@@ -5,8 +5,6 @@ greenlets, which steps aside whenever it waits for the server. Every statement c
 beginning and the end of a transaction.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, Iterator, Sequence

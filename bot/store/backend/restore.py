@@ -3,8 +3,6 @@
 Why: decision 0019.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sqlite3

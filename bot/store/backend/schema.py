@@ -3,15 +3,13 @@
 This is imported only where a database is not up to date, since alembic takes 4 MB, and a bot runs for months.
 """
 
-from __future__ import annotations
-
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection
 
 from bot.store.backend import versions
 from bot.store.backend.versions import READABLE_FROM, TooNew, TooOld, Versions, lets_us, version_of
-from bot.store.keyed import save_value
+from bot.store.kv import save_value
 from bot.store.tables import metadata
 
 ONLY_ONE = 7349

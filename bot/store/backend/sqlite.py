@@ -1,7 +1,5 @@
 """SQLite behind the door: connections that live in aiosqlite's threads. Whatever only SQLite needs is here."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 import threading

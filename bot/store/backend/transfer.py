@@ -1,7 +1,5 @@
 """Everything in a database, copied to another one: from SQLite to PostgreSQL, or back (decision 0035)."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager

@@ -1,7 +1,5 @@
 """Bringing the database at a URL up to date, as the bot's start does it, or ``python -m bot migrate``."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import AsyncIterator

@@ -4,13 +4,11 @@ None of this needs alembic: a bot that finds its tables up to date does without 
 A database also notes the oldest release that may use it, so that one can go back to that release (decision 0035).
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
-from bot.store.keyed import find_value
+from bot.store.kv import find_value
 
 FOLDERS = [Path(__file__).parents[1] / "migrations" / "versions"]
 """Where the migrations are: a file for each version."""

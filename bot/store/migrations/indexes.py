@@ -1,7 +1,5 @@
 """Indexes on large tables. It lies beside the migrations because it has to travel with them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from alembic import op

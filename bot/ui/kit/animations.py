@@ -1,7 +1,5 @@
 """Animations wait for their turn: a few people's at a time, one for each of them, none for ever."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import AsyncIterator

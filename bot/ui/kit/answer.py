@@ -1,7 +1,5 @@
 """Answers: how a page reaches whoever used a command or a control. Discord takes one answer to each interaction."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

@@ -3,8 +3,6 @@
 Why: decision 0033.
 """
 
-from __future__ import annotations
-
 import asyncio
 import math
 import re
@@ -18,7 +16,7 @@ from itertools import count
 
 import aiohttp
 
-from bot.ui.kit.invalid import Invalid, TooManyRefused
+from bot.ui.kit.invalid_requests import InvalidRequestCounter, TooManyRefused
 
 STEADY = 0.9
 """The part of the limit that is used steadily. The rest lets a few requests go at once after a pause."""
@@ -67,9 +65,9 @@ class Budget:
         a_second: float,
         now: Callable[[], float] = time.monotonic,
         later: Callable[[float, Callable[[], None]], object] | None = None,
-        invalid: Invalid | None = None,
+        invalid: InvalidRequestCounter | None = None,
     ) -> None:
-        self.invalid = invalid or Invalid()
+        self.invalid = invalid or InvalidRequestCounter()
         self._rate = STEADY * a_second
         self._most = max(1.0, STEADY + (1 - STEADY) * a_second)  # with those of a second, less than one too many
         self._now = now

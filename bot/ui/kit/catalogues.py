@@ -1,7 +1,5 @@
 """The catalogues of texts, a file for each language, and which of them speaks to whom (decision 0051)."""
 
-from __future__ import annotations
-
 from collections.abc import Container, Iterator
 from functools import lru_cache
 from pathlib import Path

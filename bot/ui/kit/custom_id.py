@@ -1,7 +1,5 @@
 """What a button or a select says in its ``custom_id``: what its click needs to know."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Answers of last resort."""
 
-from __future__ import annotations
-
 import logging
 from contextvars import ContextVar
 

@@ -1,7 +1,5 @@
 """Interactions: what Discord sends when somebody uses a command or a control; its other events, and people's names."""
 
-from __future__ import annotations
-
 import contextlib
 import copy
 from collections import OrderedDict
@@ -107,7 +105,7 @@ def also(client: discord.Client, event: str, hear: Callable[..., Awaitable[None]
     client.event(both)
 
 
-def overhear(client: discord.Client, event: str, hearing: Callable[[Mapping[str, Any]], None]) -> None:
+def observe(client: discord.Client, event: str, hearing: Callable[[Mapping[str, Any]], None]) -> None:
     """Let a function hear what Discord sends with an event, before discord.py makes of it what it keeps."""
     parsers = client._connection.parsers
     parse = parsers[event]

@@ -1,7 +1,5 @@
 """Members of servers, as Discord knows them at this moment: the bot itself is told of nobody."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterable
 

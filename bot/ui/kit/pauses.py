@@ -1,7 +1,5 @@
 """How long to wait before something that Discord has refused is tried again."""
 
-from __future__ import annotations
-
 
 def pause_after(times: int, first: float, longest: float) -> float:
     """The pause in seconds after 1, 2, … refusals: ``first``, then twice as long each time, up to ``longest``."""

@@ -1,7 +1,5 @@
 """What the bot and its users may do in a channel, and what else can keep the bot out of one."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord

@@ -1,7 +1,5 @@
 """Pictures, drawn and encoded in worker threads, and kept while they are likely to be wanted again."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sys

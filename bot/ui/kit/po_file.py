@@ -1,7 +1,5 @@
 """A catalogue as its file has it: a ``.po``, as editors for translators write it. Why Babel does not: decision 0051."""
 
-from __future__ import annotations
-
 import gettext
 import re
 from collections.abc import Callable, Iterable

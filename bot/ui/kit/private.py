@@ -10,8 +10,6 @@ its own.
 Why: decision 0026.
 """
 
-from __future__ import annotations
-
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Container, Hashable

@@ -3,8 +3,6 @@
 Why: decision 0016.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable

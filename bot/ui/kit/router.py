@@ -1,7 +1,5 @@
 """Which handler answers a click: one table, in which features register their handlers under the control's name."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar

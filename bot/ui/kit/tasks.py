@@ -1,7 +1,5 @@
 """Background work in its own tasks, which the bot waits for before it stops."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable, Iterator

@@ -99,13 +99,13 @@ def _has_places(text: str) -> bool:
 class Say:
     """`say` in one language, with the commands and the emoji whose numbers are known.
 
-    ``is_heard``: the texts are for ears, or stand where Discord shows words only.
+    ``text_only``: the texts are for ears, or stand where Discord shows words only.
     """
 
     language: str
     commands: Commands
     emoji: Emojis
-    is_heard: bool = False
+    text_only: bool = False
 
     def __call__(self, name: str, /, **values: object) -> str:
         """The text called ``name``."""
@@ -117,7 +117,7 @@ class Say:
     @property
     def in_words(self) -> Say:
         """The same without emoji: for labels, alt texts and notifications, and for people who listen."""
-        return self if self.is_heard else Say(self.language, self.commands, _ONLY_WORDS, is_heard=True)
+        return self if self.text_only else Say(self.language, self.commands, _ONLY_WORDS, text_only=True)
 
 
 def speaker(language: str, command_ids: Mapping[str, int] = _UNKNOWN, emoji_ids: Mapping[str, int] = _UNKNOWN) -> Say:
@@ -173,7 +173,7 @@ def sentences(say: Say, *parts: str) -> str:
 
 def notes(say: Say, *parts: str) -> str:
     """Short notes beside each other, such as ``game 12 · move 3``, likewise. Screen readers skip the dot."""
-    return enumerated(say, filter(None, parts)) if say.is_heard else _strung(say, "list.notes", parts)
+    return enumerated(say, filter(None, parts)) if say.text_only else _strung(say, "list.notes", parts)
 
 
 def entries(say: Say, parts: Iterable[str]) -> str:

@@ -1,7 +1,5 @@
 """What this bot is."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from bot.ui.kit.custom_id import CustomId

@@ -1,7 +1,5 @@
 """What moderators see: the running games, and the question before one is closed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bot.matches.match import Match

@@ -1,7 +1,5 @@
 """The board: the public message of a match, and the private version for the player to move."""
 
-from __future__ import annotations
-
 import render
 from bot.clock import now
 from bot.matches.clock import is_late
@@ -13,6 +11,7 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, mention, notes, sentences, when
+from bot.ui.words.achievements import NO_CREDITS, Credits, praise
 from bot.ui.words.alt import poster_alt, table_alt
 from bot.ui.words.cards import levels_text
 from bot.ui.words.labels import poster_label
@@ -30,8 +29,7 @@ from bot.ui.words.names import (
     titled,
 )
 from bot.ui.words.notifications import board_notification
-from bot.ui.words.outlook import next_lines, offer_lines
-from bot.ui.words.praise import NO_CREDITS, Credits, praise
+from bot.ui.words.preview import next_lines, offer_lines
 from bot.ui.words.recap import happened, undo_label
 from bot.ui.words.score_lines import final_scores
 from game import other

@@ -1,7 +1,5 @@
 """The public message of a challenge, and what the two people see of it in private."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.matches.challenge import Made

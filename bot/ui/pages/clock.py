@@ -1,7 +1,5 @@
 """The question about a late player."""
 
-from __future__ import annotations
-
 from bot.matches.match import Match
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page, button

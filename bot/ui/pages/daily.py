@@ -1,7 +1,5 @@
 """The daily quilt: the panel in which it is sewn, what came of it, and the wall of a server (decision 0069)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import render
@@ -47,7 +45,7 @@ def daily_page(say: Say, sewing: Sewing, panel: Panel | None = None) -> Page:
     leave = button(say, here, "leave")
     rows = [*panel_rows(say, quilt, panel, here, leave=leave)]
     above, below = (heading(say, sewing),), _texts(say, sewing, panel)
-    if say.is_heard:
+    if say.text_only:
         rows += other_places_select(say, quilt, panel, here)
         told, last = (*below, *places_told(say, panel, numbered)), (quilt_sentence(say, attempt),)
         return Page(above, None, told, _rows(say, sewing, here, rows), last=last)
@@ -90,7 +88,7 @@ def sewn_page(say: Say, sewing: Sewing, sewn: Sewn, after: After) -> Page:
     )
     rows = tuple(filter(None, (first, others)))
     title = (say("daily.title", number=sewing.number),)
-    if say.is_heard:
+    if say.text_only:
         return Page(title, None, below, rows, last=(quilt_sentence(say, sewing.attempt),))
     return Page(title, _own(say, sewing), below, rows)
 
@@ -123,6 +121,6 @@ def wall_page(say: Say, wall: Wall) -> Page:
     hung = wall.quilts[:SHOWN]
     picture = Image(drawing(render.draw_wall, tuple(one.attempt.quilt for one in hung)), wall_alt(say, hung))
     lines = "\n".join(wall_lines(say, wall))
-    if say.is_heard:
+    if say.text_only:
         return Page((title,), None, (lines,), (ways,))
     return Page((title,), picture, (lines,), (ways,))

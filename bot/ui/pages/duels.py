@@ -1,7 +1,5 @@
 """The public message of a duel: that it goes on, and then both games beside each other, and where they parted."""
 
-from __future__ import annotations
-
 import render
 from bot.clock import now
 from bot.matches.duels import parted_at, placed, winner_of
@@ -12,11 +10,11 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, sentences, when
+from bot.ui.words.accessible import points
 from bot.ui.words.alt import quilt_sentence
 from bot.ui.words.names import area, patch_object, rival_name, signed, user_name, with_token
 from bot.ui.words.notifications import duration
-from bot.ui.words.recap import advanced, deeds
-from bot.ui.words.spoken import points
+from bot.ui.words.recap import advanced, summarise_moves
 from game import Placement
 
 SIDES = ("left", "right")
@@ -125,7 +123,7 @@ def parted_line(say: Say, duel: DuelRow, halves: Halves) -> str:
         return say("duel.parted.place", object=patch_object(say, mine.patch), **values)
     people = [values["one"], values["two"]]
     if is_persons:
-        done = [deeds(say, [ply], name) for ply, name in zip(plies, people, strict=True)]
+        done = [summarise_moves(say, [ply], name) for ply, name in zip(plies, people, strict=True)]
         return sentences(say, say("duel.parted", **values), *done[0], *done[1])
     rival = rival_name(say, duel.level)
     return sentences(

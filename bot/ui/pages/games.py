@@ -1,7 +1,5 @@
 """Lists of games."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping, Sequence
 

@@ -9,8 +9,6 @@ A panel shows a ghost (a legal placement) and a page:
 ``list``      selects for orientation, column and row
 """
 
-from __future__ import annotations
-
 import contextlib
 from dataclasses import dataclass, replace
 from functools import partial

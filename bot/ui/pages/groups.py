@@ -1,7 +1,5 @@
 """A group as a page: who is in it while it is open, and then how all stand, as a cross table and in words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import render

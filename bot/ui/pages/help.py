@@ -1,7 +1,5 @@
 """How to play: a short first page, and a page behind each of its buttons."""
 
-from __future__ import annotations
-
 import render
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import LONGEST_ALT, Button, Image, Page, button

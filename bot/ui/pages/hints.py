@@ -3,8 +3,6 @@
 Nothing is sewn until the player does it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import render
@@ -15,10 +13,10 @@ from bot.ui.kit.page import Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, sentences
 from bot.ui.pages.turn import advance_page
+from bot.ui.words.accessible import covered_squares
 from bot.ui.words.alt import quilt_alt
 from bot.ui.words.names import TOKEN_COLOURS, game_line, patch_object
 from bot.ui.words.reasons import because
-from bot.ui.words.spoken import covered_squares
 from game import LEATHER, Move, Placement
 
 ALIKE = 3

@@ -1,13 +1,11 @@
 """The ladder of a server, leaf by leaf: how people stand, in words or figures; what counts; what is at stake."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from bot.clock import now
 from bot.matches.ladder import LadderPage, Stake
 from bot.matches.ladders import ON_A_PAGE
-from bot.matches.standings import ENOUGH_GAMES, ENOUGH_PEOPLE, RESTS, RIVALS, begin_of
+from bot.matches.standings import ENOUGH_GAMES, ENOUGH_PEOPLE, INACTIVE_AFTER, RIVALS, begin_of
 from bot.store.ladder_rows import StandingRow, UnratedRow
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Option, Page, Row, Select, button
@@ -95,7 +93,7 @@ def _season_name(say: Say, season: int) -> str:
 def _standing_line(say: Say, row: StandingRow, user: str, *, in_figures: bool, is_over: bool = False) -> str:
     """Somebody who has a place, in a list; in small print if they rest, but not in a season that ``is_over``."""
     strength = _strength_words(say, row, in_figures=in_figures)
-    if is_over or row.last_at > now() - RESTS:
+    if is_over or row.last_at > now() - INACTIVE_AFTER:
         return say("ladder.line", place=row.place, user=user, strength=strength)
     return say("ladder.line.rests", place=row.place, user=user, strength=strength, time=when(row.last_at))
 

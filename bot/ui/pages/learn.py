@@ -3,8 +3,6 @@
 Why: decision 0027.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 import render

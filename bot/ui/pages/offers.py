@@ -1,7 +1,5 @@
 """What players ask each other in public: to cancel, to pause, to take back a move."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal, Self, get_args
 

@@ -3,8 +3,6 @@
 Why: decision 0025.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import render
@@ -14,11 +12,11 @@ from bot.ui.kit.page import Button, Image, Option, Page, Row, Select, Style
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, enumerated, sentences
 from bot.ui.pages.ghost import Panel, candidates, open_panel, other_places
+from bot.ui.words.accessible import covered_squares, lying_so
 from bot.ui.words.alt import ghost_sentence, place_sentence, quilt_alt, quilt_sentence
 from bot.ui.words.names import TOKEN_COLOURS, area, game_line, patch_icon, patch_name
-from bot.ui.words.outlook import have_and_next
+from bot.ui.words.preview import have_and_next
 from bot.ui.words.recap import undo_label
-from bot.ui.words.spoken import covered_squares, lying_so
 from game import LEATHER, Placement, Quilt, Step
 from game.squares import COLUMNS, ROWS, SIZE, square_at
 from game.steering import (
@@ -39,8 +37,8 @@ def panel_page(say: Say, match: Match, panel: Panel) -> Page:
     """The message of a panel, for the player to move; in words, it tells the numbered places and lists others."""
     position, seat, quilt = match.position, match.position.turn, _quilt(match)
     numbered = candidates(quilt, panel)
-    if say.is_heard:
-        return _heard(say, match, panel, numbered)
+    if say.text_only:
+        return _text_only(say, match, panel, numbered)
     step = position.play(panel.ghost)
     ghost, after = (None, position) if panel.page == "pick" else (panel.ghost, step.position)
     shown = drawing(
@@ -54,7 +52,7 @@ def panel_page(say: Say, match: Match, panel: Panel) -> Page:
     return Page(above, picture, below, tuple(filter(None, rows)), TOKEN_COLOURS[seat])
 
 
-def _heard(say: Say, match: Match, panel: Panel, numbered: tuple[Placement, ...]) -> Page:
+def _text_only(say: Say, match: Match, panel: Panel, numbered: tuple[Placement, ...]) -> Page:
     position, quilt, ghost = match.position, _quilt(match), panel.ghost
     here = CustomId(match.id, match.revision, panel.page, shown=str(ghost))
     below = (*_texts(say, match, panel, position.play(ghost)), *places_told(say, panel, numbered))
@@ -162,7 +160,7 @@ def _beside(say: Say, match: Match, panel: Panel, here: CustomId) -> Iterable[Ro
     if panel.kind == "pick":
         if ply := match.undoable:
             yield (Button(undo_label(say, ply), here.press("undo")),)
-        last = () if say.is_heard else (Button(say("button.square"), here.press("square")),)
+        last = () if say.text_only else (Button(say("button.square"), here.press("square")),)
         yield (*last, Button(say("button.hint"), here.press("hint"))) if match.has_hints else last
 
 
@@ -187,7 +185,7 @@ def panel_rows(
         case "list":
             yield from _selects(say, quilt, panel.ghost, here)
             yield button("back", "spots"), sew
-        case "spots" if say.is_heard:
+        case "spots" if say.text_only:
             yield numbers
             yield leave, button("list", "list"), sew
         case "pick":

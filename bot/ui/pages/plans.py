@@ -1,7 +1,5 @@
 """Private pages of a plan: what it says so far, and the panel that shows where a patch would go."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import render
@@ -14,11 +12,11 @@ from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, sentences
 from bot.ui.pages.ghost import Panel, candidates
 from bot.ui.pages.panel import other_places_select, panel_rows, place_notes, places_told
+from bot.ui.words.accessible import covered_squares, following, offers
 from bot.ui.words.alt import quilt_alt, quilt_sentence
 from bot.ui.words.names import TOKEN_COLOURS, game_line, patch_icon, patch_object, player_name
-from bot.ui.words.outlook import offer_sentences
 from bot.ui.words.plans import entry_icon, entry_label, only_if, plan_lines
-from bot.ui.words.spoken import covered_squares, following, offers
+from bot.ui.words.preview import offer_sentences
 from game import ADVANCE, LEATHER, PATCHES, other
 from game.placements import OF_PATCH
 from game.squares import LEATHER_SPACES, crossed
@@ -43,14 +41,14 @@ def plan_page(
     position, here = match.position, CustomId(match.id, match.revision, f"{PAGE}.{number}")
     quilt = position.player(seat).quilt
     picture = None
-    if not say.is_heard:
+    if not say.text_only:
         drawn = drawing(render.draw_quilt, quilt, seat=seat, beside=position)
         picture = Image(drawn, quilt_alt(say, position, seat, beside=position))
     title = say("plan.title", game=match.id, user=player_name(say, match, other(seat)))
     above = (sentences(say, note, title) if note else title,)
     waits = plan.waits(match, seat) if plan.entries else None
     below = [plan_lines(say, match, seat, plan), *([say(f"plan.waits.{waits}")] if waits else [])]
-    if say.is_heard:
+    if say.text_only:
         told = offers(say, position) if position.leather else offer_sentences(say, match, to_mover=False)
         below += [told, following(say, position)]
     is_full = len(plan.entries) >= MOST_ENTRIES
@@ -73,7 +71,7 @@ def plan_panel(say: Say, match: Match, user: int, panel: Panel, number: int = 0)
         [_text(say, match, seat, panel, number)],
     )
     rows: tuple[Row, ...] = tuple(panel_rows(say, quilt, panel, here, "planit"))
-    if say.is_heard:
+    if say.text_only:
         told = (*below, *places_told(say, panel, numbered))
         rows = (*rows, *other_places_select(say, quilt, panel, here))
         free = quilt_sentence(say, quilt, seat)

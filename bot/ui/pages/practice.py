@@ -1,7 +1,5 @@
 """Practice: a position to find the move in, what became of it, when it comes back, and a pause after each round."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.matches.clock import DAY

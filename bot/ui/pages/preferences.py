@@ -1,7 +1,5 @@
 """What a player has chosen."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import get_args
 

@@ -1,7 +1,5 @@
 """What is stored about a user, and what they may do about it."""
 
-from __future__ import annotations
-
 from bot.matches.privacy import Forgotten
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page, TextFile, button

@@ -4,8 +4,6 @@
 these: what is chosen is only weighed.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import render
@@ -17,13 +15,13 @@ from bot.ui.kit.texts import Say, sentences
 from bot.ui.pages.board import table_picture, turn_row
 from bot.ui.pages.ghost import Panel
 from bot.ui.pages.panel import other_places_select, panel_page, panel_rows
+from bot.ui.words.accessible import following_names, offers
 from bot.ui.words.alt import quilt_alt, quilt_sentence, table_alt
 from bot.ui.words.names import TOKEN_COLOURS, area, patch_object, player_name
-from bot.ui.words.outlook import next_lines, offer_sentences
+from bot.ui.words.preview import next_lines, offer_sentences
 from bot.ui.words.reasons import because
 from bot.ui.words.reviews import about, whole_points
 from bot.ui.words.score_lines import score_lines
-from bot.ui.words.spoken import following_names, offers
 from engine.verdicts import WHOLE
 from game import Move, Placement, other
 
@@ -39,7 +37,7 @@ def problem_page(say: Say, problem: Problem, here: CustomId, title: str, ways: t
     match, position = problem.match, problem.match.position
     rows: tuple[Row, ...] = (turn_row(say, match, here), ways)
     above = (f"{title}\n{_question(say, problem)}",)
-    if not say.is_heard:
+    if not say.text_only:
         leads = () if position.leather else (next_lines(say, match, to_mover=True),)
         return Page(above, table_picture(say, match, left=problem.seat), leads, rows, TOKEN_COLOURS[problem.seat])
     choice = offers(say, position) if position.leather else offer_sentences(say, match, to_mover=True)
@@ -54,7 +52,7 @@ def problem_panel(say: Say, problem: Problem, panel: Panel, here: CustomId, titl
     match, quilt = problem.match, problem.match.position.player(problem.seat).quilt
     here = replace(here, page=f"{here.page}.{panel.page}", shown=str(panel.ghost))
     rows = tuple(panel_rows(say, quilt, panel, here, CONFIRM))
-    if say.is_heard:
+    if say.text_only:
         rows = (*rows, *other_places_select(say, quilt, panel, here))
     return replace(panel_page(say, match, panel), above=(title,), rows=tuple(filter(None, rows)))
 

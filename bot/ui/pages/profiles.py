@@ -1,7 +1,5 @@
 """The sampler of somebody: a picture, and what their games came to, line by line."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import render
@@ -12,8 +10,8 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Image, Page, Row, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, enumerated, listed, mention, sentences
+from bot.ui.words.accessible import free_squares
 from bot.ui.words.names import in_points, rival_name, signed
-from bot.ui.words.spoken import free_squares
 
 
 def profile_page(say: Say, profile: Profile, user: int, *, is_own: bool) -> Page:
@@ -25,7 +23,7 @@ def profile_page(say: Say, profile: Profile, user: int, *, is_own: bool) -> Page
         return Page((title, say("profile.begin" if is_own else "profile.none", user=mention(user))), rows=rows)
     lines = "\n".join(_profile_lines(say, profile, user))
     note = say("profile.note.hidden" if profile.hidden else "profile.note") if is_own else ""
-    if say.is_heard:
+    if say.text_only:
         told = (title, lines, _last_sentence(say, profile), _quilt_sentence(say, profile), note)
         return Page(tuple(filter(None, told)), rows=rows)
     return Page((title,), _picture(say, profile), tuple(filter(None, (lines, note))), rows)

@@ -1,7 +1,5 @@
 """Why something cannot be done, and what can be done instead."""
 
-from __future__ import annotations
-
 from bot.matches.match import Refusal
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page, Select

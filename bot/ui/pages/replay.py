@@ -1,7 +1,5 @@
 """The replay of a game: each of its moments to step through, and an animation of them all with its record."""
 
-from __future__ import annotations
-
 import render
 from bot.matches.match import Match
 from bot.matches.news import last_card, next_budget

@@ -1,7 +1,5 @@
 """The review of a game: the curve of the chances, and the moments that mattered, to leaf through."""
 
-from __future__ import annotations
-
 import render
 from bot.matches.match import Match
 from bot.ui.kit.custom_id import CustomId

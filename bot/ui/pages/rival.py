@@ -1,7 +1,5 @@
 """What level somebody plays at."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.matches.match import Match

@@ -1,7 +1,5 @@
 """What a server has chosen."""
 
-from __future__ import annotations
-
 from bot.matches.clock import USUAL_PACE
 from bot.store.servers import ServerRow
 from bot.ui.kit.page import Page

@@ -1,7 +1,5 @@
 """Sunday quilts: who has played, and the wall (decision 0069)."""
 
-from __future__ import annotations
-
 import render
 from bot.matches.sundays import LEVEL, SundayWall
 from bot.ui.kit.custom_id import CustomId
@@ -31,7 +29,7 @@ def sunday_wall_page(say: Say, wall: SundayWall) -> Page:
     title = say("sunday.wall", number=-wall.row.number, count=len(wall.matches), rival=rival_name(say, LEVEL))
     ways = _back(say, wall)
     lines = "\n".join(wall_lines(say, wall))
-    return Page((title,), None if say.is_heard else picture, (lines,), (ways,) if ways else ())
+    return Page((title,), None if say.text_only else picture, (lines,), (ways,) if ways else ())
 
 
 def _back(say: Say, wall: SundayWall) -> tuple[Button, ...]:

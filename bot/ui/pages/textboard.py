@@ -3,8 +3,6 @@
 Why: decision 0056.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bot.matches.match import Match
@@ -12,14 +10,14 @@ from bot.matches.news import against_all_levels
 from bot.ui.kit.page import Page, Row
 from bot.ui.kit.texts import Say, entries
 from bot.ui.pages.board import ask_hint, headline, turn_row
-from bot.ui.pages.leaves import ROOM, leaf_id, leaves, ways
+from bot.ui.pages.pagination import ROOM, leaf_id, leaves, ways
 from bot.ui.pages.views import play_again, rows
+from bot.ui.words.accessible import following, following_names, free_squares, offers, ring_lines
 from bot.ui.words.cards import cards_text, levels_text
 from bot.ui.words.names import area, game_line, named, patch_name, player_name
-from bot.ui.words.outlook import offer_sentences
+from bot.ui.words.preview import offer_sentences
 from bot.ui.words.recap import happened
 from bot.ui.words.score_lines import score_lines
-from bot.ui.words.spoken import following, following_names, free_squares, offers, ring_lines
 from game import LEATHER, Placement
 from game.squares import COLUMNS, ROWS, SIZE, bits, square_at
 

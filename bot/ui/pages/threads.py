@@ -1,7 +1,5 @@
 """The message under which the thread of a match hangs."""
 
-from __future__ import annotations
-
 from bot.matches.match import Match
 from bot.ui.kit.page import Page
 from bot.ui.kit.texts import Say

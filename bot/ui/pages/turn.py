@@ -1,7 +1,5 @@
 """The private pages around a move: the match as it stands, what an advance leads to, what a move did."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -21,18 +19,18 @@ from bot.ui.pages.panel import leather_page
 from bot.ui.pages.rival import with_level
 from bot.ui.pages.textboard import text_page
 from bot.ui.pages.views import more_page, quilt_page
+from bot.ui.words.achievements import Credits
 from bot.ui.words.advice import advice, has_room
 from bot.ui.words.alt import table_alt
 from bot.ui.words.names import TOKEN_COLOURS, game_line, player_name
-from bot.ui.words.outlook import prospect_sentences
-from bot.ui.words.praise import Credits
+from bot.ui.words.preview import prospect_sentences
 from bot.ui.words.recap import MOST_LINES, happened, ply_sentence
 from game import ADVANCE
 
 
 def standing_page(say: Say, match: Match, user: int) -> Page:
     """Show where both players stand, and ways to see more, in pictures or in words."""
-    return text_page(say, match, user) if say.is_heard else more_page(say, match, user)
+    return text_page(say, match, user) if say.text_only else more_page(say, match, user)
 
 
 def done_page(say: Say, match: Match, user: int, act: str) -> Page:
@@ -53,7 +51,7 @@ def current_page(
     """The match as it stands, for this viewer: a turn to take, or the standing; of a private one, its last board, which
     says for which seat it was the ``best``. ``is_named`` and ``beside_board`` are as for `home_page`.
     """
-    if say.is_heard:
+    if say.text_only:
         return text_page(say, match, user)
     if match.outcome and match.place == "private":
         return board_page(say, match, Credits(best=best))
@@ -73,7 +71,7 @@ def advance_page(say: Say, match: Match) -> Page:
         button(say, here, "back", "home"),
         Button(say("button.advance", count=position.advance_spaces), here.press("goahead"), style="yes"),
     )
-    if say.is_heard:
+    if say.text_only:
         return Page((text,), rows=(buttons,), accent=TOKEN_COLOURS[position.turn])
     table = table_alt(say, step.position, room=LONGEST_ALT - len(say("alt.preview", table="")))
     picture = Image(preview, say("alt.preview", table=table))
@@ -83,7 +81,7 @@ def advance_page(say: Say, match: Match) -> Page:
 
 def beside_turn(say: Say) -> tuple[Extra, ...]:
     """Name what a page tells from which a turn is taken. Whoever sees pictures has *More* for their level."""
-    return ("record", "stop", "turn") if say.is_heard else ("stop", "turn")
+    return ("record", "stop", "turn") if say.text_only else ("stop", "turn")
 
 
 def with_extras(say: Say, page: Page, match: Match, extras: Extras) -> Page:
@@ -117,7 +115,7 @@ def played_page(
     """
     here = CustomId(match.id, match.revision, "played")
     following = next_button(say, here, waiting) if waiting else ()
-    if say.is_heard and not (user == match.mover and match.position.leather):
+    if say.text_only and not (user == match.mover and match.position.leather):
         page = text_page(say, match, user)
         return replace(page, rows=(*page.rows, following) if following else page.rows)
     if not match.outcome and user == match.mover:

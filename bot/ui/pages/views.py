@@ -1,7 +1,5 @@
 """Private pages to look at a match: where both stand, either quilt enlarged, all patches."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -63,30 +61,30 @@ def ring_page(say: Say, match: Match, user: int) -> Page:
 def rows(say: Say, match: Match, here: CustomId, user: int) -> tuple[tuple[Button, ...], ...]:
     """The ways to see more of a match, and what may be done with it."""
     if here.kind == "patches":
-        return (_heard(say, here),)
+        return (_text_only(say, here),)
     seat = match.seat_of(user)
     acts = [button(say, here, "replay")] * bool(match.plies)
     if match.outcome:
         acts += [button(say, here, "review")] * can_be_reviewed(match)
         if match.place == "private":
-            acts += [button(say, here, "final", "home")] * (not say.is_heard)
+            acts += [button(say, here, "final", "home")] * (not say.text_only)
             acts.append(button(say, here, "share"))
     elif seat:
-        acts += (_act(say, match, here, name) for name in _acts(match, user, is_heard=here.kind == "text"))
-    if say.is_heard:
-        return _in_rows([*_heard(say, here), *acts])
+        acts += (_act(say, match, here, name) for name in _acts(match, user, text_only=here.kind == "text"))
+    if say.text_only:
+        return _in_rows([*_text_only(say, here), *acts])
     acts = [button(say, here, "text"), *acts, *[button(say, here, "overview", "more")] * (here.page != "more")]
-    return _looks(say, match, here, seat), *_in_rows(acts)
+    return _view_buttons(say, match, here, seat), *_in_rows(acts)
 
 
-def _looks(say: Say, match: Match, here: CustomId, seat: int | None) -> tuple[Button, ...]:
+def _view_buttons(say: Say, match: Match, here: CustomId, seat: int | None) -> tuple[Button, ...]:
     labels = {seat: "my_quilt", other(seat): "their_quilt"} if seat else {1: "round_quilt", 2: "square_quilt"}
     quilts = (1,) if match.automa else tuple(labels)
     looks = {f"quilt{which}": labels[which] for which in quilts} | {"ring": "ring"}
     return tuple(Button(say(f"button.{name}"), here.press(look), here.page != look) for look, name in looks.items())
 
 
-def _heard(say: Say, here: CustomId) -> tuple[Button, ...]:
+def _text_only(say: Say, here: CustomId) -> tuple[Button, ...]:
     """Between the pages in words, and back to pictures."""
     pages = [button(say, here, name) for name in ("text", "patches") if name != here.kind]
     return (*pages, button(say, here, "pictures"))
@@ -96,14 +94,14 @@ def _in_rows(acts: Sequence[Button]) -> tuple[tuple[Button, ...], ...]:
     return tuple(tuple(acts[start : start + IN_A_ROW]) for start in range(0, len(acts), IN_A_ROW))
 
 
-def _acts(match: Match, user: int, *, is_heard: bool) -> list[str]:
-    """The controls for what a player may do in a running match besides looking at it; a page in words ``is_heard``, and
-    has the ways to take a turn itself.
+def _acts(match: Match, user: int, *, text_only: bool) -> list[str]:
+    """The controls for what a player may do in a running match besides looking at it; a page in words
+    (``text_only``) has the ways to take a turn itself.
     """
     acts: list[str] = []
     if user == match.mover:
-        acts += ["home"] * (not is_heard)
-        acts += ["hint"] * (match.has_hints and is_first_page(match) and not is_heard)
+        acts += ["home"] * (not text_only)
+        acts += ["hint"] * (match.has_hints and is_first_page(match) and not text_only)
         acts += ["undo"] * bool(match.undoable)
     elif not match.is_solo:
         acts += ["plan"]

@@ -4,8 +4,6 @@ Clicks never write them: what they commit is told (`bot.store.changes`), and fol
 is noted in the store, so that the next refresh or sweep can finish whatever was interrupted.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import weakref
@@ -212,7 +210,7 @@ class Boards:
         if noted.doomed or match.outcome:
             self._publisher.tasks.coalesce(("left over", match.id), partial(self._tidy_up, match, noted.doomed))
         else:
-            self._publisher.backoff.worked(match.id)
+            self._publisher.backoff.succeeded(match.id)
 
     async def _tidy_up(self, match: Match, doomed: list[MessageRow]) -> None:
         """Delete the doomed messages of a match, and archive its thread if it has ended.
@@ -228,6 +226,6 @@ class Boards:
             report(LOG, error, "game %s: its thread cannot be archived now", match.id)
             is_done = False
         if is_done:
-            self._publisher.backoff.worked(match.id)
+            self._publisher.backoff.succeeded(match.id)
         else:
             self._try_again(match.id)

@@ -1,7 +1,5 @@
 """The public messages of challenges."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import replace
 

@@ -12,7 +12,7 @@ import discord
 
 from bot.store.shards import Shards
 from bot.ui.kit.failure import code_of, report
-from bot.ui.kit.invalid import Invalid
+from bot.ui.kit.invalid_requests import InvalidRequestCounter
 from bot.ui.kit.pauses import pause_after
 from bot.ui.kit.tasks import Tasks
 
@@ -21,7 +21,7 @@ LOG = logging.getLogger(__name__)
 UNKNOWN_CHANNEL = 10003
 
 
-class KeptOut(aiohttp.ClientError):
+class ChannelBlocked(aiohttp.ClientError):
     """A message that is not sent: the channel has refused others, and Discord too many requests."""
 
 
@@ -32,7 +32,9 @@ class Channels:
     when it works. But when many requests were ``invalid`` lately, that is not tried either.
     """
 
-    def __init__(self, client: discord.Client, backoff: Backoff, invalid: Invalid, shards: Shards) -> None:
+    def __init__(
+        self, client: discord.Client, backoff: Backoff, invalid: InvalidRequestCounter, shards: Shards
+    ) -> None:
         self._client = client
         self._shards = shards
         self._backoff = backoff
@@ -61,21 +63,21 @@ class Channels:
 
     @contextmanager
     def noting(self, channel_id: int) -> Iterator[None]:
-        """Note whether a channel takes what is sent to it meanwhile. Raises KeptOut if nothing may be sent there."""
-        if self.is_refusing(channel_id) and self._invalid.calls_for_care:
-            raise KeptOut(f"channel {channel_id} has refused the bot, and Discord too many requests")
+        """Note whether a channel takes what is sent to it. Raises ChannelBlocked if nothing may be sent there."""
+        if self.is_refusing(channel_id) and self._invalid.is_near_limit:
+            raise ChannelBlocked(f"channel {channel_id} has refused the bot, and Discord too many requests")
         try:
             yield
         except discord.HTTPException as error:
             if is_closed(error):
                 self._backoff.failed(channel_id, for_ever=error.code == UNKNOWN_CHANNEL)
             raise
-        self._backoff.worked(channel_id)
+        self._backoff.succeeded(channel_id)
 
 
 def is_closed(error: Exception) -> bool:
     """Tell whether Discord refuses the whole channel, not this message only: it is gone, or the bot may not write."""
-    return isinstance(error, discord.Forbidden | KeptOut) or code_of(error) == UNKNOWN_CHANNEL
+    return isinstance(error, discord.Forbidden | ChannelBlocked) or code_of(error) == UNKNOWN_CHANNEL
 
 
 QUICK = (2.0, 8.0, 30.0)
@@ -106,7 +108,7 @@ class Backoff:
         _, until = self._refused.get(what, (0, 0.0))
         return until > self._now()
 
-    def worked(self, what: Hashable) -> None:
+    def succeeded(self, what: Hashable) -> None:
         """Note that a try has worked."""
         self._refused.pop(what, None)
 
@@ -137,7 +139,7 @@ class Backoff:
             report(LOG, error, message, *values)
             is_shown = False
         if is_shown:
-            self.worked(what)
+            self.succeeded(what)
         else:
             self.failed(what)
 

@@ -3,8 +3,6 @@
 Each is posted once; the wall takes the place of the message by an edit, which notifies nobody (decision 0069).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from operator import attrgetter
 

@@ -23,14 +23,14 @@ from bot.ui.kit.page import Page
 from bot.ui.kit.texts import Say, url_of
 from bot.ui.pages.board import board_page
 from bot.ui.pages.offers import Offer, offer_page
-from bot.ui.publish.credits import CreditsOf
 from bot.ui.publish.direct import DirectMessages
 from bot.ui.publish.messages import nonce_of
+from bot.ui.publish.player_names import CreditsOf
 from bot.ui.publish.posts import Posts, after
-from bot.ui.publish.tables import Tables
+from bot.ui.publish.recent_activity import RecentActivity
+from bot.ui.words.achievements import NO_CREDITS
 from bot.ui.words.advice import has_room, public_advice
 from bot.ui.words.notifications import called
-from bot.ui.words.praise import NO_CREDITS
 from game import other
 
 UNREAD = 6 * 60 * 60
@@ -49,13 +49,13 @@ class Delivery:
     """
 
     def __init__(
-        self, postings: Postings, posts: Posts, pages: PublicPages, notifier: Notifier, tables: Tables
+        self, postings: Postings, posts: Posts, pages: PublicPages, notifier: Notifier, activity: RecentActivity
     ) -> None:
         self._postings = postings
         self._posts = posts
         self._pages = pages
         self._notifier = notifier
-        self._tables = tables
+        self._activity = activity
 
     async def show(self, match: Match, messages: list[MessageRow]) -> Noted:
         """Show a match, whose messages are given from the newest on."""
@@ -129,8 +129,10 @@ class Delivery:
         them.
         """
         user = None if match.is_solo else match.mover
-        is_newest = board.channel_id == match.channel_id and self._tables.is_newest(match.channel_id, board.message_id)
-        return is_newest and user is not None and self._tables.is_here(match.id, user)
+        is_newest = board.channel_id == match.channel_id and self._activity.is_newest(
+            match.channel_id, board.message_id
+        )
+        return is_newest and user is not None and self._activity.is_here(match.id, user)
 
     async def _post_board(
         self, match: Match, page: Page, ping: int | None, before: MessageRow | None, *, calls: bool

@@ -1,7 +1,5 @@
 """Private messages on Discord, to people who take them."""
 
-from __future__ import annotations
-
 import logging
 
 import discord
@@ -36,7 +34,7 @@ class DirectMessages:
             if isinstance(error, discord.Forbidden):
                 self._closed.failed(user)
             return False
-        self._closed.worked(user)
+        self._closed.succeeded(user)
         return True
 
     def may_send(self, user: int) -> bool:
@@ -45,4 +43,4 @@ class DirectMessages:
 
     def try_again(self, user: int) -> None:
         """Send a user private messages again: they have just said that they want some."""
-        self._closed.worked(user)
+        self._closed.succeeded(user)

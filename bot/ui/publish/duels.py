@@ -1,7 +1,5 @@
 """The public messages of duels: one while both play, and then one that shows both games. Each is posted once."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from dataclasses import replace

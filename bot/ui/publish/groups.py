@@ -1,7 +1,5 @@
 """The public messages of groups: each is posted once, and edited whenever its games have changed how people stand."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from bot.matches.group_course import CrossTable

@@ -1,7 +1,5 @@
 """Calls that were put off because the player to move was at the table when their turn came."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from bot.clock import now
@@ -11,7 +9,7 @@ from bot.matches.timers import Timers
 from bot.store.timers import TimerRow
 from bot.ui.publish.boards import Boards
 from bot.ui.publish.delivery import CALL_AFTER
-from bot.ui.publish.tables import Tables
+from bot.ui.publish.recent_activity import RecentActivity
 
 LEASE = 30
 """Seconds after which a claimed call is tried again: soon, while Discord still knows the nonce of a board that may be
@@ -23,13 +21,13 @@ class LateCalls:
     """Calls players to move after all."""
 
     def __init__(
-        self, matches: Matches, timers: Timers, preferences: Preferences, boards: Boards, tables: Tables
+        self, matches: Matches, timers: Timers, preferences: Preferences, boards: Boards, activity: RecentActivity
     ) -> None:
         self._matches = matches
         self._timers = timers
         self._preferences = preferences
         self._boards = boards
-        self._tables = tables
+        self._activity = activity
 
     async def call(self, timer: TimerRow) -> None:
         """Call the player to move, if they have done nothing since their turn came."""
@@ -38,7 +36,7 @@ class LateCalls:
         if user is None or (await self._preferences.of(user)).notify == "nothing":
             await self._timers.done(timer)
             return
-        acted_at = self._tables.acted_at(match.id, user)
+        acted_at = self._activity.acted_at(match.id, user)
         if acted_at > (match.acted_at or 0) and acted_at + CALL_AFTER > now():  # they know, and think
             await self._timers.postpone(timer, int(acted_at) + CALL_AFTER)
         else:

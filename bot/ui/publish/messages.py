@@ -1,7 +1,5 @@
 """Messages on Discord: posted, edited, deleted. What is known of them is kept elsewhere."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import secrets
@@ -21,7 +19,7 @@ from bot.ui.kit.page import Page, mentioning, with_emoji_or_without
 from bot.ui.kit.pictures import Pictures
 from bot.ui.kit.private import Tokens
 from bot.ui.publish.channels import Channels, is_closed
-from bot.ui.publish.doubts import Doubts
+from bot.ui.publish.uncertain_edits import UncertainEdits
 
 LOG = logging.getLogger(__name__)
 
@@ -41,7 +39,7 @@ _TOO_MANY_EDITS, _OLD = 30046, 60 * 60
 class Messages:
     """Posts pages in channels, with their pictures in the theme of the server; calls ``whole`` or as words alone.
 
-    ``doubts`` knows which edits were cut off.
+    ``uncertain_edits`` knows which edits were cut off.
     """
 
     def __init__(
@@ -52,7 +50,7 @@ class Messages:
         self._preferences = preferences
         self._tokens = tokens
         self._is_whole = whole
-        self.doubts = Doubts(now)
+        self.uncertain_edits = UncertainEdits(now)
 
     async def post(
         self, guild_id: int, channel_id: int, page: Page, nonce: str, ping: int | None = None
@@ -62,12 +60,12 @@ class Messages:
 
         Soon afterwards, the same ``nonce`` posts nothing new.
         """
-        is_bare = ping is not None and not self._is_whole
-        picture = b"" if is_bare else await self._drawn(page, guild_id)
+        ping_alone = ping is not None and not self._is_whole
+        picture = b"" if ping_alone else await self._drawn(page, guild_id)
         send: Callable[..., Awaitable[discord.Message]] = self._channels.at(channel_id, guild_id).send
 
         def post(page: Page, nonce: str) -> Awaitable[discord.Message]:
-            if is_bare:
+            if ping_alone:
                 return send(page.notification, allowed_mentions=mentioning(ping), nonce=nonce)
             files, allowed = page.files(picture), mentioning(ping)
             if ping:
@@ -142,7 +140,7 @@ class Messages:
             LOG.info("message %s: the token of a click is of no use: %s", message_id, error)
             self._tokens.forget(message_id)
             if isinstance(error, TimeoutError):
-                self.doubts.note(message_id)
+                self.uncertain_edits.note(message_id)
             return False
         return True
 

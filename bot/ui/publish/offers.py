@@ -1,7 +1,5 @@
 """The public offers of matches: each holds at the revision at which it was made."""
 
-from __future__ import annotations
-
 from bot.matches.match import Match
 from bot.matches.postings import Postings
 from bot.ui.kit.budget import NOW

@@ -1,7 +1,5 @@
 """Whoever waits is told that they could plan, if they want to be told (decision 0060)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from bot.clock import now

@@ -8,8 +8,6 @@ outdated, and always edited at once. No edit notifies anybody.
 Why: decision 0046.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 from collections import OrderedDict

@@ -1,7 +1,5 @@
 """Where the bot is, and what its profile says."""
 
-from __future__ import annotations
-
 import contextlib
 import logging
 

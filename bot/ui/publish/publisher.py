@@ -3,8 +3,6 @@
 Why: decision 0080.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Hashable, Iterable
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """Reminders, and other calls to players who are waited for (decision 0008)."""
 
-from __future__ import annotations
-
 import logging
 
 from bot.clock import now

@@ -1,7 +1,5 @@
 """The moves of rivals: thought of by another process, made, and shown. What a crash leaves owed, the sweep finds."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging
@@ -91,7 +89,7 @@ class RivalMoves:
             match = await self._matches.load(match_id)
             while match.awaits_rival:
                 match = await self._moved(match)
-            self._backoff.worked(match_id)
+            self._backoff.succeeded(match_id)
             if work := self._wanted.pop(match_id, None):
                 self._tasks.soon(work)
         except (Unanswered, Refusal) as error:

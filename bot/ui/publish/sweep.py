@@ -3,8 +3,6 @@
 Why: decision 0053.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections import defaultdict
 from collections.abc import Sequence
@@ -44,10 +42,10 @@ class Sweep:
         self._publisher.tasks.coalesce("sweep", self._run)
 
     async def _run(self) -> None:
-        doubts = self._publisher.messages.doubts
-        if doubtful := doubts.due():
+        uncertain_edits = self._publisher.messages.uncertain_edits
+        if doubtful := uncertain_edits.due():
             await self._postings.outdate(doubtful)
-            doubts.settle(doubtful)
+            uncertain_edits.settle(doubtful)
         waiting: dict[tuple[int, int], list[int]] = defaultdict(list)
         for game in await self._postings.owed():
             if not self._boards.is_resting(game.game_id):

@@ -1,7 +1,5 @@
 """Threads of matches' own: opened when a match begins, archived once its final board stands."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from typing import Final

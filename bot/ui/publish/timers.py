@@ -3,8 +3,6 @@
 Why: decision 0008.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 

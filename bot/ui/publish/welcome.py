@@ -1,7 +1,5 @@
 """What the bot says when it comes to a server."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 

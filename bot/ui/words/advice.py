@@ -1,7 +1,5 @@
 """Advice on a player's first turns: one line that fits what is on the table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import groupby

@@ -3,13 +3,10 @@
 No mention becomes a name in them, so they call players by their tokens, and by name only where a poster does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from bot.ui.kit.texts import Say, entries, listed, sentences
-from bot.ui.words.names import patch_name, patch_subject
-from bot.ui.words.spoken import (
+from bot.ui.words.accessible import (
     automa_sentences,
     brief_offers,
     covered_squares,
@@ -22,6 +19,7 @@ from bot.ui.words.spoken import (
     points,
     seven_by_seven,
 )
+from bot.ui.words.names import patch_name, patch_subject
 from game import Placement, Position, Quilt, other
 
 ROOM = 940

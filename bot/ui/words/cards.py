@@ -1,7 +1,5 @@
 """The Automa in words: what it did and why, what it has, and which of its five levels a result would beat."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import dropwhile, takewhile
 

@@ -1,7 +1,5 @@
 """What a challenge says: to what kind of game somebody is asked, or to a rematch of which one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

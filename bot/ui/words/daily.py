@@ -1,7 +1,5 @@
 """What daily quilts say: the patch of now, what came of all, and who has sewn one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
@@ -9,9 +7,9 @@ from bot.matches.daily import Sewing
 from bot.matches.walls import Hung, Wall
 from bot.store.daily import Sewn
 from bot.ui.kit.texts import Say, listed, sentences, when
+from bot.ui.words.accessible import free_squares, shape
 from bot.ui.words.alt import ghost_sentence, place_sentence
 from bot.ui.words.names import patch_name, patch_subject, user_name
-from bot.ui.words.spoken import free_squares, shape
 from daily import PATCHES_A_DAY, SIDE, SQUARES, Attempt
 from game import Patch, Placement
 
@@ -47,7 +45,7 @@ def patch_line(say: Say, attempt: Attempt) -> str:
     """The patch of now, and those after it; in words, with the shape of each."""
     assert attempt.patch
     number = len(attempt.laid) + 1
-    if say.is_heard:
+    if say.text_only:
         shapes = [_shaped(say, at, patch) for at, patch in enumerate((attempt.patch, *attempt.following), number)]
         return sentences(say, *shapes)
     now = say("daily.patch", number=number, patch=patch_name(say, attempt.patch))

@@ -3,8 +3,6 @@
 Discord shows them as they are: no mention becomes a name there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime
 

@@ -1,12 +1,10 @@
 """The lesson in words: what a turn on a toy table costs and brings, and what the pictures show."""
 
-from __future__ import annotations
-
 from bot.ui.kit.texts import Say, sentences
+from bot.ui.words.accessible import offers
 from bot.ui.words.alt import ghost_sentence, quilt_sentence
 from bot.ui.words.lesson_tables import END, QUILT, SEVEN, YOU, Toy, Turn
 from bot.ui.words.names import patch_object, signed, token
-from bot.ui.words.spoken import offers
 from game import LEATHER, Placement, Position, Quilt, other
 from game.facts import Income
 from game.squares import INCOME, next_mark

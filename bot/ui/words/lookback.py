@@ -1,7 +1,5 @@
 """The sentence that helps at the end of a game that somebody has played alone."""
 
-from __future__ import annotations
-
 from bot.matches.lookback import look_back
 from bot.matches.match import Match
 from bot.ui.kit.texts import Say

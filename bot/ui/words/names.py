@@ -1,7 +1,5 @@
 """What games, players, patches and places are called in texts, which emoji stand for them, and what patches cost."""
 
-from __future__ import annotations
-
 import re
 
 import render
@@ -84,7 +82,7 @@ def titled(say: Say, match: Match, seat: int) -> str:
 
 def with_token(say: Say, seat: int, user: str) -> str:
     """A name with the token of a seat."""
-    return say("player.heard" if say.is_heard else "player.named", token=token(say, seat), user=user)
+    return say("player.heard" if say.text_only else "player.named", token=token(say, seat), user=user)
 
 
 def patch_name(say: Say, patch: Patch) -> str:
@@ -111,7 +109,7 @@ def area(say: Say, placement: Placement) -> str:
     """Say where a placement lies, from corner to corner, such as ``A5–E9``: it need not cover the corners."""
     lying = placement.orientation
     first, last = placement.square, square_at(placement.column + lying.width - 1, placement.row + lying.height - 1)
-    if say.is_heard or first == last:
+    if say.text_only or first == last:
         return stretch(say, square_name(first), square_name(last))
     return f"{square_name(first)}–{WORD_JOINER}{square_name(last)}"
 
@@ -139,12 +137,14 @@ def _icon_name(patch: Patch, orientation: Orientation) -> str:
     return re.sub(r"\W+", "_", words)
 
 
-LOOKS = {(patch.id, lying.letter): _icon_name(patch, lying) for patch in PATCHES for lying in patch.orientations}
+ORIENTATION_ICONS = {
+    (patch.id, lying.letter): _icon_name(patch, lying) for patch in PATCHES for lying in patch.orientations
+}
 """The names of the emoji of all patches but leather, in each of their orientations."""
 
 EMOJI: dict[str, Drawing] = {
     **{name: drawing(render.draw_sign, name) for name in render.SIGNS},
-    **{name: drawing(render.draw_patch_icon, patch, letter) for (patch, letter), name in LOOKS.items()},
+    **{name: drawing(render.draw_patch_icon, patch, letter) for (patch, letter), name in ORIENTATION_ICONS.items()},
 }
 """All our emoji, by name."""
 
@@ -152,7 +152,7 @@ EMOJI: dict[str, Drawing] = {
 def patch_icon(say: Say, patch: Patch, orientation: Orientation | None = None) -> Emoji:
     """The emoji of a patch that lies so, or as it lies on offer."""
     lying = orientation or lying_on_offer(patch)
-    return say.emoji[LOOKS.get((patch.id, lying.letter), "leather")]
+    return say.emoji[ORIENTATION_ICONS.get((patch.id, lying.letter), "leather")]
 
 
 def lying_on_offer(patch: Patch) -> Orientation:
@@ -162,7 +162,7 @@ def lying_on_offer(patch: Patch) -> Orientation:
 
 def token(say: Say, seat: int) -> str:
     """The token of a seat: a round blue one, or a square amber one."""
-    return say(f"token.{seat}" if say.is_heard else f"sign.token.{seat}")
+    return say(f"token.{seat}" if say.text_only else f"sign.token.{seat}")
 
 
 def game_line(say: Say, match: Match, user: int) -> str:

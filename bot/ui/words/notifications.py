@@ -3,8 +3,6 @@
 A phone's notification shows nothing else of it: so a call says who did what, how the two stand, and how long is left.
 """
 
-from __future__ import annotations
-
 from bot.clock import now
 from bot.matches.clock import DAY, HOUR
 from bot.matches.match import Match
@@ -12,7 +10,7 @@ from bot.matches.news import news_of
 from bot.store.players import is_nobody
 from bot.ui.kit.texts import Say, mention, sentences
 from bot.ui.words.names import player_name, signed, user_name
-from bot.ui.words.recap import deeds
+from bot.ui.words.recap import summarise_moves
 from game import other
 
 CLOSE = 3
@@ -81,9 +79,9 @@ def _news(say: Say, match: Match, user: int) -> str:
     theirs, own = ([ply for ply in news_of(match) if ply.seat == seat] for seat in (opponent, other(opponent)))
     if not theirs:
         return say(f"call.still.{how}", count=abs(ahead), **values)
-    told = [say("call.turn", **values), *deeds(say, theirs, values["other"]), standing]
+    told = [say("call.turn", **values), *summarise_moves(say, theirs, values["other"]), standing]
     for why in ("forced", "planned"):
-        done = deeds(say, [ply for ply in own if ply.how == why])
+        done = summarise_moves(say, [ply for ply in own if ply.how == why])
         told += [say(f"call.{why}"), *done] if done else []
     return sentences(say, *told)
 

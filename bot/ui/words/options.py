@@ -1,7 +1,5 @@
 """What Discord shows of commands and their options: registered once, in English and in all other languages."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """Plans in words: what their entries say, and why they would wait."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from bot.matches.match import Match

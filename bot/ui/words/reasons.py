@@ -1,7 +1,5 @@
 """Why one move is better than another, as one sentence: what was counted on the table (see `engine.reasons`)."""
 
-from __future__ import annotations
-
 from bot.matches.match import Match
 from bot.ui.kit.texts import Say, listed
 from bot.ui.words.names import in_points, patch_object, patch_subject, player_name, signed

@@ -3,8 +3,6 @@
 Sentences are whole: decision 0070.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bot.matches.match import Match, Ply
@@ -41,7 +39,7 @@ def happened(say: Say, match: Match, user: int | None = None, *, is_brief: bool 
     for seat in dict.fromkeys(ply.seat for ply in news[most:]):
         rest = [ply for ply in news[most:] if ply.seat == seat]
         name = "" if user is not None and match.user_at(seat) == user else subject(say, match, seat)
-        lines.append(sentences(say, *deeds(say, rest, name), _has(say, match, seat, user, rest)))
+        lines.append(sentences(say, *summarise_moves(say, rest, name), _has(say, match, seat, user, rest)))
     return "\n".join(lines)
 
 
@@ -106,7 +104,7 @@ def advanced(ply: Ply) -> int:
     return sum(fact.spaces for fact in ply.step.facts if isinstance(fact, Advanced))
 
 
-def deeds(say: Say, plies: Sequence[Ply], name: str = "") -> list[str]:
+def summarise_moves(say: Say, plies: Sequence[Ply], name: str = "") -> list[str]:
     """Say what one player has done in some moves, in a sentence for each kind: what was sewn, how far they advanced,
     whether they took the bonus.
 

@@ -1,7 +1,5 @@
 """Why something cannot be done, as a sentence."""
 
-from __future__ import annotations
-
 from bot.matches.match import Refusal
 from bot.matches.refusals import (
     Illegal,

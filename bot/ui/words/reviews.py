@@ -1,7 +1,5 @@
 """What reviews say: how the chances went, what both gave away, and what each moment was about."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from bot.matches.match import Match
@@ -43,7 +41,7 @@ def moment_line(say: Say, match: Match, number: int, moment: Moment) -> str:
         f"review.line.{moment.grade}",
         number=number,
         move=moment.ply,
-        user=named(say, match, seat) if say.is_heard else token(say, seat),
+        user=named(say, match, seat) if say.text_only else token(say, seat),
         count=_cost(moment),
     )
 

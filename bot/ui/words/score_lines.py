@@ -1,12 +1,10 @@
 """What both players have and what lies ahead of them, and at the end, how their points add up."""
 
-from __future__ import annotations
-
 from bot.matches.match import Match
 from bot.matches.news import next_budget
 from bot.ui.kit.texts import Say, listed, sentences
+from bot.ui.words.accessible import automa_sentences, player_sentence, player_sentences, points
 from bot.ui.words.names import in_points, named_subject, titled
-from bot.ui.words.spoken import automa_sentences, player_sentence, player_sentences, points
 from game import Player
 from game.squares import INCOME, LAST, next_mark
 
@@ -24,7 +22,7 @@ def score_lines(say: Say, match: Match) -> str:
 
 def final_scores(say: Say, match: Match) -> str:
     """The full scoring of a finished game."""
-    name = titled if match.automa and say.is_heard else named_subject  # elsewhere, the title has told the level
+    name = titled if match.automa and say.text_only else named_subject  # elsewhere, the title has told the level
     lines = [points(say, match.position, seat, name(say, match, seat)) for seat in (1, 2)]
     one, two = (match.position.score(seat).total for seat in (1, 2))
     if one == two:

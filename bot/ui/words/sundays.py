@@ -1,7 +1,5 @@
 """What Sunday quilts say: what is to be done, who has, and by how many points."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from bot.matches.match import Match

@@ -1,7 +1,5 @@
 """What the threads of matches are called."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Somebody who changes the same few games as others do, in all ways that there are."""
 
-from __future__ import annotations
-
 import itertools
 import time
 from collections import Counter

@@ -2,8 +2,6 @@
 sweep.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -19,7 +17,7 @@ MOST_LADDERS = 50
 """How many ladders are fitted by one sweep: when a season begins, all of them are to be."""
 
 
-class Counting:
+class PostGame:
     """Has results kept, and ladders fitted, in the background. Nothing waits for them, and nobody is told.
 
     ``then`` is called once results are kept, for whatever else follows from them.

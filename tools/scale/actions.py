@@ -1,7 +1,5 @@
 """What clicks, commands and sweeps do in a database: each once, for somebody or some game at random."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from random import Random
 
@@ -33,7 +31,7 @@ from bot.matches.walls import Walls
 from bot.store.backend.database import Database
 from bot.store.backlog import backlog
 from bot.store.groups import find_pairings, groups_over
-from bot.store.keyed import find_value, save_value
+from bot.store.kv import find_value, save_value
 from bot.store.leases import claim_lease, find_lease, heartbeat
 from bot.store.messages import MessageRow
 from bot.store.reviews import find_review

@@ -1,7 +1,5 @@
 """What lies on the table, and what each patch looks like, in whole sentences for those who listen (decision 0023)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import groupby
@@ -119,7 +117,7 @@ def _sentences(say: Say, position: Position, first: int) -> str:
 
 
 def _patch(say: Say, name: str, number: int, patch: Patch) -> str:
-    return _heard(say.language, name, number, patch.id) if say.is_heard else _told(say, name, number, patch)
+    return _heard(say.language, name, number, patch.id) if say.text_only else _told(say, name, number, patch)
 
 
 @lru_cache(maxsize=1024)  # every picture of a table tells six patches, and each takes some fifteen texts

@@ -1,7 +1,5 @@
 """What may follow from a move: a short line on the board, and whole sentences where there is room."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from dataclasses import replace
@@ -17,7 +15,7 @@ from bot.matches.seats import Person
 from bot.ui.kit.texts import Say, speaker
 from bot.ui.pages.board import board_page, home_page
 from bot.ui.words.names import EMOJI
-from bot.ui.words.outlook import next_lines, offer_lines, offer_sentences, prospect_sentences
+from bot.ui.words.preview import next_lines, offer_lines, offer_sentences, prospect_sentences
 from game import ADVANCE, Automa, Player, Position, Quilt, Setup, Step, parse_move
 from game.placements import parse_placement
 from game.quilt import EMPTY_QUILT

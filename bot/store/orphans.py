@@ -1,4 +1,4 @@
-"""Strays: rows about games that do not exist. A damaged file, or one put together from two, leaves them behind."""
+"""Orphans: rows about games that do not exist. A damaged file, or one put together from two, leaves them behind."""
 
 from typing import get_args
 
@@ -43,19 +43,19 @@ _COUNT = {table: select(func.count()).select_from(table).where(is_lost) for tabl
 _DROP = {table: delete(table).where(is_lost) for table, is_lost in _LOST.items()}
 
 
-def count_strays(connection: Connection) -> dict[str, int]:
-    """Count the strays in each table; tables without any are left out."""
+def count_orphans(connection: Connection) -> dict[str, int]:
+    """Count the orphans in each table; tables without any are left out."""
     counts = {table.name: int(connection.execute(_COUNT[table]).scalar_one()) for table in _doubtful(connection)}
     return {name: count for name, count in counts.items() if count}
 
 
-def drop_strays(connection: Connection) -> dict[str, int]:
-    """Delete all strays. Returns how many of each table."""
+def delete_orphans(connection: Connection) -> dict[str, int]:
+    """Delete all orphans. Returns how many of each table."""
     counts = {table.name: connection.execute(_DROP[table]).rowcount for table in _doubtful(connection)}
     return {name: count for name, count in counts.items() if count}
 
 
 def _doubtful(connection: Connection) -> list[Table]:
-    """The tables that may hold strays: a server sees to those that have a foreign key."""
+    """The tables that may hold orphans: a server sees to those that have a foreign key."""
     keeps_keys = connection.dialect.name == "postgresql"
     return [table for table in _LOST if not (keeps_keys and table.foreign_keys)]

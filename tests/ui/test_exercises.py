@@ -1,7 +1,5 @@
 """*Try it*: the moments of a review as problems, for whoever has played, played against it, or watched."""
 
-from __future__ import annotations
-
 import discord
 import pytest
 

@@ -3,8 +3,6 @@
 Why: decision 0044.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections import deque
@@ -27,7 +25,7 @@ class TooManyRefused(aiohttp.ClientError):
     """A request that is not made, because Discord has refused so many lately."""
 
 
-class Invalid:
+class InvalidRequestCounter:
     """The requests that Discord has refused lately. ``now`` is a clock in seconds."""
 
     def __init__(self, careful: int = CAREFUL, most: int = MOST, now: Callable[[], float] = time.monotonic) -> None:
@@ -54,7 +52,7 @@ class Invalid:
         return int(sum(count for _, count in self._steps))
 
     @property
-    def calls_for_care(self) -> bool:
+    def is_near_limit(self) -> bool:
         """Whether there were so many that nothing is to be sent to channels that are known to refuse us."""
         return self.count >= self._careful
 
@@ -66,7 +64,7 @@ class Invalid:
     @property
     def complaint(self) -> str:
         """What is wrong and what the bot does about it, in a sentence; nothing if all is well."""
-        if not self.calls_for_care:
+        if not self.is_near_limit:
             return ""
         does = "only answers" if self.is_full else "sends nothing to channels that refuse it"
         return f"Discord has refused {self.count} requests in ten minutes, and bans at 10000: the bot {does} for now."

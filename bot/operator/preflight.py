@@ -1,7 +1,5 @@
 """Whether the bot can see and write in the channels where games are running: Discord is asked, one after the other."""
 
-from __future__ import annotations
-
 import aiohttp
 import discord
 

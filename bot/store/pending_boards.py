@@ -11,7 +11,7 @@ from bot.store.tables import DOOMED, NOT_SHOWN, OUTDATED, games, log, messages
 
 
 @dataclass(frozen=True, slots=True)
-class Unsettled:
+class PendingBoard:
     """A game that has something to post, to edit or to delete in a channel of a server."""
 
     game_id: int
@@ -37,7 +37,7 @@ _EACH = (  # by an index of its own
     _WHERE_A_MESSAGE_STANDS.where(DOOMED),
     _WHERE_A_MESSAGE_STANDS.where(OUTDATED, messages.c.state == "live"),
 )
-_unsettled = sweep(Unsettled)(union(*_EACH), union(*(each.where(is_theirs(games.c.guild_id)) for each in _EACH)))
+_pending = sweep(PendingBoard)(union(*_EACH), union(*(each.where(is_theirs(games.c.guild_id)) for each in _EACH)))
 
 
 def games_not_shown(connection: Connection) -> list[int]:
@@ -49,13 +49,13 @@ def games_not_shown(connection: Connection) -> list[int]:
     return _not_shown(connection)
 
 
-def unsettled_games(connection: Connection, *, shards: Shards = EVERY) -> list[Unsettled]:
+def pending_boards(connection: Connection, *, shards: Shards = EVERY) -> list[PendingBoard]:
     """The games of `games_not_shown`, and those with a doomed message, or an outdated one, or a thread to be archived.
 
     Each comes with the channel in which that is to be done.
     """
     _by_index(connection)
-    return _unsettled(connection, shards=shards)
+    return _pending(connection, shards=shards)
 
 
 def boards_owed(connection: Connection) -> tuple[int, int | None]:

@@ -3,8 +3,6 @@
 While its number is typed, those that it may be are suggested.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence

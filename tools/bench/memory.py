@@ -5,8 +5,6 @@ newcomers do. A proposal is needless if another place of the same patch would ha
 pairs, and it does not take the 7×7 bonus instead.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from random import Random
 

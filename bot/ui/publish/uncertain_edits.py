@@ -1,14 +1,12 @@
 """Edits that were cut off. Discord may still make one after newer ones, and then an old board would stand there."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 LATE_SECONDS = 60.0
 """How long after it was cut off an edit may still be made."""
 
 
-class Doubts:
+class UncertainEdits:
     """The messages that such an edit may have reached last. In memory only. ``now`` tells the time in seconds."""
 
     def __init__(self, now: Callable[[], float]) -> None:

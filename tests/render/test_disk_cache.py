@@ -1,7 +1,5 @@
 """The folder: what one process has painted is there for the next, and a fault of the disk costs no picture."""
 
-from __future__ import annotations
-
 import logging
 import os
 import re
@@ -17,8 +15,8 @@ import pytest
 
 import game
 import render
-from render import DAYLIGHT, folder, shelf
-from render.folder import BLOCK, Folder, Key
+from render import DAYLIGHT, disk_cache, shelf
+from render.disk_cache import BLOCK, Folder, Key
 from render.sewing import sewn_stamp
 from render.shelf import kept
 from render.stamp import Stamp
@@ -72,7 +70,7 @@ def test_another_process_finds_what_this_one_has_painted(tmp_path: Path) -> None
     pictures()
     names = {each.name for each in tmp_path.iterdir()}
     program = (
-        "import pathlib, sys; from render.folder import Folder\n"
+        "import pathlib, sys; from render.disk_cache import Folder\n"
         "Folder.put = lambda *_: sys.exit('something was painted again')\n"
         "import render; from tests.render.positions import quilts as pictures\n"
         f"render.keep_stamps_in(pathlib.Path({str(tmp_path)!r})); pictures()"
@@ -135,7 +133,7 @@ def test_what_another_program_painted_is_not_used(tmp_path: Path, monkeypatch: p
     found = there.get(key(1))
     assert found
     assert same(found.unfold(), painted(1))
-    monkeypatch.setattr(folder, "_painter", lambda: b"another version of Pillow, say")
+    monkeypatch.setattr(disk_cache, "_painter", lambda: b"another version of Pillow, say")
     assert there.get(key(1)) is None
 
 
@@ -147,13 +145,13 @@ def test_every_change_to_what_paints_makes_another_program(
         (tmp_path / name).mkdir()
         for file in (REPOSITORY / name).glob("*.[pt]*[yt]"):
             (tmp_path / name / file.name).write_bytes(file.read_bytes())
-    monkeypatch.setattr(folder, "__file__", str(tmp_path / "render" / "folder.py"))
+    monkeypatch.setattr(disk_cache, "__file__", str(tmp_path / "render" / "disk_cache.py"))
     monkeypatch.setattr(game, "__file__", str(tmp_path / "game" / "__init__.py"))
-    before = folder._painter.__wrapped__()
-    assert before == folder._painter.__wrapped__()
+    before = disk_cache._painter.__wrapped__()
+    assert before == disk_cache._painter.__wrapped__()
     with (tmp_path / "render" / change).open("a") as changed:
         changed.write("\n")
-    assert folder._painter.__wrapped__() != before
+    assert disk_cache._painter.__wrapped__() != before
 
 
 def test_what_differs_in_anything_has_a_file_of_its_own(tmp_path: Path) -> None:

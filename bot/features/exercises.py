@@ -1,7 +1,5 @@
 """*Try it*: the moments of a review as problems. Choosing a move changes nothing; it is only weighed."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from bot.features.dispatch import Click, on
@@ -13,8 +11,8 @@ from bot.matches.match import Match, Refusal
 from bot.matches.problems import Judged, Problem
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply
+from bot.ui.pages.exercises import PAGE, tried_page, try_page, try_panel, try_unweighed_page, try_weighing_page
 from bot.ui.pages.problems import CONFIRM
-from bot.ui.pages.tries import PAGE, tried_page, try_page, try_panel, try_unweighed_page, try_weighing_page
 from engine.verdicts import Review
 
 

@@ -1,7 +1,5 @@
 """What the players of a finished game may be proud of, and what they are called where it is shown."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from bot.matches.match import Match

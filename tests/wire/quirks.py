@@ -1,6 +1,4 @@
-"""Whims: how Discord may be otherwise than the bot believes. Each is one belief that does not hold."""
-
-from __future__ import annotations
+"""Quirks: how Discord may be otherwise than the bot believes. Each is one belief that does not hold."""
 
 import copy
 import re
@@ -31,8 +29,8 @@ LAST_UPDATE, UPDATE = 6, 7
 
 
 @dataclass
-class Whims:
-    """The whims that Discord has, by the name of what they refuse or tell otherwise. It has none by itself."""
+class Quirks:
+    """The quirks that Discord has, by the name of what they refuse or tell otherwise. It has none by itself."""
 
     active: set[str] = field(default_factory=set)
     _counts: dict[str, int] = field(default_factory=dict)

@@ -1,12 +1,10 @@
 """Which games no board shows as they are."""
 
-from __future__ import annotations
-
 from bot.store.backend.database import Database
 from bot.store.changes import append
 from bot.store.games import Cache
 from bot.store.messages import forget_messages, note_shown, outdate, record_message
-from bot.store.unsettled import games_not_shown
+from bot.store.pending_boards import games_not_shown
 from tests.store.building import board, doom, event, new_game
 
 ENDED = Cache(None, "finished", 1_005, 2, 17, -3)

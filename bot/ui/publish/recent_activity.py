@@ -3,8 +3,6 @@
 We ask for no messages of channels, but each interaction says which message of its channel was the newest then.
 """
 
-from __future__ import annotations
-
 import contextlib
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
@@ -22,7 +20,7 @@ KEPT = 10_000
 """How many channels, and how many players, are remembered at most."""
 
 
-class Tables:
+class RecentActivity:
     """Hears all interactions. ``time`` tells it in seconds. Whatever it does not know, it denies."""
 
     def __init__(self, time: Callable[[], float]) -> None:
@@ -30,7 +28,7 @@ class Tables:
         self._heard: OrderedDict[int, tuple[float, int, int]] = OrderedDict()
         self._acted: OrderedDict[tuple[int, int], float] = OrderedDict()
 
-    def hear(self, interaction: Mapping[str, Any]) -> None:
+    def observe(self, interaction: Mapping[str, Any]) -> None:
         """Hear what an interaction, as Discord has sent it, says of its channel."""
         channel = interaction.get("channel") or {}
         with contextlib.suppress(KeyError, TypeError, ValueError):  # none that Discord says: then we do not know

@@ -4,8 +4,6 @@ Needle plays both sides of 100 games. Who waits plans its best answer to each op
 anything is sewn: an entry for each option, and none for what may follow.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise

@@ -10,8 +10,8 @@ from typing import Protocol
 
 from bot.matches.match import Match
 from bot.ui.kit.texts import Say, listed, notes, sentences
+from bot.ui.words.accessible import patch_sentence
 from bot.ui.words.names import patch_icon, patch_name, player_name, signed, subject
-from bot.ui.words.spoken import patch_sentence
 from game import ADVANCE, Patch, Placement, Step, other
 from game.facts import Advanced, BonusTaken, GameOver, Income, LeatherWon, Sewed
 from game.position import Position

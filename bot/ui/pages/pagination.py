@@ -1,7 +1,5 @@
 """Texts that are too long for one message, to leaf through."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from bot.ui.kit.custom_id import CustomId

@@ -1,7 +1,5 @@
 """Who has played a match that has ended: asked for when its poster is sent, and kept nowhere (decision 0055)."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable
@@ -17,8 +15,8 @@ from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.interaction import Names
 from bot.ui.kit.members import find_member
 from bot.ui.kit.texts import Say
+from bot.ui.words.achievements import Credits
 from bot.ui.words.names import subject
-from bot.ui.words.praise import Credits
 
 LOG = logging.getLogger(__name__)
 

@@ -1,7 +1,5 @@
 """Showing a board at once, and saying why where Discord does not take it."""
 
-from __future__ import annotations
-
 from bot.features.dispatch import Request
 from bot.matches.match import Match
 from bot.ui.kit.failure import UNREACHED, code_of

@@ -1,7 +1,5 @@
 """*Try it*: the moments of a review as problems."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.matches.problems import Judged, Problem

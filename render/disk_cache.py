@@ -5,8 +5,6 @@ Several processes may share it. A file appears whole or not at all, and nothing 
 Why: decision 0052.
 """
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import os
