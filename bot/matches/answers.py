@@ -27,7 +27,7 @@ def answered(connection: Connection, match: Match, now: int, *, may_plan: bool =
         may_plan=may_plan,
     )
     while event := answers.next(match):
-        match = store_event(connection, match.after(event), event)
+        match = store_event(connection, match, event)
     for seat in answers.plans:
         if match.has_plan(seat):
             match = _stopped(connection, match, seat, answers.why_it_stops(match, seat))

@@ -1,7 +1,7 @@
 """The clock of a match: how long a move may take, when it is late, and what stops it. Pure: the time is passed in.
 
-A match with a pace has a deadline for the player to move. Every event in the log resets it; a vacation of that player
-postpones it; an agreed pause suspends it. Nobody loses on time alone: once it has passed, the other player may claim
+A match with a pace has a deadline for the player to move. A move resets it; a move that is taken back has never been
+made; a vacation of that player postpones it; an agreed pause suspends it. Nobody loses on time alone: once it has passed, the other player may claim
 the win or give more time.
 
 Why: decision 0007.
@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import get_args
 
 from bot.matches.match import Match, Refusal
+from bot.store.games import LogRow
 from bot.store.timers import OfGame
 
 HOUR = 60 * 60
@@ -94,6 +95,38 @@ def rewind(match: Match, now: int, away: int) -> Match:
     if match.outcome or match.pace is None:
         return match if match.clock == (None, None, None) else replace(match, deadline=None, paused=None, away=None)
     return _run(match, match.pace * DAY, now, away)
+
+
+def time_left(match: Match, now: int) -> int | None:
+    """The seconds left for the player to move, less than 0 if they are late; None if there is no clock."""
+    if match.deadline is None:
+        return match.paused
+    return match.deadline - max(now, match.away or 0)
+
+
+def unwind(match: Match, after: Match, event: LogRow, away: int) -> Match | None:
+    """The match ``after`` its last ply was taken back. The time that was left for that ply is left again, less what has
+    been used since. None if that is not known.
+
+    Who is given a move back has a share of their time at least, however long the other has thought about it.
+    """
+    ply, left = match.plies[-1], time_left(match, event.at)
+    if after.pace is None or left is None or ply.left is None:
+        return None
+    left += ply.left - after.pace * DAY
+    if event.kind == "takeback" and ply.how != "forced":
+        left = max(left, round(after.pace * DAY * REMIND))
+    return _run(after, left, event.at, away if left > 0 else 0)
+
+
+def timers_undone(match: Match, now: int) -> dict[str, int | None]:
+    """The timers of a match whose last ply was just taken back: the game is closed when it would have been without it,
+    and who waits is told at once if time is up.
+    """
+    if match.deadline is None or match.pace is None:
+        return {**timers_of(match, now), "close": (match.acted_at or match.created_at) + IDLE}
+    due = timers_of(match, now)
+    return {**due, "expire": max(match.deadline, now), "close": match.deadline + GRACE}
 
 
 def not_late(match: Match) -> Refusal:

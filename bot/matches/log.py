@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from bot.matches.clock import COULD_PLAN, rewind, timers_of
+from bot.matches.clock import COULD_PLAN, rewind, time_left, timers_of, timers_undone, unwind
 from bot.matches.match import Match, Refusal
 from bot.matches.refusals import TooManyGames
 from bot.matches.seats import Person, Rival, Sitter
@@ -39,14 +39,20 @@ def replayed(connection: Connection, row: GameRow | None, known: Match | None) -
     return updated(known, row, events)
 
 
-def store_event(connection: Connection, after: Match, event: LogRow) -> Match:
-    """Append an event to a match's log and reset the clock. ``after`` is the match with the event in it."""
+def store_event(connection: Connection, match: Match, event: LogRow) -> Match:
+    """Append an event to a match's log. A move winds the clock, and one that is taken back winds it back.
+
+    Returns the match with the event in it. Raises IllegalMove.
+    """
+    if event.kind == "move":
+        event = replace(event, left=time_left(match, event.at))
+    after, is_undone = match.after(event), event.kind in ("undo", "takeback")
     has_passed = event.kind != "undo" and after.to_move != event.seat
     away, wants_to_plan = _chosen(connection, after, has_passed=has_passed)
-    after = rewind(after, event.at, away)
+    after = (unwind(match, after, event, away) if is_undone else None) or rewind(after, event.at, away)
     append(connection, after.id, event, cache_of(after))
     after = without_plans(connection, after, *after.stopped_plans)
-    due = {"call": None, **timers_of(after, event.at)}
+    due = {"call": None, **(timers_undone(after, event.at) if is_undone else timers_of(after, event.at))}
     if has_passed:
         due["plan"] = event.at + COULD_PLAN if wants_to_plan else None
     set_timers(connection, after.id, due)

@@ -30,13 +30,19 @@ class Refusal(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """A move that stands: its event in the log, who made it, what came of it, and how it came about if not by hand."""
+    """A move that stands: its event in the log, who made it, what came of it, and how it came about if not by hand.
+
+    ``at`` is when it was made, in seconds since 1970, and ``left`` how many seconds its player had left then (None without
+    a clock).
+    """
 
     number: int
     seat: int
     move: Move
     step: Step
     how: How | None = None
+    at: int | None = None
+    left: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +58,7 @@ class Match:
 
     ``place`` is where it is played, and ``parent_id`` the channel in which its own thread was opened (None before).
     ``ended_at`` is when it ended, in seconds since 1970, ``acted_at`` when its last event happened (None before the
-    first), ``nudged_at`` when the player to move was nudged last since then. ``hints`` is how many were given.
+    first; what is taken back has not happened), ``nudged_at`` when a player to move was last nudged. ``hints`` is how many were given.
     ``plans`` tells which seats have a plan, or had one that could not be carried out (see `bot.store.plans`), and
     concerns nobody but their players.
     ``rematch_of`` is the game that this one follows, or None. ``duel`` is None unless it is half of one.
@@ -318,7 +324,7 @@ class Match:
                 move = parse_move(event.text)
                 step = position.play(move)
                 position = step.position
-                plies.append(Ply(event.number, event.seat, move, step, event.how))
+                plies.append(Ply(event.number, event.seat, move, step, event.how, event.at, event.left))
                 outcome = Outcome("finished", position.winner, event.seat) if position.over else None
             elif event.kind in ("undo", "takeback"):
                 plies.pop()
@@ -326,6 +332,7 @@ class Match:
             else:
                 outcome = outcome_of(event, self.id)
         last = events[-1]
+        is_undone = last.kind in ("undo", "takeback")
         return replace(
             self,
             revision=last.number,
@@ -333,6 +340,5 @@ class Match:
             plies=tuple(plies),
             outcome=outcome,
             ended_at=last.at if outcome else None,
-            acted_at=last.at,
-            nudged_at=None,
+            acted_at=last.at if not is_undone else plies[-1].at if plies else None,
         )

@@ -236,7 +236,7 @@ def close_within(connection: Connection, match_id: int, why: str, now: int) -> M
     if match.outcome:
         raise Refusal("ended", match)
     event = LogRow(match.revision + 1, "close", 0, why, now)
-    return store_event(connection, match.after(event), event)
+    return store_event(connection, match, event)
 
 
 def resign_within(connection: Connection, match_id: int, user: int, now: int) -> bool:
@@ -251,7 +251,7 @@ def resign_within(connection: Connection, match_id: int, user: int, now: int) ->
     seat = match.check(user)
     kind, text = match.ending("resign")
     event = LogRow(match.revision + 1, kind, seat, text, now)
-    store_event(connection, match.after(event), event)
+    store_event(connection, match, event)
     return True
 
 
@@ -282,7 +282,7 @@ def _decide(match: Match, revision: int, user: int, kind: Kind, text: str, now: 
 def _played(connection: Connection, match: Match, event: LogRow) -> Match:
     """The match after an event, and after all that answers it by itself. Raises IllegalMove."""
     rests = match.paused is not None
-    match = store_event(connection, match.after(event), event)
+    match = store_event(connection, match, event)
     if match.has_plan(event.seat) and event.kind == "move":
         match = without_plans(connection, match, event.seat)  # they have chosen otherwise
     return answered(connection, match, event.at, may_plan=not rests) if match.needs_nobody else match
@@ -292,6 +292,6 @@ def _taken_back(connection: Connection, match: Match, kind: Kind, seat: int, now
     """The match without its last choice and what that forced, an event for each."""
     for ply in match.taken_back:
         event = LogRow(match.revision + 1, kind, seat, str(ply.move), now)
-        match = store_event(connection, match.after(event), event)
+        match = store_event(connection, match, event)
     mover = match.position.turn
     return with_stopped_plan(connection, match, mover, "back") if match.has_plan(mover) else match

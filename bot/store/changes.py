@@ -94,7 +94,7 @@ def add_game(connection: Connection, game: NewGame, cache: Cache) -> int:
 def append(connection: Connection, game_id: int, event: LogRow, cache: Cache) -> None:
     """Add an event to a game's log. Raises IntegrityError when its number is taken: somebody else was faster."""
     connection.execute(_ADD_EVENT, {"game_id": game_id, **values(event)})
-    _change(connection, game_id, {"revision": event.number, "nudged_at": None, **values(cache)}, event)
+    _change(connection, game_id, {"revision": event.number, **values(cache)}, event)
 
 
 def write_cache(connection: Connection, game_id: int, revision: int, cache: Cache) -> None:

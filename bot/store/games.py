@@ -107,7 +107,7 @@ class GameRow:
 class LogRow:
     """One event of a game: its number from 1, its kind, the seat it came from, a text, and when.
 
-    ``how`` is None for what somebody did by hand.
+    ``how`` is None for what somebody did by hand. ``left`` tells how many seconds were left for a move, if there was a clock.
     """
 
     number: int
@@ -116,6 +116,7 @@ class LogRow:
     text: str
     at: int
     how: How | None = None
+    left: int | None = None
 
 
 NUDGED_AT: int | None = parameter("nudged_at")

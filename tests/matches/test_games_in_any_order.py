@@ -44,7 +44,7 @@ def begun(connection: Connection, match: Match, moves: int, rng: Random) -> Matc
         if match.outcome:
             break
         event = LogRow(number, "move", match.position.turn, str(random_move(rng, match)), match.created_at)
-        match = store_event(connection, match.after(event), event)
+        match = store_event(connection, match, event)
     return match
 
 
@@ -76,6 +76,7 @@ class Game(Machine):
         self.ending: str | None = None
         self.left, self.is_paused, self.shown, self.message = 0, False, False, 10_000 * self.number
         self.touched_at = self.acted_at = self.nudged_at = self.clock.now
+        self.made: list[tuple[int, int]] = []  # when each ply was made, and what the stopwatch showed
 
     @initialize(
         seed=SEEDS, pace=st.sampled_from([1, 3, 3, None]), moves=st.sampled_from([0, 0, 3, 20]), forces=st.booleans()
@@ -88,6 +89,7 @@ class Game(Machine):
         ring = (*rng.sample(range(1, 33), 32), 0)
         fresh = replace(new_match(users=(one, two), ring=ring), pace=pace, created_at=self.clock.now)
         self.match = self.do(self.database.write(begun, fresh, moves, rng))
+        self.left = days(self.match)
         self.paper = Paper(fresh.position, forces=False)
         for ply in self.match.plies:
             self.paper.play(ply.move)
@@ -126,10 +128,21 @@ class Game(Machine):
     def happened(self, match: Match | None, stops: Stops | None = None) -> None:
         """Something has happened in the game: its clock is set anew, and what was asked is asked no longer."""
         assert match
+        now, count = self.clock.now, len(match.plies)
+        if match.last_kind in ("undo", "takeback"):
+            self.left += self.made[count][1] - days(match)
+            del self.made[count:]
+            if match.last_kind == "takeback":
+                self.left = max(self.left, round(days(match) / 3))
+            self.acted_at = self.made[-1][0] if self.made else match.created_at
+        else:
+            for _ in match.plies[len(self.made) :]:
+                self.made.append((now, self.left))
+                self.left = days(match)
+            self.left, self.acted_at = days(match), now
         self.match, self.offers, self.is_paused, self.shown = match, {}, False, False
-        self.left, self.nudged_at = days(match), 0
         self.stopped = next((why for why in stops or () if why), None)
-        self.touched_at = self.acted_at = self.clock.now
+        self.touched_at = self.acted_at
 
     def wound(self, match: Match) -> None:
         """Somebody has changed the clock alone."""
