@@ -186,7 +186,7 @@ class App:
             "expire": self.reminders.remind,
             "close": self.timers.close_idle,
             "call": LateCalls(self.matches, self.timers, self.preferences, self.boards, self.activity).call,
-            "plan": Invitations(self.plans, self.timers, self.direct, speak).send,
+            "plan": Invitations(self.plans, self.timers, self.preferences, self.direct, speak).send,
         }
         self.due_timers = DueTimers(self.timers, publisher.channels, acts)
 

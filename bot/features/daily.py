@@ -23,6 +23,7 @@ from bot.ui.pages.daily import PAGE, SEWN, WALL, daily_page, sewn_page, shown_pa
 from bot.ui.pages.ghost import Panel
 from bot.ui.words.options import choices, described
 from bot.ui.words.refusals import refusal_text
+from bot.zones import shown_zone
 from daily import Attempt
 from game import Placement
 
@@ -122,11 +123,13 @@ async def _remind(request: Request, time: str) -> Reply:
     if time.strip().lower() in NONE:
         await preferences.change(request.user, daily_at=None, daily_due=None)
         return Reply(Page((request.say("daily.remind.off"),)))
-    minutes, zone = minutes_of(time), (await preferences.of(request.user)).timezone
+    minutes, zone = minutes_of(time), await preferences.zone_of(request.user, _server(request))
     due = next_reminder(minutes, zone, now())
     await preferences.change(request.user, daily_at=minutes, daily_due=due)
     request.app.direct.try_again(request.user)
-    told = request.say("daily.remind.on", clock=f"{minutes // 60}:{minutes % 60:02}", zone=zone, time=when(due))
+    told = request.say(
+        "daily.remind.on", clock=f"{minutes // 60}:{minutes % 60:02}", zone=shown_zone(zone.key), time=when(due)
+    )
     return Reply(Page((told,)))
 
 

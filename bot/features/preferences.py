@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 from functools import partial
 from typing import Unpack, cast, get_args
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 import discord
 from discord import app_commands
@@ -23,11 +23,11 @@ from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
 from bot.ui.pages.preferences import KEEP, VACATIONS, preferences_page
 from bot.ui.words.options import USUAL, choices, described, language_choices, usual_choice
+from bot.zones import CHOSEN_UTC, UNSET, zone_named, zone_names
 from render import THEMES
 
 _CLOCK = re.compile(r"([01]?[0-9]|2[0-3])(?::([0-5][0-9]))?")
 _SPAN, _A_DAY = re.compile("([0-9]{1,4})-([0-9]{1,4})"), 24 * 60
-_ZONES = sorted(available_timezones())
 _THEMES = ("default", *THEMES)
 _SHOWN = ("pictures", "words")
 _PROFILE = ("shown", "hidden")
@@ -112,7 +112,7 @@ async def _change(
 ) -> Reply:
     changes |= _quiet_hours(*quiet)
     if timezone is not None:
-        changes |= await _in_zone(request, zone_named(timezone))
+        changes |= await _in_zone(request, chosen_zone(timezone))
     until = None if vacation is None else await _last_second(request, vacation, changes.get("timezone"))
     background = await _block(request, *blocks)
     reply = await (_changed(request, **changes) if until is None else _away(request, until, **changes))
@@ -123,7 +123,7 @@ async def _change(
 async def zones(_: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """The time zones that contain what was typed."""
     wanted = current.lower().replace(" ", "_")
-    found = [zone for zone in _ZONES if wanted in zone.lower()]
+    found = [zone for zone in zone_names() if wanted in zone.lower()]
     return [app_commands.Choice(name=zone, value=zone) for zone in found[:25]]
 
 
@@ -153,8 +153,8 @@ async def _choose_vacation(click: Click) -> Reply:
     days = click.choice((KEEP, "0", *map(str, VACATIONS)))
     if days == KEEP:
         return await _changed(click)
-    zone = (await click.app.preferences.of(click.user)).timezone
-    today = datetime.fromtimestamp(now(), ZoneInfo(zone)).date()
+    zone = await _zone_of(click)
+    today = datetime.fromtimestamp(now(), zone).date()
     return await _away(click, _end_of(today + timedelta(days=int(days)), zone) if days != "0" else 0)
 
 
@@ -180,7 +180,7 @@ async def _changed(request: Request, **choices: Unpack[Choices]) -> Reply:
         request = replace(request, say=await speaker_for(app, request.interaction))
     if "notify" in choices or "next" in choices:
         app.direct.try_again(user)
-    return Reply(preferences_page(request.say, player, await app.blocks.blocked_by(user)))
+    return Reply(preferences_page(request.say, player, await _zone_of(request), await app.blocks.blocked_by(user)))
 
 
 async def _away(request: Request, until: int, **choices: Unpack[Choices]) -> Reply:
@@ -210,14 +210,18 @@ async def _in_zone(request: Request, zone: str) -> Choices:
     daily_at = (await request.app.preferences.of(request.user)).daily_at
     if daily_at is None:
         return {"timezone": zone}
-    return {"timezone": zone, "daily_due": next_reminder(daily_at, zone, now())}
+    return {"timezone": zone, "daily_due": next_reminder(daily_at, zone_named(zone), now())}
+
+
+async def _zone_of(request: Request) -> ZoneInfo:
+    return await request.app.preferences.zone_of(request.user, request.interaction.guild_id or 0)
 
 
 async def _last_second(request: Request, vacation: str, zone: str | None) -> int:
     """Work out when a vacation ends whose last day was typed, in a time zone or else in the user's; 0 for none."""
     if vacation.strip().lower() in NONE:
         return 0
-    return _end_of(_day(vacation), zone or (await request.app.preferences.of(request.user)).timezone)
+    return _end_of(_day(vacation), zone_named(zone) if zone else await _zone_of(request))
 
 
 def minutes_of(text: str) -> int:
@@ -228,11 +232,11 @@ def minutes_of(text: str) -> int:
     return int(match[1]) * 60 + int(match[2] or 0)
 
 
-def zone_named(name: str) -> str:
-    """The time zone of a name. Raises Refusal ``bad_zone``."""
-    if name not in _ZONES:
+def chosen_zone(name: str) -> str:
+    """What is stored of a time zone that somebody has chosen by its name. Raises Refusal ``bad_zone``."""
+    if name not in zone_names():
         raise Refusal("bad_zone", text=name[:40])
-    return name
+    return CHOSEN_UTC if name == UNSET else name
 
 
 def _day(text: str) -> date:
@@ -243,13 +247,13 @@ def _day(text: str) -> date:
         raise Refusal("bad_date", text=text[:20]) from None
 
 
-def _end_of(day: date, zone: str) -> int:
+def _end_of(day: date, zone: ZoneInfo) -> int:
     """The end of a day in a time zone. Raises Refusal if no vacation can end then."""
     try:
         following = day + timedelta(days=1)
     except OverflowError:
         raise Refusal("bad_date", text=str(day)) from None
-    end = datetime(following.year, following.month, following.day, tzinfo=ZoneInfo(zone)).timestamp()
+    end = datetime(following.year, following.month, following.day, tzinfo=zone).timestamp()
     if not now() < end <= now() + LONGEST_VACATION:
         raise Refusal("bad_vacation", count=LONGEST_VACATION // DAY)
     return int(end)

@@ -43,7 +43,7 @@ async def _shown(request: Request, player: People) -> Reply:
     is_own = player.id == request.user
     if not is_own and not isinstance(player, discord.Member):
         raise Refusal("not_here", user=mention(player.id))
-    found = await request.app.profiles.of(player.id, request.user)
+    found = await request.app.profiles.of(player.id, request.user, request.interaction.guild_id or 0)
     if found is None:
         raise Refusal("hidden", user=mention(player.id))
     return Reply(profile_page(request.say, found, player.id, is_own=is_own), about=("profile", player.id))

@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.features.admin import admin
 from bot.features.dispatch import Request, reply_to
-from bot.features.preferences import zone_named, zones
+from bot.features.preferences import chosen_zone, zones
 from bot.matches.match import Refusal
 from bot.matches.preferences import ServerChoices
 from bot.store.tables import Place
@@ -102,7 +102,7 @@ async def choose_daily(
     """Choose the channel for daily quilts, and whose midnight ends a day."""
 
     async def work(request: Request) -> Reply:
-        choices: ServerChoices = {"timezone": zone_named(timezone)} if timezone else {}
+        choices: ServerChoices = {"timezone": chosen_zone(timezone)} if timezone else {}
         if channel or nowhere:
             choices["daily_id"] = channel.id if channel else None
         reply = await _change(request, choices)

@@ -1,8 +1,8 @@
 """The clock of a match: how long a move may take, when it is late, and what stops it. Pure: the time is passed in.
 
 A match with a pace has a deadline for the player to move. A move resets it; a move that is taken back has never been
-made; a vacation of that player postpones it; an agreed pause suspends it. Nobody loses on time alone: once it has passed, the other player may claim
-the win or give more time.
+made; a vacation of that player postpones it; an agreed pause suspends it. Nobody loses on time alone: once it has
+passed, the other player may claim the win or give more time.
 
 Why: decision 0007.
 """

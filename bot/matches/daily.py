@@ -7,9 +7,10 @@ from datetime import UTC, datetime
 from sqlalchemy import Connection
 
 from bot.matches.attempts import Pars, attempt_of
-from bot.matches.days import OPEN_DAYS, check_number, next_reminder, today_of
+from bot.matches.days import OPEN_DAYS, check_number, next_reminder, today_of, zone_of
 from bot.matches.match import Refusal
 from bot.matches.play import Now
+from bot.matches.preferences import quiet_until
 from bot.matches.walls import show_on_wall
 from bot.store.backend.database import Database
 from bot.store.daily import (
@@ -199,17 +200,21 @@ def _counted(connection: Connection, user: int, guild_id: int, now: int) -> Sewn
 
 
 def _claim(connection: Connection, user: int, due: int, now: int) -> Reminder | None:
-    """Move a user's reminder on to the next day. None if there is nothing to say: somebody else has said it, the quilt
-    is sewn, or the hour has long passed, as after a change of the time zone.
+    """Move a user's reminder on to the next day, or to the end of their quiet hours. None if there is nothing to say:
+    somebody else has said it, the quilt is sewn, or the hour has long passed, as after a change of the time zone.
     """
     lock_ids(connection, user)
     player = find_player(connection, user)
     if player.daily_at is None:
         return None
-    following = next_reminder(player.daily_at, player.timezone, max(now, due))
+    guild_id = last_server_of(connection, user)
+    zone = zone_of(connection, player, guild_id)
+    if quiet := quiet_until(player, zone, now):
+        claim_reminder(connection, user, due, quiet)
+        return None
+    following = next_reminder(player.daily_at, zone, max(now, due))
     if not claim_reminder(connection, user, due, following) or now > due + LATE:
         return None
-    guild_id = last_server_of(connection, user)
     number = today_of(connection, user, guild_id, now)
     row = find_daily(connection, user, number)
     if row and row.covered is not None:

@@ -7,8 +7,9 @@ from sqlalchemy import Connection
 
 from bot.matches.clock import DAY
 from bot.matches.match import Refusal
-from bot.store.players import find_player
+from bot.store.players import PlayerRow, find_player
 from bot.store.servers import ServerRow, find_server
+from bot.zones import UNSET, zone_named
 from daily import date_of, number_of
 
 OPEN_DAYS = 3
@@ -18,9 +19,18 @@ LAST = number_of(date.max) - 1
 """The last number that has a day."""
 
 
-def zone_of(own: str, server: ServerRow) -> ZoneInfo:
-    """The time zone whose days are somebody's: their own, if they have set one, or else the server's."""
-    return ZoneInfo(own if own != "UTC" else server.timezone or "UTC")
+def zone_of_server(server: ServerRow) -> ZoneInfo:
+    """The time zone of a server."""
+    return zone_named(server.timezone or UNSET)
+
+
+def zone_of(connection: Connection, player: PlayerRow, guild_id: int) -> ZoneInfo:
+    """The time zone of somebody's days, streaks, quiet hours and reminders: their own, if they have chosen one, or else
+    that of the server in question (0: none).
+    """
+    if player.timezone != UNSET:
+        return zone_named(player.timezone)
+    return zone_of_server(find_server(connection, guild_id))
 
 
 def end_of(number: int, zone: ZoneInfo) -> int:
@@ -28,11 +38,11 @@ def end_of(number: int, zone: ZoneInfo) -> int:
     return int(datetime.combine(date_of(number) + timedelta(days=1), time(), zone).timestamp())
 
 
-def next_reminder(minutes: int, zone: str, now: int) -> int:
+def next_reminder(minutes: int, zone: ZoneInfo, now: int) -> int:
     """Tell when it is so many minutes after midnight next in a time zone, in seconds since 1970."""
-    local = datetime.fromtimestamp(now, UTC).astimezone(ZoneInfo(zone))
+    local = datetime.fromtimestamp(now, UTC).astimezone(zone)
     for days in (0, 1):
-        moment = datetime.combine(local.date() + timedelta(days), time(minutes // 60, minutes % 60), ZoneInfo(zone))
+        moment = datetime.combine(local.date() + timedelta(days), time(minutes // 60, minutes % 60), zone)
         if moment.timestamp() > now:
             return int(moment.timestamp())
     return now + DAY  # a clock that is put on tomorrow passes it over
@@ -40,12 +50,12 @@ def next_reminder(minutes: int, zone: str, now: int) -> int:
 
 def today_of(connection: Connection, user: int, guild_id: int, now: int) -> int:
     """The number of today's daily quilt for a user in a server (0: in none)."""
-    return _day_in(zone_of(find_player(connection, user).timezone, find_server(connection, guild_id)), now)
+    return _day_in(zone_of(connection, find_player(connection, user), guild_id), now)
 
 
 def day_of_server(server: ServerRow, now: int) -> int:
     """The number of today's daily quilt for a server, whoever asks."""
-    return _day_in(zone_of("UTC", server), now)
+    return _day_in(zone_of_server(server), now)
 
 
 def _day_in(zone: ZoneInfo, now: int) -> int:

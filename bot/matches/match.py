@@ -32,8 +32,8 @@ class Refusal(Exception):
 class Ply:
     """A move that stands: its event in the log, who made it, what came of it, and how it came about if not by hand.
 
-    ``at`` is when it was made, in seconds since 1970, and ``left`` how many seconds its player had left then (None without
-    a clock).
+    ``at`` is when it was made, in seconds since 1970, and ``left`` how many seconds its player had left then (None
+    without a clock).
     """
 
     number: int
@@ -58,7 +58,8 @@ class Match:
 
     ``place`` is where it is played, and ``parent_id`` the channel in which its own thread was opened (None before).
     ``ended_at`` is when it ended, in seconds since 1970, ``acted_at`` when its last event happened (None before the
-    first; what is taken back has not happened), ``nudged_at`` when a player to move was last nudged. ``hints`` is how many were given.
+    first; what is taken back has not happened), ``nudged_at`` when a player to move was last nudged. ``hints`` is how
+    many were given.
     ``plans`` tells which seats have a plan, or had one that could not be carried out (see `bot.store.plans`), and
     concerns nobody but their players.
     ``rematch_of`` is the game that this one follows, or None. ``duel`` is None unless it is half of one.

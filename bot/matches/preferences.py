@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection
 
+from bot.matches.days import zone_of
 from bot.matches.match import Match
 from bot.store.backend.database import Database
 from bot.store.locks import lock_ids
@@ -141,6 +142,20 @@ class Preferences:
             self._unadvised.clear()
         self._unadvised.add(user)
 
+    async def zone_of(self, user: int, guild_id: int) -> ZoneInfo:
+        """The time zone by which somebody's time goes in a server (0: in none)."""
+
+        def work(connection: Connection) -> ZoneInfo:
+            return zone_of(connection, find_player(connection, user), guild_id)
+
+        return await self._database.read_latest(work)
+
+    async def quiet_until(self, player: PlayerRow, guild_id: int, now: int) -> int:
+        """Tell when it is no longer quiet for a player in a server, in seconds since 1970; 0 if it is not quiet now."""
+        if player.quiet_from is None:
+            return 0
+        return quiet_until(player, await self.zone_of(player.user_id, guild_id), now)
+
     async def theme(self, guild_id: int | None, user: int = 0) -> str | None:
         """The theme in which a user sees pictures: their own, or else the server's; None for the default."""
         return (await self.display(guild_id, user)).theme
@@ -184,14 +199,20 @@ def _turns_over(match: Match, user: int) -> int:
     return turns[:-1].count(match.seat_of(user) or 0)
 
 
-def quiet_until(player: PlayerRow, now: int) -> int:
-    """Tell when a player's quiet hours end, in seconds since 1970; 0 if it is not quiet now."""
+def quiet_until(player: PlayerRow, zone: ZoneInfo, now: int) -> int:
+    """Tell when a player's quiet hours end in a time zone, in seconds since 1970; 0 if it is not quiet now.
+
+    They go by the hands of the clock: what is skipped ends them, what is repeated makes them longer.
+    """
     if player.quiet_from is None or player.quiet_to is None:
         return 0
-    local = datetime.fromtimestamp(now, UTC).astimezone(ZoneInfo(player.timezone))
-    minute = local.hour * 60 + local.minute
     length = (player.quiet_to - player.quiet_from) % (24 * 60)
-    if (minute - player.quiet_from) % (24 * 60) >= length:
-        return 0
-    left = (player.quiet_to - minute) % (24 * 60)
-    return int((local + timedelta(minutes=left)).timestamp()) // 60 * 60
+    moment = datetime.fromtimestamp(now, UTC).replace(second=0)
+    is_quiet = False
+    while (_minute(moment.astimezone(zone)) - player.quiet_from) % (24 * 60) < length:
+        is_quiet, moment = True, moment + timedelta(minutes=1)
+    return int(moment.timestamp()) if is_quiet else 0
+
+
+def _minute(moment: datetime) -> int:
+    return moment.hour * 60 + moment.minute

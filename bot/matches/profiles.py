@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection
 
+from bot.matches.days import zone_of
 from bot.matches.log import load_match
 from bot.matches.play import Now
 from bot.matches.results import QUARTER, is_by_hand, quarters_in
@@ -106,12 +107,13 @@ class Profiles:
         self._database = database
         self._now = now
 
-    async def of(self, user: int, viewer: int) -> Profile | None:
-        """A user's profile, as somebody may see it: of private games, others are told neither points nor quilts.
+    async def of(self, user: int, viewer: int, guild_id: int = 0) -> Profile | None:
+        """A user's profile, as somebody may see it in a server: of private games, others are told neither points nor
+        quilts.
 
         None if the user hides it, or has blocked the viewer, who cannot tell which.
         """
-        return await self._database.read(_seen, user, viewer, self._now())
+        return await self._database.read(_seen, user, viewer, guild_id, self._now())
 
 
 def profile_of(
@@ -151,18 +153,17 @@ def between(rows: Sequence[ResultRow]) -> Between | None:
     return Between(len(rows) - theirs, theirs, points)
 
 
-def streak_of(quarters: Iterable[int], zone: str, now: int) -> Streak:
+def streak_of(quarters: Iterable[int], zone: ZoneInfo, now: int) -> Streak:
     """Count days in a row from the quarters of an hour in which somebody has played: days as their time zone has them.
 
     As long as today is not over, nothing is broken off that went on until yesterday.
     """
-    here = ZoneInfo(zone)
-    played = sorted({_day(quarter * QUARTER, here) for quarter in quarters})
+    played = sorted({_day(quarter * QUARTER, zone) for quarter in quarters})
     most = run = 0
     for index, day in enumerate(played):
         run = run + 1 if index and day - played[index - 1] == timedelta(1) else 1
         most = max(most, run)
-    goes_on = bool(played) and played[-1] >= _day(now, here) - timedelta(1)
+    goes_on = bool(played) and played[-1] >= _day(now, zone) - timedelta(1)
     return Streak(run if goes_on else 0, most)
 
 
@@ -198,7 +199,7 @@ def _feats(profile: Profile, rows: Sequence[ResultRow]) -> Iterator[tuple[str, i
         yield "automa", AUTOMA_LEVELS.index(profile.automa) + 1
 
 
-def _seen(connection: Connection, user: int, viewer: int, now: int) -> Profile | None:
+def _seen(connection: Connection, user: int, viewer: int, guild_id: int, now: int) -> Profile | None:
     player, is_own = find_player(connection, user), user == viewer
     if not is_own and (player.hidden or is_blocked(connection, user, viewer)):
         return None
@@ -208,7 +209,7 @@ def _seen(connection: Connection, user: int, viewer: int, now: int) -> Profile |
         rows,
         secret=() if is_own else private_games(connection, user),
         viewer=None if is_own else viewer,
-        days=streak_of(quarters, player.timezone, now),
+        days=streak_of(quarters, zone_of(connection, player, guild_id), now),
     )
     quilt = _quilt(connection, profile.best) if profile.best else None
     return replace(profile, quilt=quilt, hidden=player.hidden)

@@ -2,11 +2,10 @@
 
 import logging
 from dataclasses import dataclass, replace
-from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection
 
-from bot.matches.days import LAST, day_of_server, end_of
+from bot.matches.days import LAST, day_of_server, end_of, zone_of_server
 from bot.matches.log import check_limit, load_match, store_new
 from bot.matches.match import Match, Refusal
 from bot.matches.play import Now
@@ -120,8 +119,7 @@ class Sundays:
         setup, seats = Setup("classic", from_pawn(ring_of_sunday(number)), 1), (Person(user), Rival(LEVEL))
         match = Match(0, guild_id, channel_id, seats, setup, language, self._now())
         match = store_new(connection, replace(match, place="private", duel="secret"))
-        zone = ZoneInfo(server.timezone or "UTC")
-        row = SundayRow(user, number, guild_id, match.id, end_of(number + DAYS - 1, zone))
+        row = SundayRow(user, number, guild_id, match.id, end_of(number + DAYS - 1, zone_of_server(server)))
         add_sunday(connection, row)
         return row, match
 

@@ -7,6 +7,7 @@ from sqlalchemy import Connection
 
 from bot.matches import clock
 from bot.matches.clock import DAY, YEARLY_VACATION, Vacations, may_nudge_at, timers_until, vacations_with
+from bot.matches.days import zone_of
 from bot.matches.log import away_until, load_match, store_clock
 from bot.matches.match import Match, Refusal
 from bot.matches.play import Now, close_within
@@ -126,7 +127,8 @@ class Timers:
             if match.paused is not None:
                 raise Refusal("resting", match)
             player = find_player(connection, match.mover)
-            is_resting = player.notify == "nothing" or player.vacation_until > now or quiet_until(player, now)
+            zone = zone_of(connection, player, match.guild_id)
+            is_resting = player.notify == "nothing" or player.vacation_until > now or quiet_until(player, zone, now)
             if is_resting or is_blocked(connection, match.mover, user):
                 raise Refusal("not_now", match)
             if now < may_nudge_at(match):

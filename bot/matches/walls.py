@@ -2,12 +2,11 @@
 
 import logging
 from dataclasses import dataclass
-from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection
 
 from bot.matches.attempts import Pars, attempt_of
-from bot.matches.days import LAST, day_of_server, end_of
+from bot.matches.days import LAST, day_of_server, end_of, zone_of_server
 from bot.matches.match import Refusal
 from bot.matches.play import Now
 from bot.store.backend.database import Database
@@ -104,7 +103,7 @@ class Walls:
 def show_on_wall(connection: Connection, row: DailyRow, language: str, now: int) -> None:
     """Let the server where a daily quilt was finished show that, if it has a channel for it and its day goes on."""
     server = find_server(connection, row.guild_id)
-    ends_at = end_of(row.number, ZoneInfo(server.timezone or "UTC"))
+    ends_at = end_of(row.number, zone_of_server(server))
     if server.daily_id and now < ends_at:
         language = server.language or language
         add_wall(connection, WallRow(row.guild_id, row.number, row.scheme, server.daily_id, language, ends_at))

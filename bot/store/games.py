@@ -107,7 +107,7 @@ class GameRow:
 class LogRow:
     """One event of a game: its number from 1, its kind, the seat it came from, a text, and when.
 
-    ``how`` is None for what somebody did by hand. ``left`` tells how many seconds were left for a move, if there was a clock.
+    ``how`` is None for what somebody did by hand. ``left`` is how many seconds were left for a move.
     """
 
     number: int

@@ -324,7 +324,7 @@ async def test_a_server_that_was_left_long_ago_is_forgotten_but_not_what_people_
     ],
 )
 def test_reminders_come_at_the_hour_of_ones_zone(zone: str, minutes: int, now: str, then: str) -> None:
-    assert next_reminder(minutes, zone, moment(now)) == moment(then)
+    assert next_reminder(minutes, ZoneInfo(zone), moment(now)) == moment(then)
 
 
 async def test_of_several_processes_one_reminds(

@@ -1,6 +1,7 @@
 """Themes, which are known for a while and never wrong for who has just chosen; and when it is quiet."""
 
 from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -118,9 +119,9 @@ def test_quiet_hours_end_when_they_should(
     hour: int, minute: int, start: int, end: int, zone: str, left: int | None
 ) -> None:
     now = int(datetime(2026, 1, 15, hour, minute, 30, tzinfo=UTC).timestamp())
-    player = PlayerRow(MINA, quiet_from=start, quiet_to=end, timezone=zone)
-    assert quiet_until(player, now) == (0 if left is None else now - 30 + left * 60)
+    player = PlayerRow(MINA, quiet_from=start, quiet_to=end)
+    assert quiet_until(player, ZoneInfo(zone), now) == (0 if left is None else now - 30 + left * 60)
 
 
 def test_without_quiet_hours_it_is_never_quiet() -> None:
-    assert quiet_until(PlayerRow(MINA), 10**9) == 0
+    assert quiet_until(PlayerRow(MINA), ZoneInfo("UTC"), 10**9) == 0

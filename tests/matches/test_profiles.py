@@ -1,6 +1,7 @@
 """Profiles: counted by hand for stored games, and shown to nobody who is not to see them."""
 
 from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 from sqlalchemy import text
@@ -165,7 +166,7 @@ def at(day: int, hour: int = 12) -> int:
 
 
 def days(*played: int, today: int, zone: str = "UTC") -> Streak:
-    return streak_of([at(day) // QUARTER for day in played], zone, at(today))
+    return streak_of([at(day) // QUARTER for day in played], ZoneInfo(zone), at(today))
 
 
 def test_days_in_a_row_are_counted_to_today_or_yesterday() -> None:
@@ -181,11 +182,11 @@ def test_days_in_a_row_are_counted_to_today_or_yesterday() -> None:
 def test_a_day_is_one_of_the_players_own() -> None:
     """At 15:30 UTC it is the next day in Tokyo, and half past nine in the evening in Calcutta."""
     quarters = [at(8, 14) // QUARTER, (at(8, 15) + 2 * QUARTER) // QUARTER]
-    assert streak_of(quarters, "Asia/Tokyo", at(8, 16)) == Streak(2, 2)
-    assert streak_of(quarters, "Asia/Kolkata", at(8, 16)) == Streak(1, 1)
+    assert streak_of(quarters, ZoneInfo("Asia/Tokyo"), at(8, 16)) == Streak(2, 2)
+    assert streak_of(quarters, ZoneInfo("Asia/Kolkata"), at(8, 16)) == Streak(1, 1)
     late = (at(8, 18) + 2 * QUARTER) // QUARTER
-    assert streak_of([quarters[0], late], "Asia/Kolkata", at(8, 19)) == Streak(2, 2)
-    assert streak_of([quarters[0], late - 1], "Asia/Kolkata", at(8, 19)) == Streak(1, 1)
+    assert streak_of([quarters[0], late], ZoneInfo("Asia/Kolkata"), at(8, 19)) == Streak(2, 2)
+    assert streak_of([quarters[0], late - 1], ZoneInfo("Asia/Kolkata"), at(8, 19)) == Streak(1, 1)
 
 
 @pytest.mark.slow

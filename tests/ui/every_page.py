@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import cycle
 from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
 from bot.clock import now
 from bot.matches.challenge import Made
@@ -502,9 +503,9 @@ def other_pages() -> Iterator[Page]:
     yield from _exercises()
     for record in (Record(1, 0, "pin", is_sure=False), Record(10, 10, "thimble", is_sure=True)):
         yield level_page(SAY, record, CustomId(BIG, 60, "more"))
-    yield preferences_page(SAY, PlayerRow(BIG), [])
+    yield preferences_page(SAY, PlayerRow(BIG), ZoneInfo("Europe/Berlin"), [])
     away = PlayerRow(BIG, "contrast", "direct", 0, 1439, "America/Argentina/Buenos_Aires", 2**40, "nobody")
-    yield preferences_page(SAY, away, range(BIG, BIG + 30))
+    yield preferences_page(SAY, away, ZoneInfo("UTC"), range(BIG, BIG + 30))
 
 
 def _ladders() -> Iterator[Page]:

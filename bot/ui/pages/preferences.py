@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from typing import get_args
+from zoneinfo import ZoneInfo
 
 from bot.clock import now
 from bot.store.players import Allowed, Next, Notify, PlayerRow
@@ -9,6 +10,7 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Option, Page, Select
 from bot.ui.kit.texts import Say, enumerated, mention, when
 from bot.ui.words.options import name_of_language
+from bot.zones import shown_zone
 from render import THEMES
 
 KEEP = "keep"
@@ -25,8 +27,10 @@ VACATIONS = (1, 7, 14)
 """In how many days a vacation can end that is on offer."""
 
 
-def preferences_page(say: Say, player: PlayerRow, blocked: Sequence[int]) -> Page:
-    """All choices of a player, each in a select; ``blocked`` are the users from whom they take no challenges."""
+def preferences_page(say: Say, player: PlayerRow, zone: ZoneInfo, blocked: Sequence[int]) -> Page:
+    """All choices of a player, each in a select, and their time zone; ``blocked`` are the users from whom they
+    take no challenges.
+    """
     is_away = player.vacation_until > now()
     lines = (
         say("settings.title"),
@@ -34,7 +38,7 @@ def preferences_page(say: Say, player: PlayerRow, blocked: Sequence[int]) -> Pag
         *_blocked(say, blocked),
         *([say("settings.hidden")] if player.hidden else []),
         *([say("settings.language", language=name_of_language(player.language))] if player.language else []),
-        say("settings.zone", zone=player.timezone),
+        say("settings.zone", zone=shown_zone(zone.key)),
     )
     here = CustomId(0, 0, "settings")
 

@@ -5,6 +5,7 @@ from bot.store.servers import ServerRow
 from bot.ui.kit.page import Page
 from bot.ui.kit.texts import Say
 from bot.ui.words.options import USUAL_TRACK, name_of_language, pace_text
+from bot.zones import UNSET, shown_zone
 
 
 def server_page(say: Say, server: ServerRow) -> Page:
@@ -23,4 +24,4 @@ def server_page(say: Say, server: ServerRow) -> Page:
         else say("servers.any_language"),
     )
     daily = say("servers.daily", channel=f"<#{server.daily_id}>") if server.daily_id else say("servers.no_daily")
-    return Page(("\n".join(lines), "\n".join((daily, say("servers.zone", zone=server.timezone or "UTC")))))
+    return Page(("\n".join(lines), "\n".join((daily, say("servers.zone", zone=shown_zone(server.timezone or UNSET))))))

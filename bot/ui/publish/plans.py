@@ -5,7 +5,7 @@ from collections.abc import Callable
 from bot.clock import now
 from bot.matches.match import Match
 from bot.matches.plans import Plans
-from bot.matches.preferences import quiet_until
+from bot.matches.preferences import Preferences
 from bot.matches.timers import Timers
 from bot.store.timers import TimerRow
 from bot.ui.kit.texts import Say, mention, url_of
@@ -21,9 +21,17 @@ class Invitations:
     it who has a plan. ``speak`` gives the words of a language.
     """
 
-    def __init__(self, plans: Plans, timers: Timers, direct: DirectMessages, speak: Callable[[str], Say]) -> None:
+    def __init__(
+        self,
+        plans: Plans,
+        timers: Timers,
+        preferences: Preferences,
+        direct: DirectMessages,
+        speak: Callable[[str], Say],
+    ) -> None:
         self._plans = plans
         self._timers = timers
+        self._preferences = preferences
         self._direct = direct
         self._speak = speak
 
@@ -34,7 +42,7 @@ class Invitations:
             await self._timers.done(timer)
             return
         match, player = invited
-        if quiet := quiet_until(player, now()):
+        if quiet := await self._preferences.quiet_until(player, match.guild_id, now()):
             await self._timers.postpone(timer, quiet)
             return
         claimed = await self._timers.claim(timer, now() + LEASE)

@@ -6,7 +6,7 @@ from bot.clock import now
 from bot.matches.clock import is_late
 from bot.matches.match import Match
 from bot.matches.play import Matches
-from bot.matches.preferences import Preferences, quiet_until
+from bot.matches.preferences import Preferences
 from bot.matches.timers import Timers
 from bot.store.timers import TimerRow
 from bot.ui.kit.failure import UNREACHED
@@ -43,7 +43,7 @@ class Reminders:
             return
         user = match.mover if timer.kind == "remind" else match.opponent(match.mover)
         player = await self._preferences.of(user)
-        if quiet := quiet_until(player, now()):
+        if quiet := await self._preferences.quiet_until(player, match.guild_id, now()):
             await self._timers.postpone(timer, quiet)
             return
         if timer.kind == "remind" and (player.notify == "nothing" or (match.away or 0) > now()):
@@ -83,7 +83,7 @@ class Reminders:
         """Tell the player to move that the opponent ``user`` has given them more time, unless it is quiet for them."""
         assert match.mover is not None
         player = await self._preferences.of(match.mover)
-        if quiet_until(player, now()) or player.notify == "nothing":
+        if await self._preferences.quiet_until(player, match.guild_id, now()) or player.notify == "nothing":
             return
         say = self._publisher.speak(match.language)
         time = full_time(say, match)

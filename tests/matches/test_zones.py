@@ -1,0 +1,93 @@
+"""Whose clock somebody lives by: one zone for days, streaks, quiet hours and reminders, on every machine the same."""
+
+import logging
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.matches.days import today_of, zone_of
+from bot.matches.preferences import Preferences, quiet_until
+from bot.store.backend.database import Database
+from bot.store.players import PlayerRow, find_player
+from bot.zones import CHOSEN_UTC, zone_named, zone_names
+from tests.store.building import GUILD, MINA
+
+
+def moment(text: str) -> int:
+    """A time with its offset from UTC, in seconds since 1970."""
+    return int(datetime.fromisoformat(text).timestamp())
+
+
+def test_only_zones_that_tzdata_names_are_known() -> None:
+    assert {"UTC", CHOSEN_UTC, "Asia/Tokyo", "US/Pacific", "EST"} <= {*zone_names()}
+    assert not {"localtime", "Factory", "posixrules"} & {*zone_names()}
+    assert all(zone_named(name).key == name for name in zone_names())
+
+
+@pytest.mark.parametrize("name", ["localtime", "", "Mars/Phobos", "../../etc/passwd", "Europe", "x\0y"])
+def test_a_zone_that_is_unknown_counts_as_utc_and_is_told_once(name: str, caplog: pytest.LogCaptureFixture) -> None:
+    zone_named.cache_clear()
+    with caplog.at_level(logging.WARNING):
+        assert {zone_named(name).key for _ in range(3)} == {CHOSEN_UTC}
+    assert len(caplog.records) == 1
+    caplog.clear()
+
+
+@pytest.mark.parametrize(
+    ("own", "server", "expected"),
+    [
+        ("UTC", None, "UTC"),
+        ("UTC", "Pacific/Kiritimati", "Pacific/Kiritimati"),
+        (CHOSEN_UTC, "Pacific/Kiritimati", CHOSEN_UTC),
+        ("America/New_York", "Asia/Tokyo", "America/New_York"),
+    ],
+)
+async def test_a_zone_is_ones_own_or_else_that_of_the_server(
+    database: Database, own: str, server: str | None, expected: str
+) -> None:
+    preferences = Preferences(database)
+    await preferences.change(MINA, timezone=own)
+    await preferences.change_server(GUILD, timezone=server)
+    assert (await preferences.zone_of(MINA, GUILD)).key == expected
+    player = await database.read(find_player, MINA)
+    assert (await database.read(zone_of, player, GUILD)).key == expected
+
+
+async def test_who_chooses_utc_has_the_day_of_utc(database: Database) -> None:
+    preferences = Preferences(database)
+    await preferences.change_server(GUILD, timezone="Pacific/Kiritimati")
+    now = moment("2026-11-27T12:00+00:00")
+    here = await database.read(today_of, MINA, GUILD, now)
+    await preferences.change(MINA, timezone=CHOSEN_UTC)
+    assert await database.read(today_of, MINA, GUILD, now) == here - 1
+
+
+@pytest.mark.parametrize(
+    ("zone", "now", "end", "until"),
+    [
+        ("Europe/Berlin", "2026-10-25T02:10+02:00", (2, 30), "2026-10-25T02:30+02:00"),
+        ("Europe/Berlin", "2026-10-25T02:10+01:00", (2, 30), "2026-10-25T02:30+01:00"),
+        ("Europe/Berlin", "2026-10-25T01:00+02:00", (7, 0), "2026-10-25T07:00+01:00"),
+        ("Europe/Berlin", "2026-03-29T01:00+01:00", (2, 30), "2026-03-29T03:00+02:00"),
+        ("America/New_York", "2026-11-01T01:10-05:00", (1, 30), "2026-11-01T01:30-05:00"),
+        ("America/New_York", "2026-03-08T00:00-05:00", (2, 30), "2026-03-08T03:00-04:00"),
+        ("Australia/Lord_Howe", "2026-04-05T01:35+10:30", (1, 45), "2026-04-05T01:45+10:30"),
+        ("Australia/Lord_Howe", "2026-10-04T01:00+10:30", (2, 15), "2026-10-04T02:30+11:00"),
+        ("Asia/Kathmandu", "2026-11-27T23:00+05:45", (7, 0), "2026-11-28T07:00+05:45"),
+    ],
+)
+def test_quiet_hours_go_by_the_hands_of_the_clock_when_they_are_moved(
+    zone: str, now: str, end: tuple[int, int], until: str
+) -> None:
+    player = PlayerRow(MINA, quiet_from=22 * 60, quiet_to=end[0] * 60 + end[1])
+    assert quiet_until(player, ZoneInfo(zone), moment(now)) == moment(until)
+
+
+def test_it_is_never_quiet_until_a_time_that_is_over() -> None:
+    player, zone = PlayerRow(MINA, quiet_from=22 * 60, quiet_to=2 * 60 + 30), ZoneInfo("Europe/Berlin")
+    first = moment("2026-10-24T20:00+02:00")
+    for now in range(first, first + 12 * 3600, 600):
+        local = datetime.fromtimestamp(now, UTC).astimezone(zone)
+        is_quiet = local.hour >= 22 or (local.hour, local.minute) < (2, 30)
+        assert (quiet_until(player, zone, now) > now) == is_quiet
