@@ -59,7 +59,7 @@ from bot.ui.publish.delivery import Delivery, Notifier, PublicPages
 from bot.ui.publish.direct import DirectMessages
 from bot.ui.publish.duels import DuelPosts
 from bot.ui.publish.groups import GroupPosts
-from bot.ui.publish.late_calls import LateCalls
+from bot.ui.publish.late_calls import LateCalls, LateQuestions
 from bot.ui.publish.messages import Messages
 from bot.ui.publish.offers import Offers
 from bot.ui.publish.plans import Invitations
@@ -159,7 +159,7 @@ class App:
         whole = self.config.ping_with_board
         self.messages = Messages(channels, self.pictures, self.preferences, self.tokens, whole=whole)
         self.publisher = Publisher(self.messages, channels, budget, self.tasks, Backoff(first, now), speak)
-        self.notifier = Notifier(self.direct, self.preferences, speak)
+        self.notifier = Notifier(self.direct, self.preferences, self.activity, speak)
         pages = PublicPages(CreditsOf(client, self.names, self.results, speak), self.preferences, speak)
         posts = Posts(self.postings, self.publisher)
         delivery = Delivery(self.postings, posts, pages, self.notifier, self.activity)
@@ -175,17 +175,22 @@ class App:
         """Build what else is shown in public, and what calls people."""
         publisher = self.publisher
         self.challenge_posts = ChallengePosts(self.challenges, self.ladders, publisher)
-        self.duel_posts = DuelPosts(self.duels, self.matches, self.boards, self.notifier, publisher)
+        self.duel_posts = DuelPosts(self.duels, self.timers, self.boards, self.notifier, publisher)
         self.group_posts = GroupPosts(self.groups, publisher)
         self.daily_posts = DailyPosts(self.dailies, self.sundays, self.walls, self.direct, publisher)
         self.counting = PostGame(self.results, self.ladders, self.tasks, self.group_posts.begin)
         self.presence = Presence(client, self.servers, self.matches)
         self.reminders = Reminders(self.matches, self.timers, self.preferences, self.boards, publisher)
+        late = self.matches, self.timers, self.notifier
+        questions = LateQuestions(*late, self.offers, self.activity)
         acts = {
             "remind": self.reminders.remind,
             "expire": self.reminders.remind,
             "close": self.timers.close_idle,
-            "call": LateCalls(self.matches, self.timers, self.preferences, self.boards, self.activity).call,
+            "call": LateCalls(*late, self.boards, self.activity).call,
+            "ask1": questions.ask,
+            "ask2": questions.ask,
+            "duel": self.duel_posts.call,
             "plan": Invitations(self.plans, self.timers, self.preferences, self.direct, speak).send,
         }
         self.due_timers = DueTimers(self.timers, publisher.channels, acts)

@@ -21,7 +21,7 @@ from bot.store.players import Allowed, Next, Notify
 from bot.ui.kit.custom_id import BadId
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
-from bot.ui.pages.preferences import KEEP, VACATIONS, preferences_page
+from bot.ui.pages.preferences import GAPS, KEEP, VACATIONS, preferences_page
 from bot.ui.words.options import USUAL, choices, described, language_choices, usual_choice
 from bot.zones import CHOSEN_UTC, UNSET, zone_named, zone_names
 from render import THEMES
@@ -47,6 +47,7 @@ _SELECTS: dict[str, tuple[str, ...]] = {
     "show": _SHOWN,
     "forced": _ON_OFF,
     "next": get_args(Next),
+    "gap": tuple(map(str, GAPS)),
 }
 """What some selects of the page can have offered."""
 
@@ -58,6 +59,7 @@ _MEANS: dict[str, Callable[[str], Choices]] = {
     "show": lambda chosen: {"words": chosen == "words"},
     "forced": lambda chosen: {"forced": chosen == "on"},
     "next": lambda chosen: {"next": cast(Next, chosen)},
+    "gap": lambda chosen: {"call_gap": int(chosen)},
     "profile": lambda chosen: {"hidden": chosen == "hidden"},
     "language": lambda chosen: {"language": None if chosen == USUAL else chosen},
 }

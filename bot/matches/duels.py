@@ -28,6 +28,7 @@ from bot.store.games import find_games
 from bot.store.locks import lock_games
 from bot.store.messages import MessageRow, record_message
 from bot.store.shards import EVERY, Shards
+from bot.store.timers import set_timers
 from game import Player, Position
 
 LOG = logging.getLogger(__name__)
@@ -54,6 +55,18 @@ class Duels:
     async def of_game(self, game_id: int) -> int | None:
         """The number of the duel of which a game is half, or None."""
         return await self._database.read_latest(find_duel_of, game_id)
+
+    async def games(self, duel: DuelRow) -> tuple[Match, Match]:
+        """Both games of a duel. Raises Refusal ``no_game``."""
+
+        def work(connection: Connection) -> tuple[Match, Match]:
+            return load_match(connection, duel.game1), load_match(connection, duel.game2)
+
+        return await self._database.read_latest(work)
+
+    async def owe_call(self, duel: DuelRow, due: int) -> None:
+        """Owe a call to whom the message of a duel calls."""
+        await self._database.write(set_timers, duel.game1, {"duel": due})
 
     async def due(self) -> list[int]:
         """The duels whose time is over, or of which both games have ended."""

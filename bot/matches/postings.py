@@ -16,7 +16,7 @@ from bot.store.messages import MessageRow
 from bot.store.pending_boards import PendingBoard, pending_boards
 from bot.store.plans import hold_plans
 from bot.store.shards import EVERY, Shards
-from bot.store.timers import set_timers
+from bot.store.timers import OfGame, set_timers
 
 
 class Noted(NamedTuple):
@@ -63,14 +63,14 @@ class Postings:
 
         return await self._database.write(work)
 
-    async def owe_call(self, match: Match, due: int) -> bool:
-        """Owe the player to move a call, unless they act before it is ``due``. False if the match has moved on."""
+    async def owe_call(self, match: Match, due: int, kind: OfGame = "call") -> bool:
+        """Owe somebody a call, unless something happens before it is ``due``. False if the match has moved on."""
 
         def work(connection: Connection) -> bool:
             game = find_game(connection, match.id, lock=True)
             if game is None or game.revision != match.revision:
                 return False
-            set_timers(connection, match.id, {"call": due})
+            set_timers(connection, match.id, {kind: due})
             return True
 
         return await self._database.write(work)

@@ -47,6 +47,7 @@ class Choices(TypedDict, total=False):
     language: str | None
     daily_at: int | None
     daily_due: int | None
+    call_gap: int
 
 
 class ServerChoices(TypedDict, total=False):

@@ -1,6 +1,6 @@
 """Timers and what changes a clock: what is due, pauses, more time, nudges, vacations. None of this is in the log."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from sqlalchemy import Connection
@@ -59,6 +59,15 @@ class Timers:
     async def done(self, timer: TimerRow) -> None:
         """Remove a claimed timer, once what it asked for has happened."""
         await self._database.write(drop_timer, timer)
+
+    async def called(self, match_ids: Iterable[int]) -> None:
+        """Note that the player to move in some matches was called: they are owed no other call."""
+
+        def work(connection: Connection) -> None:
+            for match_id in match_ids:
+                set_timers(connection, match_id, {"call": None})
+
+        await self._database.write(work)
 
     async def close_idle(self, timer: TimerRow) -> bool:
         """Close a game whose timer has run out; False if something has happened in the meantime."""

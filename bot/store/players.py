@@ -30,7 +30,8 @@ class PlayerRow:
     without a choice are made for them; ``next`` is nothing, silent or direct; ``knows_plans``:
     a reminder has told them of plans, or they have made one; ``hidden``: nobody else sees how their games went;
     ``language``: that of their private pages, or None for the one that Discord speaks to them;
-    ``daily_at``: they are reminded of the daily quilt, so many minutes after midnight, and next at ``daily_due``.
+    ``daily_at``: they are reminded of the daily quilt, so many minutes after midnight, and next at ``daily_due``;
+    ``call_gap``: hours between calls about different games of a server, as long as they do not look.
     """
 
     user_id: int
@@ -51,6 +52,7 @@ class PlayerRow:
     language: str | None = None
     daily_at: int | None = None
     daily_due: int | None = None
+    call_gap: int = 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -285,6 +285,7 @@ challenges = Table(
     Column("outdated", Boolean, nullable=False, server_default=false()),  # its message does not show it yet
     Column("made_by", BigInteger),  # the interaction that asked for it
     Column("rival", String(12)),  # the level of the rival whom both meet if it is a duel
+    Column("call_at", BigInteger),  # when whom it challenges is called, as it came in their quiet hours
     UniqueConstraint("channel_id", "lower", "higher", name="one_challenge_per_pair_and_channel"),
     Index("challenges_expire", "expires_at"),
     Index("challenges_of_server", "guild_id"),
@@ -419,6 +420,7 @@ players = Table(
     Column("language", String(16)),  # in which they read private pages; null for the one that Discord speaks to them
     Column("daily_at", Integer),  # when they are reminded of the daily quilt, in minutes after midnight; null for never
     Column("daily_due", BigInteger),  # when that is next; moving it on claims the reminder
+    Column("call_gap", Integer, nullable=False, server_default="3"),  # hours between calls to different games
 )
 """What players have chosen, and what they know. Whoever has chosen nothing and heard of nothing has no row."""
 

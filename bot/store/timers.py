@@ -14,15 +14,16 @@ from bot.store.servers import LEFT
 from bot.store.shards import is_theirs, sweep
 from bot.store.tables import games, timers
 
-OfGame = Literal["remind", "expire", "close", "call", "plan"]
+OfGame = Literal["remind", "expire", "close", "call", "ask1", "ask2", "duel", "plan"]
 """The kinds of timers whose subject is a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimerRow:
     """What is due to happen to a subject. For a running game, by its number, that is to ``remind`` its player to move,
-    to ``expire`` (say that time is up), to ``close``, to ``call`` the player to move after all, who was not called
-    because they seemed to be there, or to tell the other player that they could ``plan``.
+    to ``expire`` (say that time is up), to ``close``, to ``call`` after all whom its board calls, to do the same for a
+    question to seat 1 or 2 (``ask1``, ``ask2``) or for the ``duel`` that it is half of, or to tell the other player
+    that they could ``plan``.
     """
 
     kind: str

@@ -23,6 +23,9 @@ NAMED = 20
 QUIET = ((22 * 60, 7 * 60), (22 * 60, 8 * 60), (23 * 60, 7 * 60), (23 * 60, 8 * 60), (0, 8 * 60))
 """The quiet hours on offer, in minutes after midnight; a command takes any other."""
 
+GAPS = (0, 1, 3, 12)
+"""Hours on offer between calls about different games of a server; 0 for none."""
+
 VACATIONS = (1, 7, 14)
 """In how many days a vacation can end that is on offer."""
 
@@ -38,6 +41,7 @@ def preferences_page(say: Say, player: PlayerRow, zone: ZoneInfo, blocked: Seque
         *_blocked(say, blocked),
         *([say("settings.hidden")] if player.hidden else []),
         *([say("settings.language", language=name_of_language(player.language))] if player.language else []),
+        *([say("settings.quiet.note")] if player.quiet_from is not None else []),
         say("settings.zone", zone=shown_zone(zone.key)),
     )
     here = CustomId(0, 0, "settings")
@@ -52,6 +56,7 @@ def preferences_page(say: Say, player: PlayerRow, zone: ZoneInfo, blocked: Seque
         select("theme", options("theme", ("default", *THEMES), player.theme or "default")),
         select("notify", options("notify", get_args(Notify), player.notify)),
         select("quiet", _quiet(say, player)),
+        select("gap", (_gap(say, hours, player) for hours in sorted({*GAPS, player.call_gap}))),
         select("vacation", _vacation(say, player)),
         select("challenges", options("challenges", get_args(Allowed), player.challenges)),
         select("show", options("show", ("pictures", "words"), "words" if player.words else "pictures")),
@@ -75,6 +80,11 @@ def _quiet(say: Say, player: PlayerRow) -> Iterable[Option]:
         start, end = (f"{at // 60}:{at % 60:02}" for at in span if at is not None)
         label = say("settings.quiet", start=start, end=end)
         yield Option(label, "-".join(map(str, span)), chosen=span == chosen)
+
+
+def _gap(say: Say, hours: int, player: PlayerRow) -> Option:
+    label = say("settings.gap", count=hours) if hours else say("settings.gap.0")
+    return Option(label, str(hours), chosen=hours == player.call_gap)
 
 
 def _vacation(say: Say, player: PlayerRow) -> Iterable[Option]:

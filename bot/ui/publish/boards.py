@@ -23,6 +23,7 @@ from bot.ui.publish.delivery import Delivery, age, is_still_theirs, newest_board
 from bot.ui.publish.posts import Posts
 from bot.ui.publish.publisher import Publisher
 from bot.ui.publish.threads import Threads
+from bot.ui.words.notifications import called
 
 LOG = logging.getLogger(__name__)
 
@@ -106,19 +107,22 @@ class Boards:
             await self._delivery.call(match, newest_board(messages), user, words, notice, line)
         self.refresh(match.id)
 
-    async def call_to_move(self, match_id: int, claim: Callable[[], Awaitable[object]]) -> None:
-        """Call the player to move after all, if the board shows their turn and the call can be claimed.
+    async def call_late(self, match_id: int, user: int, claim: Callable[[], Awaitable[object]], waiting: int) -> bool:
+        """Call a user after all whom the board should have called, if it still calls them and that can be claimed; so
+        many games are ``waiting`` for them.
 
-        A board that is owed comes first, and a channel must take messages: else this is to be asked again.
+        A board that is owed comes first, and a channel must take messages: else this is to be asked again. Tells
+        whether they were called.
         """
         async with self.lock(match_id):
             match, messages = await self._matches.with_messages(match_id)
             board = newest_board(messages)
             is_refusing = self._publisher.channels.is_refusing(match.channel_id)
-            if is_refusing or board is None or not shows(board, match) or not match.mover or not await claim():
-                return
-            await self._delivery.call_to_move(match, board)
+            if is_refusing or board is None or not shows(board, match) or called(match) != user or not await claim():
+                return False
+            await self._delivery.call_late(match, board, user, waiting)
         self.refresh(match_id)
+        return True
 
     async def dress(self, match_id: int, message_id: int) -> None:
         """Turn a whole call that was just clicked into its page, if it shows its match as it is now."""

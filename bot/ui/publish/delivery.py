@@ -10,15 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
 from discord.utils import snowflake_time
 
 from bot.clock import now
+from bot.matches.clock import HOUR
 from bot.matches.match import Match
 from bot.matches.postings import Noted, Postings
 from bot.matches.preferences import Preferences
 from bot.store.messages import MessageRow
-from bot.store.players import is_nobody
+from bot.store.players import PlayerRow, is_nobody
 from bot.ui.kit.page import Page
 from bot.ui.kit.texts import Say, url_of
 from bot.ui.pages.board import board_page
@@ -30,7 +32,7 @@ from bot.ui.publish.posts import Posts, after
 from bot.ui.publish.recent_activity import RecentActivity
 from bot.ui.words.achievements import NO_CREDITS
 from bot.ui.words.advice import has_room, public_advice
-from bot.ui.words.notifications import called
+from bot.ui.words.notifications import called, waiting_too
 from game import other
 
 UNREAD = 6 * 60 * 60
@@ -80,13 +82,17 @@ class Delivery:
     ) -> Noted:
         """Call a user in plain words, and post the board again with one more ``line``, if it is not empty."""
         page = replace((await self._pages.page(match, "board")).noted(line), notification=words)
-        ping = await self._notifier.to_mention(match, user, words, notice)
-        return await self._post_board(match, page, ping, before, calls=user == match.mover)
+        call = await self._notifier.to_mention(match, user, words, notice, waits=False)
+        return await self._post_board(match, page, call.mention, before, calls=user == called(match))
 
-    async def call_to_move(self, match: Match, before: MessageRow) -> Noted:
-        """Call the player to move after all, and post the board again: nobody was called when the turn passed."""
-        page = await self._pages.page(match, "board")
-        return await self.call(match, before, match.person_at(match.position.turn), page.notification, "turn", "")
+    async def call_late(self, match: Match, before: MessageRow, user: int, waiting: int) -> Noted:
+        """Call a user after all, whom this board should have called, and post it again. So many games are ``waiting``
+        for them in the server.
+        """
+        words = (await self._pages.page(match, "board")).notification
+        if waiting > 1:
+            words = waiting_too(self._pages.say(match), words, waiting)
+        return await self.call(match, before, user, words, "turn", "")
 
     async def dress(self, match: Match, row: MessageRow) -> None:
         """Turn a whole call, which shows the match as it is now, into its page, if there is room for that."""
@@ -121,8 +127,12 @@ class Delivery:
             if noted := await self._posts.edit(match, live, page):
                 return noted
             notice = ""
-        ping = await self._notifier.to_mention(match, called(match), page.notification, notice) if notice else None
-        return await self._post_board(match, page, ping, before, calls=bool(notice))
+        if not notice:
+            return await self._post_board(match, page, None, before, calls=False)
+        call = await self._notifier.to_mention(match, called(match), page.notification, notice)
+        if call.later and not await self._postings.owe_call(match, call.later):
+            return Noted(False, [])
+        return await self._post_board(match, page, call.mention, before, calls=not call.later)
 
     def _is_seen(self, match: Match, board: MessageRow) -> bool:
         """Tell whether the player to move is at the table, and the board the newest message there: it need not call
@@ -187,9 +197,13 @@ class PublicPages:
         self._preferences = preferences
         self._speak = speak
 
+    def say(self, match: Match) -> Say:
+        """The words in which a match speaks to everybody."""
+        return self._speak(match.language)
+
     async def page(self, match: Match, role: str) -> Page:
         """The page of a message of a match: its board, or an offer."""
-        say = self._speak(match.language)
+        say = self.say(match)
         if role != "board":
             return offer_page(say, match, Offer.parse(role))
         has_credits = match.outcome or match.rematch_of
@@ -200,29 +214,62 @@ class PublicPages:
         return replace(page, below=(*page.below, public_advice(say, match, turn)))
 
 
-class Notifier:
-    """Tells each player once, in the way they have chosen. ``speak`` gives the words of a language."""
+class Call(NamedTuple):
+    """Whom a message mentions, if anybody; or when they are to be called in place of that (in seconds since 1970)."""
 
-    def __init__(self, direct: DirectMessages, preferences: Preferences, speak: Callable[[str], Say]) -> None:
+    mention: int | None = None
+    later: int = 0
+
+
+class Notifier:
+    """Tells each player once, in the way and at the hours they have chosen. ``speak`` gives the words of a language."""
+
+    def __init__(
+        self,
+        direct: DirectMessages,
+        preferences: Preferences,
+        activity: RecentActivity,
+        speak: Callable[[str], Say],
+    ) -> None:
         self._direct = direct
         self._preferences = preferences
+        self._activity = activity
         self._speak = speak
         self._told: dict[tuple[int, int], tuple[int, str]] = {}
 
-    async def to_mention(self, match: Match, user: int | None, words: str, notice: str) -> int | None:
-        """Whom a message should mention: the user, or nobody if they want nothing or were told the words in private.
+    async def to_mention(self, match: Match, user: int | None, words: str, notice: str, *, waits: bool = True) -> Call:
+        """Whom a message should mention: the user, or nobody if they want nothing or were told the words in private. If
+        the call ``waits``, it does so while they must not be called.
 
         ``notice`` tells this message from others at the same revision.
         """
         if match.outcome:
-            for player in match.people:
-                self._told.pop((player, match.id), None)
+            for each in match.people:
+                self._told.pop((each, match.id), None)
         if user is None or is_nobody(user):
-            return None
-        notify = (await self._preferences.of(user)).notify
-        if notify == "direct" and not match.outcome and await self._tell(match, user, words, notice):
-            return None
-        return None if notify == "nothing" else user
+            return Call()
+        player = await self._preferences.of(user)
+        if player.notify == "nothing":
+            return Call()
+        if waits and (later := await self.later(match, player)):
+            return Call(later=later)
+        self._activity.note_call(user, match.guild_id, match.id)
+        if player.notify == "direct" and not match.outcome and await self._tell(match, user, words, notice):
+            return Call()
+        return Call(user)
+
+    async def later(self, match: Match, player: PlayerRow) -> int:
+        """When a player may be called to a match, in seconds since 1970; 0 for now: not in their quiet hours, and not
+        for some time after a call to another game of the server, if they have not looked since.
+        """
+        if quiet := await self._preferences.quiet_until(player, match.guild_id, now()):
+            return quiet
+        return int(self._activity.may_call_at(player.user_id, match.guild_id, match.id, player.call_gap * HOUR))
+
+    async def later_for(self, match: Match, user: int) -> int | None:
+        """When a user may be called to a match, like `later`; None if they want no calls."""
+        player = await self._preferences.of(user)
+        return None if player.notify == "nothing" else await self.later(match, player)
 
     async def marked(self, user: int | None) -> int | None:
         """Find whom a message that has called a user still marks when it is edited: the user, if they want mentions."""

@@ -2,6 +2,7 @@
 
 from bot.matches.match import Match
 from bot.matches.postings import Postings
+from bot.store.messages import MessageRow
 from bot.ui.kit.budget import NOW
 from bot.ui.kit.page import Page
 from bot.ui.pages.offers import Offer, offer_page
@@ -40,9 +41,23 @@ class Offers:
             state = await self.state_of(match, offer)
             if state == "refused":
                 return
-            opponent = match.user_at(other(offer.seat)) if calls and not state else None
-            ping = await self._notifier.to_mention(match, opponent, page.notification, f"{offer.role} {press}")
-            await self._posts.post(match, page, offer.role, ping, nonce_of(press))
+            seat = other(offer.seat)
+            opponent = match.user_at(seat) if calls and not state else None
+            call = await self._notifier.to_mention(match, opponent, page.notification, f"{offer.role} {press}")
+            if call.later:
+                await self._postings.owe_call(match, call.later, "ask1" if seat == 1 else "ask2")
+            await self._posts.post(match, page, offer.role, call.mention, nonce_of(press))
+        self._boards.refresh(match.id)
+
+    async def call_late(self, match: Match, offer: MessageRow, user: int) -> None:
+        """Call a user after all whom an offer should have called, and post it again."""
+        page = offer_page(self._publisher.speak(match.language), match, Offer.parse(offer.role))
+        async with self._publisher.budget.turn(NOW), self._boards.lock(match.id):
+            if await self.state_of(match, Offer.parse(offer.role)) != "live":
+                return
+            notice = f"late {offer.message_id}"
+            call = await self._notifier.to_mention(match, user, page.notification, notice, waits=False)
+            await self._posts.post(match, page, offer.role, call.mention, nonce_of(notice))
         self._boards.refresh(match.id)
 
     async def refuse(self, match: Match, role: str, revision: int) -> None:

@@ -27,10 +27,15 @@ class RecentActivity:
         self._time = time
         self._heard: OrderedDict[int, tuple[float, int, int]] = OrderedDict()
         self._acted: OrderedDict[tuple[int, int], float] = OrderedDict()
+        self._looked: OrderedDict[int, float] = OrderedDict()
+        self._called: OrderedDict[tuple[int, int], tuple[float, int]] = OrderedDict()
 
     def observe(self, interaction: Mapping[str, Any]) -> None:
-        """Hear what an interaction, as Discord has sent it, says of its channel."""
+        """Hear what an interaction, as Discord has sent it, says of its channel, and that its user is there."""
         channel = interaction.get("channel") or {}
+        user = (interaction.get("member") or {}).get("user") or interaction.get("user") or {}
+        with contextlib.suppress(KeyError, TypeError, ValueError):
+            _keep(self._looked, int(user["id"]), self._time())
         with contextlib.suppress(KeyError, TypeError, ValueError):  # none that Discord says: then we do not know
             heard = int(interaction["id"]), int(channel["last_message_id"])
             _keep(self._heard, int(channel["id"]), (self._time(), *heard))
@@ -42,6 +47,19 @@ class RecentActivity:
     def acted_at(self, match_id: int, user: int) -> float:
         """Tell when a user has last pressed something about a match; 0 if we do not know of it."""
         return self._acted.get((match_id, user), 0.0)
+
+    def note_call(self, user: int, guild_id: int, match_id: int) -> None:
+        """Note that a user is called to a match of a server."""
+        _keep(self._called, (user, guild_id), (self._time(), match_id))
+
+    def may_call_at(self, user: int, guild_id: int, match_id: int, gap: float) -> float:
+        """Tell when a user may be called to a match: so many seconds after a call to another one of its server, unless
+        they have looked at anything since; else 0.
+        """
+        called_at, called_to = self._called.get((user, guild_id), (0.0, match_id))
+        if called_to == match_id or self._looked.get(user, 0.0) >= called_at or self._time() >= called_at + gap:
+            return 0.0
+        return called_at + gap
 
     def is_here(self, match_id: int, user: int) -> bool:
         """Tell whether a user is at the table of a match."""

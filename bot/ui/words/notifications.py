@@ -39,6 +39,11 @@ def board_notification(say: Say, match: Match) -> str:
     return sentences(say, _news(say, match, user), time_left(say, match))
 
 
+def waiting_too(say: Say, words: str, waiting: int) -> str:
+    """The words of a call, and of how many games that wait for the same player this is the most urgent."""
+    return sentences(say, words, say("call.waiting", count=waiting))
+
+
 def time_left(say: Say, match: Match) -> str:
     """Say how long the player to move has left, in a sentence; nothing for a match without a clock."""
     if match.paused is not None:

@@ -1,0 +1,14 @@
+"""Note the time that was left for each move, and how often people are called."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0034"
+down_revision = "0031"
+
+
+def upgrade() -> None:
+    """Add the columns."""
+    op.add_column("log", sa.Column("left", sa.Integer))
+    op.add_column("players", sa.Column("call_gap", sa.Integer, nullable=False, server_default="3"))
+    op.add_column("challenges", sa.Column("call_at", sa.BigInteger))
