@@ -42,7 +42,7 @@ async def ask_to_take_back(click: Click) -> Reply:
     """Ask for your last move back, after the turn has passed."""
     match = await match_of(click)
     seat = match.check(click.user)
-    if match.returnable is None or match.returnable.seat != seat:
+    if not match.given_back(seat):
         raise Refusal("stale", match)
     return await _ask(click, match, "takeback")
 

@@ -278,6 +278,17 @@ class Match:
         chosen = self.last_chosen
         return chosen if chosen and not (self.outcome or self.is_solo or chosen.seat == self.to_move) else None
 
+    def given_back(self, seat: int) -> tuple[Ply, ...]:
+        """The plies that go when the opponent gives a seat its last choice back, the newest first: besides that choice
+        what it forced, or the plan that has answered it at once. None if nothing can be given back.
+        """
+        if self.outcome or self.is_solo or seat != self.to_move:
+            return self.taken_back if self.returnable and self.returnable.seat == seat else ()
+        answers = tuple(takewhile(lambda ply: ply.how is not None, reversed(self.plies)))
+        choice = self.plies[: len(self.plies) - len(answers)][-1:]
+        is_theirs = all(ply.seat == seat for ply in choice)
+        return (*answers, *choice) if is_theirs and any(ply.how == "planned" for ply in answers) else ()
+
     @property
     def taken_back(self) -> tuple[Ply, ...]:
         """The plies that go when the last choice is taken back, the newest first: it, and what it forced."""

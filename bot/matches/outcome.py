@@ -16,8 +16,9 @@ class Outcome:
 
     ``winner`` is a seat, or None if nobody won. ``by`` is the seat whose act ended it: the last move, the resignation,
     the claim, the agreement; None if time or a moderator did. ``why`` adds detail to some endings: a match is closed
-    ``idle`` or by a ``moderator``, claimed because the other player ``left`` (or, if empty, was late), and cancelled
-    because it is ``unplayed``: it would have been won before anybody moved (or, if empty, by agreement).
+    ``idle`` (won by the player who waited, once both have made some moves) or by a ``moderator``, claimed because the
+    other player ``left`` (or, if empty, was late), and cancelled because it is ``unplayed``: it would have been won
+    before anybody moved (or, if empty, by agreement).
     """
 
     termination: Termination
@@ -45,5 +46,5 @@ def outcome_of(event: LogRow, match_id: int) -> Outcome:
         case "claim":
             return Outcome("claimed", event.seat, event.seat, event.text)
         case "close":
-            return Outcome("closed", why=event.text)
+            return Outcome("closed", event.seat or None, why=event.text)
     raise ValueError(f"the log of game {match_id} holds an event of an unknown kind: {event.kind}")

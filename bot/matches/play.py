@@ -13,6 +13,7 @@ from bot.matches.clock import is_late, not_late
 from bot.matches.log import load_match, replayed, store_event, with_stopped_plan, without_plans
 from bot.matches.match import Match, Refusal
 from bot.matches.refusals import Illegal
+from bot.matches.standings import MIN_MOVES
 from bot.store.backend.database import Database
 from bot.store.changes import move_game
 from bot.store.games import (
@@ -30,7 +31,7 @@ from bot.store.games import (
 from bot.store.locks import lock_games
 from bot.store.messages import ANCHOR, MessageRow, doom_live, drop_role, find_game_and_messages, live_boards
 from bot.store.tables import Kind
-from game import IllegalMove, Move
+from game import IllegalMove, Move, other
 
 LOG = logging.getLogger(__name__)
 
@@ -231,12 +232,20 @@ def _size(match: Match) -> int:
 
 
 def close_within(connection: Connection, match_id: int, why: str, now: int) -> Match:
-    """Close a running match without a winner, within a transaction. Raises Refusal ``ended``."""
+    """Close a running match, within a transaction. One that is ``idle`` is won by whoever waited, once both have chosen
+    `MIN_MOVES`. Raises Refusal ``ended``.
+    """
     match = load_match(connection, match_id, lock=True)
     if match.outcome:
         raise Refusal("ended", match)
-    event = LogRow(match.revision + 1, "close", 0, why, now)
+    winner = other(match.position.turn) if why == "idle" and not match.is_solo and _is_under_way(match) else 0
+    event = LogRow(match.revision + 1, "close", winner, why, now)
     return store_event(connection, match, event)
+
+
+def _is_under_way(match: Match) -> bool:
+    chosen = [ply.seat for ply in match.plies if ply.how != "forced"]
+    return min(chosen.count(seat) for seat in (1, 2)) >= MIN_MOVES
 
 
 def resign_within(connection: Connection, match_id: int, user: int, now: int) -> bool:
@@ -266,7 +275,7 @@ def _decide(match: Match, revision: int, user: int, kind: Kind, text: str, now: 
         return seat, text
     seat = match.check(user, revision)
     if kind == "takeback":
-        if match.returnable is None or match.returnable.seat == seat:
+        if not match.given_back(other(seat)):
             raise Refusal("nothing_to_give_back", match)
         return seat, text
     if kind == "cancel" and str(seat) == text:
@@ -289,8 +298,8 @@ def _played(connection: Connection, match: Match, event: LogRow) -> Match:
 
 
 def _taken_back(connection: Connection, match: Match, kind: Kind, seat: int, now: int) -> Match:
-    """The match without its last choice and what that forced, an event for each."""
-    for ply in match.taken_back:
+    """The match without its last choice and what followed from it at once, an event for each."""
+    for ply in match.given_back(other(seat)) if kind == "takeback" else match.taken_back:
         event = LogRow(match.revision + 1, kind, seat, str(ply.move), now)
         match = store_event(connection, match, event)
     mover = match.position.turn

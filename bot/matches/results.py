@@ -101,36 +101,38 @@ def best_seats(connection: Connection, match: Match) -> frozenset[int]:
 
 
 def results_of_match(match: Match, events: Iterable[LogRow]) -> list[ResultRow]:
-    """Derive what a match that has ended came to, for each of the people, from it and from its log."""
+    """Derive what a match that has ended came to, for each of the people, from it and from its log. Nobody wins
+    before all of them have chosen a move.
+    """
     assert match.outcome is not None
-    events, found = list(events), []
+    events = list(events)
     chosen = [ply.seat for ply in match.plies if ply.how != "forced"]
     people = [seat for seat, sitter in enumerate(match.seats, 1) if isinstance(sitter, Person)]
     alone = match.rival or match.automa
-    for seat in people:
-        winner = match.winner
-        found.append(
-            ResultRow(
-                game_id=match.id,
-                seat=seat,
-                player=match.person_at(seat),
-                other=match.user_at(other(seat)),
-                level=alone.level if alone else None,
-                guild_id=match.guild_id,
-                ended_at=match.ended_at or 0,
-                ending=match.outcome.termination,
-                won=None if winner is None else winner == seat,
-                points=match.position.score(seat).total,
-                other_points=match.position.score(other(seat)).total,
-                seven=match.position.bonus == seat,
-                empty=match.position.player(seat).quilt.empty,
-                moves=min(chosen.count(each) for each in people),
-                first=match.setup.first == seat,
-                hints=match.hints,
-                played=_spelled(event.at for event in events if is_by_hand(event, seat)),
-            )
+    moves = min(chosen.count(each) for each in people)
+    winner = match.winner if moves or match.outcome.termination == "finished" else None
+    return [
+        ResultRow(
+            game_id=match.id,
+            seat=seat,
+            player=match.person_at(seat),
+            other=match.user_at(other(seat)),
+            level=alone.level if alone else None,
+            guild_id=match.guild_id,
+            ended_at=match.ended_at or 0,
+            ending=match.outcome.termination,
+            won=None if winner is None else winner == seat,
+            points=match.position.score(seat).total,
+            other_points=match.position.score(other(seat)).total,
+            seven=match.position.bonus == seat,
+            empty=match.position.player(seat).quilt.empty,
+            moves=moves,
+            first=match.setup.first == seat,
+            hints=match.hints,
+            played=_spelled(event.at for event in events if is_by_hand(event, seat)),
         )
-    return found
+        for seat in people
+    ]
 
 
 def quarters_in(played: str) -> list[int]:

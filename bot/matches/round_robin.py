@@ -227,12 +227,14 @@ def _count(cells: Mapping[int, Cell], how: How) -> int:
 
 
 def _placed(rows: list[Standing], gone: set[int]) -> list[Standing]:
-    """Put those whose games count in order: by wins, by those among each other, by points; the others come last."""
+    """Put those whose games count in order: by wins, by those among each other, by points. Those who have left come
+    behind all who stayed; those whose games do not count come last.
+    """
 
-    def key(row: Standing) -> tuple[int, int, int]:
+    def key(row: Standing) -> tuple[bool, int, int, int]:
         level = {other.member.number for other in rows if other.wins == row.wins}
         among = {number: cell for number, cell in row.cells.items() if number in level}
-        return row.wins, _count(among, "won"), row.margin
+        return row.member.left_at is None, row.wins, _count(among, "won"), row.margin
 
     in_order = sorted((row for row in rows if row.member.number not in gone), key=key, reverse=True)
     keys = [key(row) for row in in_order]
@@ -241,5 +243,5 @@ def _placed(rows: list[Standing], gone: set[int]) -> list[Standing]:
 
 
 def winners(rows: Sequence[Standing]) -> list[int]:
-    """The users who are first: several, if nothing tells them apart; nobody, if no game was won."""
-    return [row.member.user_id for row in rows if row.place == 1 and row.wins]
+    """The users who are first and have stayed: several, if nothing tells them apart; nobody, if no game was won."""
+    return [row.member.user_id for row in rows if row.place == 1 and row.wins and row.member.left_at is None]

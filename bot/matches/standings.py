@@ -36,9 +36,6 @@ MIN_MOVES = 5
 OF_A_WEEK = (1.0, 0.5, 0.25)
 """What the games of the same two count within a week, one after the other; further ones count nothing."""
 
-CLAIMED = 0.5
-"""What part of that a game counts that was claimed on time."""
-
 PLACEMENT_GAMES = 4
 """With how many games against rivals a person is placed; later at most one a day counts."""
 
@@ -144,7 +141,7 @@ def _between_people(rows: Iterable[EndedRow]) -> Iterator[Counted]:
         before = met[week, pair]
         met[week, pair] += 1
         if before < len(OF_A_WEEK):
-            yield _counted(row, row.other, OF_A_WEEK[before] * (CLAIMED if row.ending == "claimed" else 1.0))
+            yield _counted(row, row.other, OF_A_WEEK[before])
 
 
 def _against_rivals(rows: Iterable[EndedRow]) -> Iterator[Counted]:

@@ -16,6 +16,7 @@ from bot.matches.match import Match, Refusal
 from bot.matches.plan import MOST_ENTRIES
 from bot.matches.plans import Plans, why_stopped
 from bot.matches.postings import Postings
+from bot.matches.standings import MIN_MOVES
 from bot.matches.timers import Timers
 from bot.store.games import LogRow
 from bot.store.messages import MessageRow
@@ -385,7 +386,9 @@ class Game(Machine):
                 continue
             if timer.kind == "close":
                 assert self.do(self.timers.close_idle(timer))
-                self.over(self.do(self.matches.load(self.match.id)), "closed")
+                chosen = [before.turn for before, is_choice, _ in self.paper.plies if is_choice]
+                has_winner = min(chosen.count(1), chosen.count(2)) >= MIN_MOVES
+                self.over(self.do(self.matches.load(self.match.id)), "closed", "waiting" if has_winner else None)
                 return
             assert self.do(self.timers.claim(timer, self.clock.now + 60))
             self.do(self.timers.done(replace(timer, due=self.clock.now + 60)))

@@ -78,7 +78,8 @@ def test_a_game_counts_for_whoever_won_it_whoever_began() -> None:
         ({"moves": 4}, 0.0),
         ({"ending": "resigned"}, 1.0),
         ({"ending": "resigned", "moves": 4}, 0.0),
-        ({"ending": "claimed"}, 0.5),
+        ({"ending": "claimed"}, 1.0),
+        ({"ending": "closed"}, 1.0),
         ({"ending": "closed", "won": None}, 0.0),
         ({"ending": "cancelled", "won": None}, 0.0),
     ],
@@ -97,11 +98,6 @@ def test_a_week_begins_on_monday() -> None:
     assert datetime.fromtimestamp(MONDAY, UTC).weekday() == 0
     assert weights([between(MINA, TOM, -1), between(MINA, TOM, 0), between(MINA, TOM, 7 * DAY - 1)]) == [1.0, 1.0, 0.5]
     assert [week_of(MONDAY + at) for at in (-1, 0, 7 * DAY - 1, 7 * DAY)] == [2_899, 2_900, 2_900, 2_901]
-
-
-def test_a_claim_takes_its_place_in_the_week_as_any_other() -> None:
-    assert weights([between(MINA, TOM, 1, ending="claimed"), between(MINA, TOM, 2)]) == [0.5, 0.5]
-    assert weights([between(MINA, TOM, 1), between(MINA, TOM, 2, ending="claimed")]) == [1.0, 0.25]
 
 
 def test_what_does_not_count_takes_no_place_in_the_week() -> None:

@@ -6,7 +6,7 @@ from typing import Literal, Self, get_args
 from bot.matches.match import Match
 from bot.ui.kit.custom_id import BadId, CustomId
 from bot.ui.kit.page import Page, button
-from bot.ui.kit.texts import Say, mention
+from bot.ui.kit.texts import Say, mention, sentences
 from bot.ui.words.names import area, patch_object
 from game import Placement, other
 
@@ -47,15 +47,18 @@ def offer_page(say: Say, match: Match, offer: Offer) -> Page:
         button(say, here, f"{offer.kind}.agree", "agree", style="danger" if offer.kind == "cancel" else "yes"),
         button(say, here, f"{offer.kind}.refuse", "refuse"),
     )
-    question = _question(say, match, offer.kind, user=user, other=opponent, game=match.id)
+    question = _question(say, match, offer, user=user, other=opponent, game=match.id)
     return Page((question,), rows=(buttons,), notification=question)
 
 
-def _question(say: Say, match: Match, kind: OfferKind, **values: object) -> str:
-    """Say what is asked; of a move that may be given back, it says which one."""
-    if kind != "takeback":
-        return say(f"offer.{kind}", **values)
-    move = match.returnable.move if match.returnable else None
-    if not isinstance(move, Placement):
-        return say("offer.takeback.advance", **values)
-    return say("offer.takeback.patch", object=patch_object(say, move.patch), square=area(say, move), **values)
+def _question(say: Say, match: Match, offer: Offer, **values: object) -> str:
+    """Say what is asked; of a move that may be given back, it says which one, and that its planned answer goes, too."""
+    if offer.kind != "takeback":
+        return say(f"offer.{offer.kind}", **values)
+    plies = match.given_back(offer.seat)
+    move = plies[-1].move if plies else None
+    if isinstance(move, Placement):
+        values |= {"object": patch_object(say, move.patch), "square": area(say, move)}
+    question = say(f"offer.takeback.{'patch' if isinstance(move, Placement) else 'advance'}", **values)
+    is_answered = any(ply.seat != offer.seat for ply in plies)
+    return sentences(say, question, say("offer.takeback.answer")) if is_answered else question

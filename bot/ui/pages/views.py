@@ -103,6 +103,7 @@ def _acts(match: Match, user: int, *, text_only: bool) -> list[str]:
         acts += ["home"] * (not text_only)
         acts += ["hint"] * (match.has_hints and is_first_page(match) and not text_only)
         acts += ["undo"] * bool(match.undoable)
+        acts += ["takeback"] * bool(match.given_back(match.position.turn))
     elif not match.is_solo:
         acts += ["plan"]
         acts += ["claimpage"] * is_late(match, now())
