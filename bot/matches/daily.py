@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from sqlalchemy import Connection
 
 from bot.matches.attempts import Pars, attempt_of
-from bot.matches.days import OPEN_DAYS, check_number, next_reminder, today_of, zone_of
+from bot.matches.days import OPEN_DAYS, check_number, end_of, next_reminder, today_of, zone_of, zone_of_server
 from bot.matches.match import Refusal
 from bot.matches.play import Now
 from bot.matches.preferences import quiet_until
@@ -186,12 +186,20 @@ def _changed(connection: Connection, seen: DailyRow, change: Change, language: s
     covered, guild_id = attempt.covered if attempt.is_finished else None, guild_id or row.guild_id
     is_new_here = row.revision == 0 or guild_id != row.guild_id
     row = replace(row, guild_id=guild_id, revision=row.revision + 1, laid=str(attempt), at=now, covered=covered)
+    row = replace(row, late=covered is not None and now >= _day_ends(connection, row))
     save_daily(connection, row)
     if guild_id and is_new_here:
         meet_server(connection, guild_id)
     if guild_id and covered is not None:
         show_on_wall(connection, row, language, now)
     return row
+
+
+def _day_ends(connection: Connection, row: DailyRow) -> int:
+    """Tell when the day of a daily quilt ends where it is sewn: from then on the wall hangs, and par is not counted."""
+    if row.guild_id:
+        return end_of(row.number, zone_of_server(find_server(connection, row.guild_id)))
+    return end_of(row.number, zone_of(connection, find_player(connection, row.user_id), 0))
 
 
 def _counted(connection: Connection, user: int, guild_id: int, now: int) -> Sewn:

@@ -15,7 +15,7 @@ class DailyRow:
     """A user's daily quilt: ``laid`` is what became of its patches so far, and ``revision`` counts its changes.
 
     ``covered`` is None until it is finished, ``at`` when it was sewn at last. It hangs on the wall of the server
-    ``guild_id``; 0 for none.
+    ``guild_id``; 0 for none. It is ``late`` if it was finished when that wall hung.
     """
 
     user_id: int
@@ -26,6 +26,7 @@ class DailyRow:
     laid: str = ""
     at: int = 0
     covered: int | None = None
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,9 @@ class ParRow:
 
 @dataclass(frozen=True, slots=True)
 class Sewn:
-    """How many daily quilts somebody has finished: altogether, from a number on, all squares covered, par reached."""
+    """How many daily quilts somebody has finished: altogether, from a number on, all squares covered, par reached
+    in time.
+    """
 
     altogether: int
     lately: int
@@ -83,7 +86,7 @@ count_sewn = one(Sewn, USER, NUMBER, SQUARES)(
         func.count(),
         func.count(case((dailies.c.number >= NUMBER, 1))),
         func.count(case((dailies.c.covered == SQUARES, 1))),
-        func.count(case((dailies.c.covered >= pars.c.par, 1))),
+        func.count(case(((dailies.c.covered >= pars.c.par) & dailies.c.late.is_(False), 1))),
     )
     .select_from(dailies.outerjoin(pars, (pars.c.number == dailies.c.number) & (pars.c.scheme == dailies.c.scheme)))
     .where(dailies.c.user_id == USER, _IS_FINISHED)

@@ -458,6 +458,7 @@ dailies = Table(
     Column("laid", Text, nullable=False),  # what became of the patches so far, as `daily` spells it
     Column("at", BigInteger, nullable=False),  # when it was sewn at last
     Column("covered", Integer),  # how many squares; null until it is finished
+    Column("late", Boolean, nullable=False, server_default=false()),  # it was finished when its wall hung already
     Index("dailies_of_server", "guild_id", "number"),
 )
 """The daily quilts of people: one row for each of theirs."""

@@ -18,10 +18,11 @@ from bot.matches.privacy import Privacy
 from bot.matches.servers import KEPT, Servers
 from bot.matches.walls import Walls
 from bot.store.backend.database import Database
+from bot.store.daily import ParRow, keep_par
 from bot.store.servers import known_servers
 from bot.store.shards import Shards
 from bot.store.tables import dailies as table
-from daily import Attempt, number_of, par_of, puzzle_of
+from daily import SCHEME, Attempt, number_of, par_of, puzzle_of
 from game.tidy import tidiest
 from tests.matches.building import Hands
 from tests.store.building import CHANNEL, EVE, GUILD, MINA, TOM
@@ -357,3 +358,14 @@ async def test_the_doctor_replays_daily_quilts_and_mends_what_is_counted_wrong(
     (left,) = (await audit.examine(repair=True)).findings
     assert str(TOM) in left.sentence
     assert (await audit.examine()).findings == [left], "what was mended is right now"
+
+
+@pytest.mark.parametrize(("hours", "at_par"), [(11, 1), (13, 0)])
+async def test_par_counts_until_the_wall_hangs(
+    database: Database, dailies: Dailies, preferences: Preferences, clock: Hands, hours: int, at_par: int
+) -> None:
+    await database.write(keep_par, ParRow(327, SCHEME, 1))
+    await preferences.change_server(GUILD, timezone="UTC")
+    clock.now += hours * HOUR  # from noon on
+    await sewn(dailies, MINA)
+    assert (await dailies.sewn(MINA, GUILD)).at_par == at_par

@@ -1,4 +1,4 @@
-"""Note the time that was left for each move, and how often people are called."""
+"""Note the time that was left for each move, how often people are called, and who was late with a daily quilt."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -11,5 +11,6 @@ def upgrade() -> None:
     """Add the columns; ladders are fitted anew, because a loss on time counts as any other."""
     op.add_column("log", sa.Column("left", sa.Integer))
     op.add_column("players", sa.Column("call_gap", sa.Integer, nullable=False, server_default="3"))
+    op.add_column("dailies", sa.Column("late", sa.Boolean, nullable=False, server_default=sa.false()))
     op.execute("UPDATE ladders SET changes = changes + 1")
     op.add_column("challenges", sa.Column("call_at", sa.BigInteger))
