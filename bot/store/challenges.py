@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, func, insert, not_, or_, select, update
 
+from bot.store.duties import Duties, exported
 from bot.store.parameters import CHANNEL, GUILD, INTERACTION, MESSAGE, NOW, OTHER, OUTDATED, USER
 from bot.store.query import affects, do, many, one, one_or_none, parameter
 from bot.store.rows import columns
@@ -122,4 +123,17 @@ note_challenge_message = affects(CHALLENGE, MESSAGE, OUTDATED)(
 remove_challenge = affects(CHALLENGE)(delete(challenges).where(challenges.c.id == CHALLENGE))
 """Remove a challenge. False if somebody else just did: of two racing answers, one gets True."""
 
-remove_challenges_of = do(GUILD)(delete(challenges).where(challenges.c.guild_id == GUILD))
+_ID = challenges.c.id
+_TWO = challenges.c.challenger, challenges.c.challenged
+
+DUTIES = Duties(
+    (challenges,),
+    export={"challenges": exported(select(challenges).where(or_(_TWO[0] == USER, _TWO[1] == USER)))},
+    forget=[
+        do(USER)(
+            update(challenges).where(own == USER).values({own: -_ID, "lower": -_ID, "higher": other, "expires_at": 0})
+        )
+        for own, other in (_TWO, _TWO[::-1])
+    ],
+    drop_server=[do(GUILD)(delete(challenges).where(challenges.c.guild_id == GUILD))],
+)

@@ -6,7 +6,8 @@ from typing import Literal
 from sqlalchemy import Connection, bindparam, exists, insert, or_, select, union_all, update
 
 from bot.store.changes import ROW, execute
-from bot.store.parameters import GAME, GAMES, MESSAGE, NOW, OWED
+from bot.store.duties import Duties, exported
+from bot.store.parameters import GAME, GAMES, MESSAGE, NOW, OWED, USER
 from bot.store.query import do, many, one_or_none, parameter
 from bot.store.rows import columns
 from bot.store.servers import LEFT
@@ -109,12 +110,21 @@ note_duel_message = do(DUEL, MESSAGE, SHOWS, OWED)(
     update(duels).where(_THE_DUEL).values(message_id=MESSAGE, shown=SHOWS, owed=OWED)
 )
 
-owe_duels = do()(update(duels).where(GOING_ON).values(owed=True))
-"""Have the messages of all duels that go on shown anew: what stands in the channels may be newer, or gone."""
-
 _MARK = update(games).where(games.c.id == bindparam("game")).values(duel=bindparam("how")).returning(*ROW)
 
 
 def mark_game(connection: Connection, game_id: int, how: Duel) -> None:
     """Note that a game is half of a duel, and whether that is over."""
     execute(connection, _MARK, {"game": game_id, "how": how})
+
+
+DUTIES = Duties(
+    (duels,),
+    export={"duels": exported(select(duels).where(or_(duels.c.one == USER, duels.c.two == USER)).order_by(duels.c.id))},
+    forget=[
+        do(USER)(update(duels).where(duels.c.one == USER).values(one=-(2 * duels.c.game1), owed=True)),
+        do(USER)(update(duels).where(duels.c.two == USER).values(two=-(2 * duels.c.game2), owed=True)),
+    ],
+    after_restore=[do()(update(duels).where(GOING_ON).values(owed=True))],
+    marks=duel_marks,
+)

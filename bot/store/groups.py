@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection, delete, exists, insert, select, update
 
+from bot.store.duties import Duties, exported
 from bot.store.parameters import AT, CHANNEL, GAMES, GUILD, INTERACTION, MESSAGE, MOST, NOW, OWED, UNTIL, USER
 from bot.store.query import affects, do, many, one_or_none, parameter
 from bot.store.rows import Insert, columns
@@ -139,13 +140,8 @@ note_group_message = do(GROUP, MESSAGE, OWED)(
 
 owe_group = do(GROUP)(update(groups).where(groups.c.id == GROUP).values(owed=True))
 
-owe_groups = do()(update(groups).where(groups.c.stage.in_(("open", "going"))).values(owed=True))
-"""Have all groups shown anew that are open or go on: what stands in the channels may be newer, or gone."""
-
 remove_group = do(GROUP)(delete(groups).where(groups.c.id == GROUP))
 """Drop a group; its games stay."""
-
-remove_groups_of = do(GUILD)(delete(groups).where(groups.c.guild_id == GUILD))
 
 groups_due = sweep(int, NOW)(
     select(groups.c.id).where(BY_TIME, groups.c.until <= NOW, groups.c.guild_id.not_in(LEFT)), groups.c.guild_id
@@ -215,3 +211,21 @@ def leave_open_with(connection: Connection, user: int, other: int) -> None:
     for group_id in sorted(_open_with(connection, other)):  # as locks are taken
         if drop_member(connection, group_id, user):
             owe_group(connection, group_id)
+
+
+_WITH_MEMBER = select(groups, members.c.number, members.c.left_at, members.c.vacations).join(members, _IS_OF_GROUP)
+_NOBODY = -(MOST_MEMBERS * members.c.group_id + members.c.number)
+
+DUTIES = Duties(
+    (groups, members, pairings),
+    export={
+        "groups": exported(_WITH_MEMBER.where(members.c.user_id == USER).order_by(groups.c.id)),
+        "opened": exported(select(groups).where(groups.c.opener == USER).order_by(groups.c.id)),
+    },
+    forget=[
+        do(USER)(update(groups).where(groups.c.opener == USER).values(opener=-groups.c.id)),
+        do(USER)(update(members).where(members.c.user_id == USER).values(user_id=_NOBODY)),
+    ],
+    drop_server=[do(GUILD)(delete(groups).where(groups.c.guild_id == GUILD))],
+    after_restore=[do()(update(groups).where(groups.c.stage.in_(("open", "going"))).values(owed=True))],
+)

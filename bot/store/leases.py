@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection, delete, select
 
+from bot.store.duties import Duties
 from bot.store.locks import lock_ids
 from bot.store.query import do, many, one_or_none, parameter
 from bot.store.rows import Upsert, columns
@@ -44,9 +45,6 @@ _remove = do(SHARDS)(delete(leases).where(leases.c.shards == SHARDS))
 
 find_lease = one_or_none(LeaseRow, SHARDS)(_ROWS.where(leases.c.shards == SHARDS))
 all_leases = many(LeaseRow)(_ROWS.order_by(leases.c.shards))
-
-forget_leases = do()(delete(leases))
-"""Drop all leases: nobody runs."""
 
 
 def claim_lease(
@@ -130,3 +128,6 @@ def _saved(connection: Connection, row: LeaseRow) -> LeaseRow:
     row = replace(row, standby=row.successor)
     _save(connection, row)
     return row
+
+
+DUTIES = Duties((leases,), after_restore=[do()(delete(leases))])  # of the bot that ran while the backup was made

@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from sqlalchemy import Connection, and_, delete, func, or_, select, update
 
+from bot.store.duties import Duties
 from bot.store.games import GameRow, can_be
 from bot.store.locks import lock_games
 from bot.store.parameters import GAME, GAMES, MESSAGE, MESSAGES
@@ -250,7 +251,6 @@ def doom_all(connection: Connection, game_id: int) -> None:
 drop_role = do(GAME, ROLE)(delete(messages).where(_OF_GAME, _IN_ROLE))
 """Drop the rows of a game's messages in one role, wherever they stand."""
 
-forget_messages_of = do(GAME)(delete(messages).where(_OF_GAME))
 _forget = do(MESSAGES)(delete(messages).where(_SOME))
 _forget_doomed = affected(MESSAGES)(delete(messages).where(_SOME, _DOOMED))
 
@@ -265,3 +265,6 @@ def forget_messages(connection: Connection, message_ids: list[int]) -> None:
     _forget(connection, message_ids)
     for game_id in boards:
         note_board(connection, game_id)
+
+
+DUTIES = Duties((messages,), drop_game=[do(GAME)(delete(messages).where(_OF_GAME))], after_restore=[outdate_running])

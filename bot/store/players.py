@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from sqlalchemy import Connection, false, func, select, true, update
+from sqlalchemy import Connection, delete, false, func, select, true, update
 
+from bot.store.duties import Duties, exported
 from bot.store.parameters import GUILD, NOW, OTHER, USER, USERS
-from bot.store.query import affects, many, one, one_or_none, pair, parameter
+from bot.store.query import affects, do, many, one, one_or_none, pair, parameter
 from bot.store.rows import InsertNew, Upsert, columns
 from bot.store.tables import TO_BE_REMINDED, players, servers
 
@@ -125,3 +126,10 @@ find_display = one(lambda theme, words, language: Display(theme, bool(words), la
 def is_nobody(user: int) -> bool:
     """Tell whether a number stands for somebody who was forgotten: such numbers are negative, Discord's never are."""
     return user < 0
+
+
+DUTIES = Duties(
+    (players,),
+    export={"settings": exported(select(players).where(_OWN))},
+    forget=[do(USER)(delete(players).where(_OWN))],
+)

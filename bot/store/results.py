@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, and_, delete, false, func, or_, select, true, update
 
+from bot.store.duties import Duties, exported
 from bot.store.games import KNOWN
 from bot.store.parameters import GAME, GAMES, GUILD, MOST, OTHER, SINCE, UNTIL, USER
 from bot.store.query import do, many, one, parameter
@@ -131,3 +132,20 @@ games_not_counted = sweep(int, MOST)(
 """The ids of games that have ended and whose results are not kept yet, so many at most."""
 
 count_not_counted = one(int)(select(func.count()).where(NOT_COUNTED, KNOWN))
+
+_OWN = results.c.player == USER
+_THEIRS = results.alias("theirs")
+_HAS_OWN = results.c.game_id.in_(select(_THEIRS.c.game_id).where(_THEIRS.c.player == USER))
+
+DUTIES = Duties(  # nobody is known under the same numbers as in the games
+    (results,),
+    export={"results": exported(select(results).where(_OWN).order_by(results.c.game_id))},
+    forget=[
+        do(USER)(
+            update(results)
+            .where(results.c.other == USER, _HAS_OWN)
+            .values(other=-(2 * results.c.game_id + 2 - results.c.seat))
+        ),
+        do(USER)(update(results).where(_OWN).values(player=-(2 * results.c.game_id + results.c.seat - 1))),
+    ],
+)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, select
 
+from bot.store.duties import Duties
 from bot.store.parameters import GUILD, UNTIL
 from bot.store.query import do, one_or_none, pair_or_half
 from bot.store.rows import InsertNew, Upsert, columns
@@ -62,4 +63,4 @@ servers_left_before = sweep(int, UNTIL)(
 )
 """The servers that the bot left by then, and has not come back to."""
 
-remove_server = do(GUILD)(delete(servers).where(servers.c.guild_id == GUILD))
+DUTIES = Duties((servers,), drop_server=[do(GUILD)(delete(servers).where(servers.c.guild_id == GUILD))])

@@ -5,11 +5,13 @@ from typing import Any
 
 from sqlalchemy import exists, select, update
 
+from bot.store.duties import Duties, exported
 from bot.store.parameters import GAME, GAMES, GUILD, NOW, UNTIL, USER
 from bot.store.query import affects, do, many, one_or_none, parameter
 from bot.store.rows import Insert, columns
 from bot.store.shards import sweep
 from bot.store.tables import NOT_NOTED, NOT_OVER, Duel, games, sundays, walls
+from bot.store.walls import owe_walls_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,3 +96,15 @@ sundays_hung = many(int, GUILD, DAY, UNTIL)(
     .order_by((games.c.points2 - games.c.points1), games.c.ended_at, games.c.id)
 )
 """The games of a Sunday that were played out in a server before a time: who is ahead the farthest comes first."""
+
+_OWN = sundays.c.user_id == USER
+
+DUTIES = Duties(
+    (sundays,),
+    export={"sundays": exported(select(sundays).where(_OWN).order_by(sundays.c.number))},
+    forget=[
+        owe_walls_of(select(sundays.c.guild_id, -sundays.c.number).where(_OWN)),
+        do(USER)(update(sundays).where(_OWN).values(user_id=-(2 * sundays.c.game_id))),
+    ],
+    marks=sunday_marks,
+)

@@ -45,6 +45,109 @@ metadata = MetaData()
 
 _NUMBERED = BigInteger().with_variant(Integer, "sqlite")  # in SQLite only an INTEGER key numbers itself
 
+players = Table(
+    "players",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("theme", String(16)),  # null: the server's
+    Column("notify", String(8), nullable=False),  # mention | direct | nothing
+    Column("quiet_from", Integer),  # minutes after midnight; null for no quiet hours
+    Column("quiet_to", Integer),
+    Column("timezone", String(64), nullable=False),
+    Column("vacation_until", BigInteger, nullable=False),
+    Column("vacations", Text, nullable=False, server_default=""),  # those of the last year: from-until from-until
+    Column("challenges", String(12), nullable=False, server_default="everybody"),  # everybody | nobody
+    Column("advice", Boolean, nullable=False, server_default=true()),  # a line on each of their first turns
+    Column("words", Boolean, nullable=False, server_default=false()),  # games in words, and not in pictures
+    Column("forced", Boolean, nullable=False, server_default=true()),  # moves without a choice are made for them
+    Column("next", String(8), nullable=False, server_default="nothing"),  # when they could plan: nothing|silent|direct
+    Column("knows_plans", Boolean, nullable=False, server_default=false()),  # was told of plans once, or has made one
+    Column("hidden", Boolean, nullable=False, server_default=false()),  # nobody else sees how their games went
+    Column("language", String(16)),  # in which they read private pages; null for the one that Discord speaks to them
+    Column("daily_at", Integer),  # when they are reminded of the daily quilt, in minutes after midnight; null for never
+    Column("daily_due", BigInteger),  # when that is next; moving it on claims the reminder
+)
+"""What players have chosen, and what they know. Whoever has chosen nothing and heard of nothing has no row."""
+
+servers = Table(
+    "servers",
+    metadata,
+    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("theme", String(16)),
+    Column("channel_id", BigInteger),  # the channel in which games belong; null for any
+    Column("place", String(8)),  # what challenges and solo games begin with if nothing else is asked: place,
+    Column("pace", Integer),  # pace (0 for no clock)
+    Column("track", String(16)),  # and leather; null for the usual
+    Column("left_at", BigInteger),  # since when the bot is no longer a member of it
+    Column("language", String(16)),  # which new games speak in public; null if that is not chosen
+    Column("language_told", Boolean, nullable=False, server_default=false()),  # somebody read that it can be
+    Column("timezone", String(64)),  # whose days are the days of its daily quilts; null for UTC
+    Column("daily_id", BigInteger),  # the channel in which daily quilts are shown; null for none
+)
+"""What servers have chosen."""
+
+_LEFT = servers.c.left_at.is_not(None)
+Index("servers_left", servers.c.guild_id, sqlite_where=_LEFT, postgresql_where=_LEFT)
+
+TO_BE_REMINDED = players.c.daily_due.is_not(None)
+Index("players_to_be_reminded", players.c.daily_due, sqlite_where=TO_BE_REMINDED, postgresql_where=TO_BE_REMINDED)
+
+blocks = Table(
+    "blocks",
+    metadata,
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("blocked_id", BigInteger, primary_key=True, autoincrement=False),
+)
+"""Whose challenges a player does not want."""
+
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("id", _NUMBERED, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("message_id", BigInteger),
+    Column("challenger", BigInteger, nullable=False),
+    Column("challenged", BigInteger, nullable=False),  # 0 for anybody: an open seat
+    Column("lower", BigInteger, nullable=False),  # the two again, ordered, for the constraint
+    Column("higher", BigInteger, nullable=False),
+    Column("track", String(16), nullable=False),
+    Column("first", Integer, nullable=False),  # the seat that starts: 1 challenger, 2 challenged, 0 drawn at random
+    Column("language", String(8), nullable=False),
+    Column("expires_at", BigInteger, nullable=False),
+    Column("pace", Integer),  # as in games
+    Column("rematch_of", BigInteger),  # as in games
+    Column("place", String(8), nullable=False, server_default="here"),  # as in games: here | thread
+    Column("outdated", Boolean, nullable=False, server_default=false()),  # its message does not show it yet
+    Column("made_by", BigInteger),  # the interaction that asked for it
+    Column("rival", String(12)),  # the level of the rival whom both meet if it is a duel
+    UniqueConstraint("channel_id", "lower", "higher", name="one_challenge_per_pair_and_channel"),
+    Index("challenges_expire", "expires_at"),
+    Index("challenges_of_server", "guild_id"),
+    Index("challenges_of_challenger", "challenger"),
+    Index("challenges_of_challenged", "challenged"),
+    sqlite_autoincrement=True,
+)
+"""Challenges waiting for an answer. Answered ones are gone."""
+
+CALLED_ONLY = or_(challenges.c.message_id.is_(None), challenges.c.outdated.is_(true()))
+"""Whether no message shows a challenge, or only the words of its call."""
+Index("challenges_not_shown", challenges.c.expires_at, sqlite_where=CALLED_ONLY, postgresql_where=CALLED_ONLY)
+
+_MADE = challenges.c.made_by.is_not(None)
+Index("challenges_made_by", challenges.c.made_by, unique=True, sqlite_where=_MADE, postgresql_where=_MADE)
+
+calls = Table(
+    "calls",
+    metadata,
+    Column("challenger", BigInteger, primary_key=True, autoincrement=False),
+    Column("challenged", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Index("calls_at", "at"),
+    Index("calls_of_challenged", "challenged"),
+)
+"""When somebody last called somebody else to a game with a mention. Old ones are dropped."""
+
 games = Table(
     "games",
     metadata,
@@ -125,6 +228,115 @@ log = Table(
     Column("how", String(8)),  # of a move that nobody made by hand: forced | planned
 )
 """The truth: one row for every event of a game, numbered from 1, append-only. Its primary key decides races."""
+
+messages = Table(
+    "messages",
+    metadata,
+    Column("message_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("game_id", ForeignKey("games.id"), nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("role", String(16), nullable=False),  # board, or an offer and its seat: cancel1, pause2, takeback1 …
+    Column("revision", Integer, nullable=False),  # what it shows
+    Column("to_move", Integer),  # the seat that it named as the one to move; null at the end
+    Column("state", String(8), nullable=False),  # live | refused | doomed
+    Column("outdated", Boolean, nullable=False),  # it shows an old state although the log has not changed
+    Index("messages_of_game", "game_id", "state"),
+)
+"""The public messages that stand in channels. A doomed one still has to be deleted."""
+
+DOOMED = messages.c.state == literal_column("'doomed'")
+Index("messages_doomed", messages.c.game_id, sqlite_where=DOOMED, postgresql_where=DOOMED)
+THREADED = messages.c.role == literal_column("'thread'")  # to go with the next release
+Index("messages_of_threads", messages.c.game_id, sqlite_where=THREADED, postgresql_where=THREADED)
+OUTDATED = messages.c.outdated.is_(true())
+Index("messages_outdated", messages.c.game_id, sqlite_where=OUTDATED, postgresql_where=OUTDATED)
+
+duels = Table(
+    "duels",
+    metadata,
+    Column("id", _NUMBERED, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("one", BigInteger, nullable=False),  # who has asked for it; as in games
+    Column("two", BigInteger, nullable=False),
+    Column("game1", ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("game2", ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    Column("level", String(12), nullable=False),  # of the rival whom both meet
+    Column("language", String(8), nullable=False),
+    Column("ends_at", BigInteger, nullable=False),
+    Column("ended_at", BigInteger),  # since when both games have ended; null while they are a secret
+    Column("message_id", BigInteger),  # what stands in the channel
+    Column("shown", String(8)),  # what that shows: begun | ended; null for nothing yet
+    Column("owed", Boolean, nullable=False),  # something is to be posted, or to be shown anew
+    Index("duels_of_server", "guild_id"),
+    Index("duels_of_one", "one"),
+    Index("duels_of_two", "two"),
+    Index("duels_of_game1", "game1", unique=True),
+    Index("duels_of_game2", "game2", unique=True),
+    sqlite_autoincrement=True,
+)
+"""Two games, one for each of two people: the same ring and the same rival, and who gets more points."""
+
+GOING_ON = duels.c.ended_at.is_(None)
+Index("duels_going_on", duels.c.ends_at, sqlite_where=GOING_ON, postgresql_where=GOING_ON)
+OWED_A_PAGE = duels.c.owed.is_(true())
+Index("duels_owed", duels.c.id, sqlite_where=OWED_A_PAGE, postgresql_where=OWED_A_PAGE)
+
+groups = Table(
+    "groups",
+    metadata,
+    Column("id", _NUMBERED, primary_key=True),
+    Column("guild_id", BigInteger, nullable=False),
+    Column("channel_id", BigInteger, nullable=False),
+    Column("opener", BigInteger, nullable=False),  # nobody's, and negative, once its user was forgotten
+    Column("size", Integer, nullable=False),  # how many people it has room for
+    Column("days", Integer, nullable=False),  # how long it lasts
+    Column("track", String(16), nullable=False),  # of its games, as in challenges
+    Column("pace", Integer),
+    Column("place", String(8), nullable=False),
+    Column("language", String(8), nullable=False),
+    Column("made_by", BigInteger),  # the interaction that asked for it
+    Column("stage", String(8), nullable=False),  # open | going | over | off
+    Column("until", BigInteger, nullable=False),  # when seats are no longer kept; since it began, when it ends
+    Column("message_id", BigInteger),  # the one that shows it
+    Column("owed", Boolean, nullable=False),  # something is to be posted, or to be shown anew
+    Index("groups_of_server", "guild_id", "stage"),
+    Index("groups_of_channel", "channel_id", "stage"),
+    Index("groups_of_opener", "opener"),
+    sqlite_autoincrement=True,
+)
+"""Three to six people, everybody against everybody."""
+
+BY_TIME = groups.c.stage.in_((literal_column("'open'"), literal_column("'going'")))
+"""Whether something happens to a group when its time is up."""
+Index("groups_by_time", groups.c.until, sqlite_where=BY_TIME, postgresql_where=BY_TIME)
+OWED_A_CROSS_TABLE = groups.c.owed.is_(true())
+Index("groups_owed", groups.c.id, sqlite_where=OWED_A_CROSS_TABLE, postgresql_where=OWED_A_CROSS_TABLE)
+_ASKED = groups.c.made_by.is_not(None)
+Index("groups_made_by", groups.c.made_by, unique=True, sqlite_where=_ASKED, postgresql_where=_ASKED)
+
+members = Table(
+    "members",
+    metadata,
+    Column("group_id", ForeignKey("groups.id", ondelete="CASCADE"), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),  # as in games
+    Column("number", Integer, nullable=False),  # in the order of joining; drawn when the group begins
+    Column("left_at", BigInteger),  # when they left while it went on
+    Column("vacations", Text),  # those that lay within, once it is over: from-until from-until
+    Index("members_of_user", "user_id"),
+)
+"""Who is in a group."""
+
+pairings = Table(
+    "pairings",
+    metadata,
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    Column("group_id", ForeignKey("groups.id", ondelete="CASCADE"), nullable=False),
+    Column("one", Integer, nullable=False),  # the numbers of the two; whoever is one moves first
+    Column("two", Integer, nullable=False),
+    Index("pairings_of_group", "group_id"),
+)
+"""The games of groups. What they come to for the group follows from them alone."""
 
 reviews = Table(
     "reviews",
@@ -241,152 +453,6 @@ practice = Table(
 )
 """The positions that people practise. Only they may see it."""
 
-messages = Table(
-    "messages",
-    metadata,
-    Column("message_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("game_id", ForeignKey("games.id"), nullable=False),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("role", String(16), nullable=False),  # board, or an offer and its seat: cancel1, pause2, takeback1 …
-    Column("revision", Integer, nullable=False),  # what it shows
-    Column("to_move", Integer),  # the seat that it named as the one to move; null at the end
-    Column("state", String(8), nullable=False),  # live | refused | doomed
-    Column("outdated", Boolean, nullable=False),  # it shows an old state although the log has not changed
-    Index("messages_of_game", "game_id", "state"),
-)
-"""The public messages that stand in channels. A doomed one still has to be deleted."""
-
-DOOMED = messages.c.state == literal_column("'doomed'")
-Index("messages_doomed", messages.c.game_id, sqlite_where=DOOMED, postgresql_where=DOOMED)
-THREADED = messages.c.role == literal_column("'thread'")  # to go with the next release
-Index("messages_of_threads", messages.c.game_id, sqlite_where=THREADED, postgresql_where=THREADED)
-OUTDATED = messages.c.outdated.is_(true())
-Index("messages_outdated", messages.c.game_id, sqlite_where=OUTDATED, postgresql_where=OUTDATED)
-
-challenges = Table(
-    "challenges",
-    metadata,
-    Column("id", _NUMBERED, primary_key=True),
-    Column("guild_id", BigInteger, nullable=False),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("message_id", BigInteger),
-    Column("challenger", BigInteger, nullable=False),
-    Column("challenged", BigInteger, nullable=False),  # 0 for anybody: an open seat
-    Column("lower", BigInteger, nullable=False),  # the two again, ordered, for the constraint
-    Column("higher", BigInteger, nullable=False),
-    Column("track", String(16), nullable=False),
-    Column("first", Integer, nullable=False),  # the seat that starts: 1 challenger, 2 challenged, 0 drawn at random
-    Column("language", String(8), nullable=False),
-    Column("expires_at", BigInteger, nullable=False),
-    Column("pace", Integer),  # as in games
-    Column("rematch_of", BigInteger),  # as in games
-    Column("place", String(8), nullable=False, server_default="here"),  # as in games: here | thread
-    Column("outdated", Boolean, nullable=False, server_default=false()),  # its message does not show it yet
-    Column("made_by", BigInteger),  # the interaction that asked for it
-    Column("rival", String(12)),  # the level of the rival whom both meet if it is a duel
-    UniqueConstraint("channel_id", "lower", "higher", name="one_challenge_per_pair_and_channel"),
-    Index("challenges_expire", "expires_at"),
-    Index("challenges_of_server", "guild_id"),
-    Index("challenges_of_challenger", "challenger"),
-    Index("challenges_of_challenged", "challenged"),
-    sqlite_autoincrement=True,
-)
-"""Challenges waiting for an answer. Answered ones are gone."""
-
-CALLED_ONLY = or_(challenges.c.message_id.is_(None), challenges.c.outdated.is_(true()))
-"""Whether no message shows a challenge, or only the words of its call."""
-Index("challenges_not_shown", challenges.c.expires_at, sqlite_where=CALLED_ONLY, postgresql_where=CALLED_ONLY)
-
-_MADE = challenges.c.made_by.is_not(None)
-Index("challenges_made_by", challenges.c.made_by, unique=True, sqlite_where=_MADE, postgresql_where=_MADE)
-
-duels = Table(
-    "duels",
-    metadata,
-    Column("id", _NUMBERED, primary_key=True),
-    Column("guild_id", BigInteger, nullable=False),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("one", BigInteger, nullable=False),  # who has asked for it; as in games
-    Column("two", BigInteger, nullable=False),
-    Column("game1", ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
-    Column("game2", ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
-    Column("level", String(12), nullable=False),  # of the rival whom both meet
-    Column("language", String(8), nullable=False),
-    Column("ends_at", BigInteger, nullable=False),
-    Column("ended_at", BigInteger),  # since when both games have ended; null while they are a secret
-    Column("message_id", BigInteger),  # what stands in the channel
-    Column("shown", String(8)),  # what that shows: begun | ended; null for nothing yet
-    Column("owed", Boolean, nullable=False),  # something is to be posted, or to be shown anew
-    Index("duels_of_server", "guild_id"),
-    Index("duels_of_one", "one"),
-    Index("duels_of_two", "two"),
-    Index("duels_of_game1", "game1", unique=True),
-    Index("duels_of_game2", "game2", unique=True),
-    sqlite_autoincrement=True,
-)
-"""Two games, one for each of two people: the same ring and the same rival, and who gets more points."""
-
-GOING_ON = duels.c.ended_at.is_(None)
-Index("duels_going_on", duels.c.ends_at, sqlite_where=GOING_ON, postgresql_where=GOING_ON)
-OWED_A_PAGE = duels.c.owed.is_(true())
-Index("duels_owed", duels.c.id, sqlite_where=OWED_A_PAGE, postgresql_where=OWED_A_PAGE)
-
-groups = Table(
-    "groups",
-    metadata,
-    Column("id", _NUMBERED, primary_key=True),
-    Column("guild_id", BigInteger, nullable=False),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("opener", BigInteger, nullable=False),  # nobody's, and negative, once its user was forgotten
-    Column("size", Integer, nullable=False),  # how many people it has room for
-    Column("days", Integer, nullable=False),  # how long it lasts
-    Column("track", String(16), nullable=False),  # of its games, as in challenges
-    Column("pace", Integer),
-    Column("place", String(8), nullable=False),
-    Column("language", String(8), nullable=False),
-    Column("made_by", BigInteger),  # the interaction that asked for it
-    Column("stage", String(8), nullable=False),  # open | going | over | off
-    Column("until", BigInteger, nullable=False),  # when seats are no longer kept; since it began, when it ends
-    Column("message_id", BigInteger),  # the one that shows it
-    Column("owed", Boolean, nullable=False),  # something is to be posted, or to be shown anew
-    Index("groups_of_server", "guild_id", "stage"),
-    Index("groups_of_channel", "channel_id", "stage"),
-    Index("groups_of_opener", "opener"),
-    sqlite_autoincrement=True,
-)
-"""Three to six people, everybody against everybody."""
-
-BY_TIME = groups.c.stage.in_((literal_column("'open'"), literal_column("'going'")))
-"""Whether something happens to a group when its time is up."""
-Index("groups_by_time", groups.c.until, sqlite_where=BY_TIME, postgresql_where=BY_TIME)
-OWED_A_CROSS_TABLE = groups.c.owed.is_(true())
-Index("groups_owed", groups.c.id, sqlite_where=OWED_A_CROSS_TABLE, postgresql_where=OWED_A_CROSS_TABLE)
-_ASKED = groups.c.made_by.is_not(None)
-Index("groups_made_by", groups.c.made_by, unique=True, sqlite_where=_ASKED, postgresql_where=_ASKED)
-
-members = Table(
-    "members",
-    metadata,
-    Column("group_id", ForeignKey("groups.id", ondelete="CASCADE"), primary_key=True),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),  # as in games
-    Column("number", Integer, nullable=False),  # in the order of joining; drawn when the group begins
-    Column("left_at", BigInteger),  # when they left while it went on
-    Column("vacations", Text),  # those that lay within, once it is over: from-until from-until
-    Index("members_of_user", "user_id"),
-)
-"""Who is in a group."""
-
-pairings = Table(
-    "pairings",
-    metadata,
-    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("group_id", ForeignKey("groups.id", ondelete="CASCADE"), nullable=False),
-    Column("one", Integer, nullable=False),  # the numbers of the two; whoever is one moves first
-    Column("two", Integer, nullable=False),
-    Index("pairings_of_group", "group_id"),
-)
-"""The games of groups. What they come to for the group follows from them alone."""
-
 timers = Table(
     "timers",
     metadata,
@@ -396,53 +462,6 @@ timers = Table(
     Index("timers_due", "due"),
 )
 """What is due to happen, and when. Postponing ``due`` claims a timer."""
-
-players = Table(
-    "players",
-    metadata,
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("theme", String(16)),  # null: the server's
-    Column("notify", String(8), nullable=False),  # mention | direct | nothing
-    Column("quiet_from", Integer),  # minutes after midnight; null for no quiet hours
-    Column("quiet_to", Integer),
-    Column("timezone", String(64), nullable=False),
-    Column("vacation_until", BigInteger, nullable=False),
-    Column("vacations", Text, nullable=False, server_default=""),  # those of the last year: from-until from-until
-    Column("challenges", String(12), nullable=False, server_default="everybody"),  # everybody | nobody
-    Column("advice", Boolean, nullable=False, server_default=true()),  # a line on each of their first turns
-    Column("words", Boolean, nullable=False, server_default=false()),  # games in words, and not in pictures
-    Column("forced", Boolean, nullable=False, server_default=true()),  # moves without a choice are made for them
-    Column("next", String(8), nullable=False, server_default="nothing"),  # when they could plan: nothing|silent|direct
-    Column("knows_plans", Boolean, nullable=False, server_default=false()),  # was told of plans once, or has made one
-    Column("hidden", Boolean, nullable=False, server_default=false()),  # nobody else sees how their games went
-    Column("language", String(16)),  # in which they read private pages; null for the one that Discord speaks to them
-    Column("daily_at", Integer),  # when they are reminded of the daily quilt, in minutes after midnight; null for never
-    Column("daily_due", BigInteger),  # when that is next; moving it on claims the reminder
-)
-"""What players have chosen, and what they know. Whoever has chosen nothing and heard of nothing has no row."""
-
-servers = Table(
-    "servers",
-    metadata,
-    Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("theme", String(16)),
-    Column("channel_id", BigInteger),  # the channel in which games belong; null for any
-    Column("place", String(8)),  # what challenges and solo games begin with if nothing else is asked: place,
-    Column("pace", Integer),  # pace (0 for no clock)
-    Column("track", String(16)),  # and leather; null for the usual
-    Column("left_at", BigInteger),  # since when the bot is no longer a member of it
-    Column("language", String(16)),  # which new games speak in public; null if that is not chosen
-    Column("language_told", Boolean, nullable=False, server_default=false()),  # somebody read that it can be
-    Column("timezone", String(64)),  # whose days are the days of its daily quilts; null for UTC
-    Column("daily_id", BigInteger),  # the channel in which daily quilts are shown; null for none
-)
-"""What servers have chosen."""
-
-_LEFT = servers.c.left_at.is_not(None)
-Index("servers_left", servers.c.guild_id, sqlite_where=_LEFT, postgresql_where=_LEFT)
-
-TO_BE_REMINDED = players.c.daily_due.is_not(None)
-Index("players_to_be_reminded", players.c.daily_due, sqlite_where=TO_BE_REMINDED, postgresql_where=TO_BE_REMINDED)
 
 dailies = Table(
     "dailies",
@@ -509,25 +528,6 @@ NOT_NOTED = sundays.c.noted.is_(false())
 Index("sundays_not_noted", sundays.c.guild_id, sqlite_where=NOT_NOTED, postgresql_where=NOT_NOTED)
 NOT_OVER = sundays.c.is_over.is_(false())
 Index("sundays_not_over", sundays.c.ends_at, sqlite_where=NOT_OVER, postgresql_where=NOT_OVER)
-
-blocks = Table(
-    "blocks",
-    metadata,
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("blocked_id", BigInteger, primary_key=True, autoincrement=False),
-)
-"""Whose challenges a player does not want."""
-
-calls = Table(
-    "calls",
-    metadata,
-    Column("challenger", BigInteger, primary_key=True, autoincrement=False),
-    Column("challenged", BigInteger, primary_key=True, autoincrement=False),
-    Column("at", BigInteger, nullable=False),
-    Index("calls_at", "at"),
-    Index("calls_of_challenged", "challenged"),
-)
-"""When somebody last called somebody else to a game with a mention. Old ones are dropped."""
 
 notes = Table(
     "notes",

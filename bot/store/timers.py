@@ -7,7 +7,8 @@ from typing import Literal, get_args
 
 from sqlalchemy import BindParameter, Connection, Delete, bindparam, delete, exists, func, select, update
 
-from bot.store.parameters import GAMES, GUILD, NOW, UNTIL
+from bot.store.duties import Duties, is_lost
+from bot.store.parameters import GAME, GAMES, GUILD, NOW, UNTIL
 from bot.store.query import affects, do, many, one, pair, parameter
 from bot.store.rows import Upsert, columns
 from bot.store.servers import LEFT
@@ -92,10 +93,15 @@ def drop_timer(connection: Connection, timer: TimerRow) -> None:
     _drop(connection, timer.kind, timer.subject, timer.due)
 
 
-remove_timers = do(SUBJECT)(delete(timers).where(_OF_GAMES, timers.c.subject == SUBJECT))
 _RUNNING = select(games.c.id).where(games.c.guild_id == GUILD, games.c.ending.is_(None))
 
 rest_timers = do(GUILD, UNTIL)(
     update(timers).where(_OF_GAMES, timers.c.subject.in_(_RUNNING), timers.c.due < UNTIL).values(due=UNTIL)
 )
 """Postpone the timers of all running games of a server, if they are due before then."""
+
+DUTIES = Duties(
+    (timers,),
+    drop_game=[do(GAME)(delete(timers).where(_OF_GAMES, timers.c.subject == GAME))],
+    lost=_OF_GAMES & is_lost(timers.c.subject),
+)

@@ -2,14 +2,15 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, exists, select, tuple_, update
+from sqlalchemy import Connection, Select, delete, exists, select, tuple_, update
 
+from bot.store.duties import Duties
 from bot.store.parameters import CHANNEL, GUILD, NOW, USER
-from bot.store.query import do, many, one_or_none, pair, parameter
+from bot.store.query import Query, do, many, one_or_none, pair, parameter
 from bot.store.rows import InsertNew, columns
 from bot.store.servers import LEFT
 from bot.store.shards import sweep
-from bot.store.tables import NOT_UP, OWED_A_WALL, dailies, sundays, walls
+from bot.store.tables import NOT_UP, OWED_A_WALL, dailies, walls
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,11 @@ def add_wall(connection: Connection, row: WallRow) -> None:
     """Store the wall of a server and a day, unless there is one, and note that it is to be shown."""
     _add(connection, row)
     _owe(connection, row.guild_id, row.number)
+
+
+def owe_walls_of(theirs: Select[int, int]) -> Query[int, None]:
+    """A query that has the walls shown anew on which quilts of a user hang: ``theirs`` by server and number."""
+    return do(USER)(update(walls).where(tuple_(walls.c.guild_id, walls.c.number).in_(theirs)).values(_CHANGED))
 
 
 find_wall = one_or_none(WallRow, GUILD, DAY)(_ROWS.where(*_THE_WALL))
@@ -117,18 +123,6 @@ def note_wall(connection: Connection, seen: WallRow, message_id: int | None) -> 
     _note(connection, seen.guild_id, seen.number, message_id, seen.changes)
 
 
-OWE_WALLS_OF = tuple(
-    update(walls).where(tuple_(walls.c.guild_id, walls.c.number).in_(theirs)).values(_CHANGED)
-    for theirs in (
-        select(dailies.c.guild_id, dailies.c.number).where(dailies.c.user_id == USER),
-        select(sundays.c.guild_id, -sundays.c.number).where(sundays.c.user_id == USER),
-    )
-)
-"""The statements that have all walls shown anew on which quilts of a user hang."""
-
-owe_walls = do()(update(walls).where(NOT_UP).values(_CHANGED))
-"""Have all walls of days that go on shown anew: what stands in the channels may be newer, or gone."""
-
 _going_on = many(WallRow, GUILD)(_ROWS.where(_OF_SERVER, NOT_UP))
 _drop = do(GUILD, DAY)(delete(walls).where(*_THE_WALL))
 _move = do(GUILD, DAY, CHANNEL)(
@@ -150,4 +144,8 @@ def move_walls(connection: Connection, guild_id: int, channel_id: int | None) ->
     return [(row.channel_id, row.message_id) for row in moved if row.message_id]
 
 
-drop_walls_of = do(GUILD)(delete(walls).where(_OF_SERVER))
+DUTIES = Duties(
+    (walls,),
+    drop_server=[do(GUILD)(delete(walls).where(_OF_SERVER))],
+    after_restore=[do()(update(walls).where(NOT_UP).values(_CHANGED))],
+)

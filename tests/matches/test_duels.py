@@ -17,11 +17,10 @@ from bot.matches.privacy import Privacy
 from bot.matches.results import Results
 from bot.store.backend.database import Database
 from bot.store.duels import DuelRow, mark_game
-from bot.store.games import remove_game
+from bot.store.everything import drop_game
 from bot.store.messages import doomed_messages
 from bot.store.results import find_results, games_not_counted
 from bot.store.tables import games
-from bot.store.timers import remove_timers
 from game import ADVANCE
 from tests.matches.building import Hands
 from tests.store.building import CHANNEL, EVE, GUILD, MINA, TOM, opened
@@ -226,12 +225,7 @@ async def test_it_outlives_the_program(path: Path, clock: Hands) -> None:
 async def test_a_duel_goes_with_its_games(duels: Duels, challenges: Challenges, database: Database) -> None:
     await begun(challenges)
     duel = await duels.find(1)
-
-    def forget(connection: Connection) -> None:
-        remove_timers(connection, duel.game2)
-        remove_game(connection, duel.game2)
-
-    await database.write(forget)
+    await database.write(drop_game, duel.game2)
     with pytest.raises(Refusal, match="no_duel"):
         await duels.find(1)
     examined = await Audit(database, lambda: 1).examine()

@@ -33,7 +33,8 @@ from bot.store.backend.sqlite import SingleConnection
 from bot.store.blocks import add_block
 from bot.store.calls import note_call
 from bot.store.challenges import ChallengeRow, remove_challenge
-from bot.store.games import game_ids, remove_game
+from bot.store.everything import drop_game
+from bot.store.games import game_ids
 from bot.store.groups import find_pairings
 from bot.store.kv import save_value
 from bot.store.messages import record_message
@@ -122,7 +123,7 @@ async def much(database: Database) -> None:
     await database.write(new_challenge)
     gone = await database.write(new_challenge, (MINA, EVE))
     await database.write(remove_challenge, gone.id)
-    await database.write(remove_game, await database.write(new_game))
+    await database.write(drop_game, await database.write(new_game))
     asked = ChallengeRow(9, GUILD, CHANNEL, None, MINA, TOM, "classic", 0, "en", 9, rival="pin")
     await database.write(begin_duel, asked, new_match())
     groups = Groups(database, Hands(), max_games=99, rng=Random(1))

@@ -12,10 +12,8 @@ import simcord
 import render
 from bot.matches.match import Match
 from bot.matches.reviews import FEWEST_MOVES, Told
-from bot.store.games import remove_game
-from bot.store.messages import forget_messages_of
+from bot.store.everything import drop_game
 from bot.store.reviews import ReviewRow, find_review, save_review
-from bot.store.timers import remove_timers
 from bot.thinking.worker import PROGRAM
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Page
@@ -338,8 +336,7 @@ async def test_whoever_waits_for_the_review_of_a_game_that_is_forgotten_meanwhil
     await world.app.tasks.idle()
 
     async def made(record: str, person: int, told: Told) -> str:
-        for forget in (forget_messages_of, remove_timers, remove_game):
-            await world.app.database.write(forget, 1)
+        await world.app.database.write(drop_game, 1)
         return str(Review((500,) * (FEWEST_MOVES + 1)))
 
     monkeypatch.setattr(world.app.thinking, "review", made)

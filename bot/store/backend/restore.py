@@ -19,13 +19,8 @@ from bot.store.backend.address import PG_RESTORE, path_of
 from bot.store.backend.errors import StoreError
 from bot.store.backend.opening import open_database
 from bot.store.backend.versions import READABLE_FROM, may_use
-from bot.store.duels import owe_duels
+from bot.store.everything import NUMBERED, fit_after_restore
 from bot.store.games import game_ids
-from bot.store.groups import owe_groups
-from bot.store.leases import forget_leases
-from bot.store.messages import outdate_running
-from bot.store.plans import outdate_plans
-from bot.store.walls import owe_walls
 
 AHEAD = 10_000
 """How many numbers are left out: buttons of games that the backup does not know must not meet new games."""
@@ -147,18 +142,13 @@ async def _brought_up_to_date(new: Path) -> int:
 
 
 def _made_to_fit(connection: Connection) -> int:
-    outdate_running(connection)  # what stands in the channels may be newer, or gone
-    owe_duels(connection)
-    owe_groups(connection)
-    owe_walls(connection)
-    outdate_plans(connection)  # who has withdrawn one since need not do so again
-    forget_leases(connection)  # of the bot that ran while the backup was made
-    for table in ("games", "challenges", "duels", "groups"):
+    fit_after_restore(connection)
+    for table in NUMBERED:
         raised = connection.exec_driver_sql(
-            "UPDATE sqlite_sequence SET seq = seq + ? WHERE name = ?", (AHEAD, table)
+            "UPDATE sqlite_sequence SET seq = seq + ? WHERE name = ?", (AHEAD, table.name)
         ).rowcount
         if not raised:
-            connection.exec_driver_sql("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (table, AHEAD))
+            connection.exec_driver_sql("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (table.name, AHEAD))
     return len(game_ids(connection))
 
 

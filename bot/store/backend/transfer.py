@@ -14,16 +14,14 @@ from bot.store.backend.address import is_file, place_of, postgresql_backend
 from bot.store.backend.errors import StoreError, in_short
 from bot.store.backend.sqlite import LOCK_SECONDS
 from bot.store.backend.versions import version_of
-from bot.store.tables import challenges, duels, games, groups, leases, metadata, notes
+from bot.store.everything import NUMBERED
+from bot.store.tables import leases, metadata, notes
 
 AT_ONCE = 5_000
 """How many rows are copied at a time."""
 
 COPIED = [table for table in metadata.sorted_tables if table is not leases]
 """The tables that are copied: who runs on a database is a matter of that one."""
-
-NUMBERED = (games, challenges, duels, groups)
-"""The tables that number their rows themselves. A number is never used twice, be its row deleted."""
 
 Told = Callable[[int, int], None]
 """Is told how many rows are copied, and of how many."""
