@@ -122,7 +122,7 @@ async def accept(click: Click) -> Reply:
     await check_permissions(click.interaction)
     accepted, match = await click.app.challenges.accept(click.custom_id.subject, click.user)
     take_away(click.app, accepted.challenger, about(accepted))
-    if match.duel:
+    if match.is_private:
         return await begun(click, match)
     page = settled_page(public_speaker(click.interaction, match.language), accepted, "accepted")
     return Reply(page, in_place=True, background=partial(first_board, click, match))
