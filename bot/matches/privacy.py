@@ -11,7 +11,7 @@ from bot.store.backend.database import Database
 from bot.store.games import running_games
 from bot.store.groups import leave_groups
 from bot.store.locks import lock_games, lock_ids
-from bot.store.messages import outdate
+from bot.store.messages import owe_board
 from bot.store.privacy import everything_of, games_played, take_out
 
 EXACT = 2**53
@@ -83,5 +83,5 @@ def _forgotten(connection: Connection, user: int, now: int) -> Forgotten:
     leave_groups(connection, user, now)
     take_out(connection, user)
     for game_id in played:
-        outdate(connection, game_id)
+        owe_board(connection, game_id)
     return Forgotten(played, resigned)

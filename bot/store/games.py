@@ -14,7 +14,7 @@ from bot.store.tables import Duel, How, Kind, Place, Termination, games, log
 ALL = 2**63 - 1
 """More than there are."""
 
-KNOWN = games.c.duel.is_distinct_from("secret")
+KNOWN = or_(games.c.duel.is_(None), games.c.duel == "over")
 """Of a duel that goes on, nothing is told."""
 
 

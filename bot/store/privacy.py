@@ -19,6 +19,7 @@ from bot.store.tables import (
     groups,
     log,
     members,
+    owing,
     plans,
     players,
     practice,
@@ -89,8 +90,8 @@ _LEAVE_RESULTS = (  # under the same numbers as the games
     update(results).where(results.c.player == USER).values(player=-(2 * results.c.game_id + results.c.seat - 1)),
 )
 _LEAVE_DUELS = (
-    update(duels).where(duels.c.one == USER).values(one=-(2 * duels.c.game1), owed=True),
-    update(duels).where(duels.c.two == USER).values(two=-(2 * duels.c.game2), owed=True),
+    update(duels).where(duels.c.one == USER).values(one=-(2 * duels.c.game1), **owing(duels)),
+    update(duels).where(duels.c.two == USER).values(two=-(2 * duels.c.game2), **owing(duels)),
 )
 _LEAVE_SUNDAYS = (update(sundays).where(sundays.c.user_id == USER).values(user_id=-(2 * sundays.c.game_id)),)
 _LEAVE_GROUPS = (

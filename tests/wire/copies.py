@@ -46,8 +46,8 @@ def sew_daily(database: Ledger, room: Channel, ends_at: int, number: int = 327) 
         row,
     )
     database.change(
-        "INSERT INTO walls (guild_id, number, scheme, channel_id, language, ends_at, is_up, changes, owed)"
-        " VALUES (:server, :number, 1, :room, 'en', :ends, false, 1, true)",
+        "INSERT INTO walls (guild_id, is_sunday, number, scheme, channel_id, language, ends_at, is_up, changes, owed)"
+        " VALUES (:server, false, :number, 1, :room, 'en', :ends, false, 1, true)",
         row,
     )
 

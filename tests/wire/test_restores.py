@@ -89,7 +89,7 @@ async def press_what_is_of_the_future(bot: Bot, people: list[Table]) -> None:
 
 def owed(database: Ledger, people: list[Table]) -> bool:
     """Whether something is not as it should be in the channels, or the bot believes so."""
-    ((count,),) = database.rows("SELECT count(*) FROM messages WHERE outdated OR state = 'doomed'")
+    ((count,),) = database.rows("SELECT count(*) FROM messages WHERE owed OR state = 'doomed'")
     return bool(count or not_shown(database, [table.channel for table in people]))
 
 

@@ -23,7 +23,7 @@ from bot.store.duels import owe_duels
 from bot.store.games import game_ids
 from bot.store.groups import owe_groups
 from bot.store.leases import forget_leases
-from bot.store.messages import outdate_running
+from bot.store.messages import owe_boards
 from bot.store.plans import outdate_plans
 from bot.store.walls import owe_walls
 
@@ -147,7 +147,7 @@ async def _brought_up_to_date(new: Path) -> int:
 
 
 def _made_to_fit(connection: Connection) -> int:
-    outdate_running(connection)  # what stands in the channels may be newer, or gone
+    owe_boards(connection)  # what stands in the channels may be newer, or gone
     owe_duels(connection)
     owe_groups(connection)
     owe_walls(connection)
