@@ -55,7 +55,7 @@ class Match:
     first), ``nudged_at`` when the player to move was nudged last since then. ``hints`` is how many were given.
     ``plans`` tells which seats have a plan, or had one that could not be carried out (see `bot.store.plans`), and
     concerns nobody but their players.
-    ``rematch_of`` is the game that this one follows, or None. ``duel`` is None unless it is half of one.
+    ``rematch_of`` is the game that this one follows, or None. ``duel``: half of one, or a Sunday quilt.
     """
 
     id: int

@@ -44,7 +44,7 @@ class GameRow:
     who was forgotten. ``parent_id`` is the channel in which the game's own thread was opened; until then it is None,
     and ``channel_id`` that channel. ``hints`` is how many hints were given.
     ``plans`` tells which seats have one: see `bot.store.plans`. ``counted``: it has ended, and its results are kept.
-    ``duel`` is None unless it is half of one.
+    ``duel`` is None unless it is half of one, or a Sunday quilt.
     """
 
     id: int
