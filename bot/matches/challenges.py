@@ -16,7 +16,7 @@ from bot.store.calls import forget_call, forget_calls
 from bot.store.challenges import (
     ANYBODY,
     ChallengeRow,
-    challenges_not_shown,
+    challenges_owed,
     count_concerning,
     expire_challenge,
     expired_challenges,
@@ -167,14 +167,14 @@ class Challenges:
 
     async def owed(self) -> list[ChallengeRow]:
         """The waiting challenges that no message shows, or only the words of a call."""
-        return await self._database.read(challenges_not_shown, self._now(), shards=self._shards)
+        return await self._database.read(challenges_owed, self._now(), shards=self._shards)
 
-    async def note_message(self, challenge_id: int, message_id: int, *, outdated: bool = False) -> bool:
-        """Note the message that shows a challenge, or only the words of its call (``outdated``).
+    async def note_message(self, challenge_id: int, message_id: int, *, owed: bool = False) -> bool:
+        """Note the message that shows a challenge, or only the words of its call (``owed``).
 
         False if the challenge is already gone.
         """
-        return await self._database.write(note_challenge_message, challenge_id, message_id, outdated)
+        return await self._database.write(note_challenge_message, challenge_id, message_id, owed)
 
     async def concerning(self, user: int) -> int:
         """Count how many challenges from or to somebody wait for an answer."""

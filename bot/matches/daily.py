@@ -24,7 +24,7 @@ from bot.store.locks import lock_ids
 from bot.store.players import claim_reminder, find_player, reminders_due
 from bot.store.servers import find_server, meet_server
 from bot.store.walls import (
-    find_wall,
+    find_daily_wall,
     wall_before,
 )
 from daily import SCHEME, SQUARES, Attempt, date_of, number_of, puzzle_of
@@ -219,7 +219,7 @@ def _claim(connection: Connection, user: int, due: int, now: int) -> Reminder | 
 
 
 def _after(connection: Connection, sewing: Sewing, user: int, guild_id: int, now: int) -> After:
-    wall = find_wall(connection, sewing.guild_id, sewing.number)
+    wall = find_daily_wall(connection, sewing.guild_id, sewing.number)
     goes_up = wall.ends_at if wall and sewing.at < wall.ends_at else None
     has_wall = wall_before(connection, guild_id, sewing.number + 1) is not None
     today = today_of(connection, user, guild_id, now)

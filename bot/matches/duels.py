@@ -13,7 +13,6 @@ from bot.store.backend.database import Database
 from bot.store.challenges import ChallengeRow
 from bot.store.duels import (
     DuelRow,
-    Shown,
     add_duel,
     duels_due,
     duels_owed,
@@ -70,18 +69,20 @@ class Duels:
         """
         return await self._database.write(_settled, duel_id, self._now())
 
-    async def note_message(self, duel: DuelRow, message_id: int, shows: Shown, *, owed: bool) -> None:
-        """Note the message of a duel. One that it replaces is doomed."""
+    async def note_message(self, seen: DuelRow, message_id: int, *, owed: bool = False) -> None:
+        """Note the message of a duel, which shows what was ``seen``: it still owes what has changed since. A message
+        that it replaces is doomed.
+        """
 
         def work(connection: Connection) -> None:
-            lock_games(connection, duel.games)
-            found = lock_duel(connection, duel.id)
+            lock_games(connection, seen.games)
+            found = lock_duel(connection, seen.id)
             if found is None:
                 return
             if found.message_id not in (None, message_id):
                 doomed = MessageRow(found.message_id, found.game1, found.channel_id, "duel", 0, None, "doomed")
                 record_message(connection, doomed)
-            note_duel_message(connection, duel.id, message_id, shows, owed or found.to_show != shows)
+            note_duel_message(connection, seen.id, message_id, seen.to_show, owed or found.changes != seen.changes)
 
         await self._database.write(work)
 
@@ -146,7 +147,7 @@ def _settled(connection: Connection, duel_id: int, now: int) -> DuelRow | None:
     for game_id in duel.games:
         mark_game(connection, game_id, "over")
     end_duel(connection, duel_id, now)
-    return replace(duel, ended_at=now, owed=True)
+    return replace(duel, ended_at=now, owed=True, changes=duel.changes + 1)
 
 
 def _close(connection: Connection, game_id: int, now: int) -> None:

@@ -25,7 +25,7 @@ from bot.store.messages import inconsistent_boards, note_board
 from bot.store.plans import PlanRow, bit_of, drop_plan, find_plans, note_plans, stopped_bit_of
 from bot.store.results import ResultRow, drop_results, find_results
 from bot.store.reviews import ReviewRow, drop_review, find_review, find_reviews
-from bot.store.tables import Duel
+from bot.store.tables import SECRET, Duel
 from bot.store.timers import games_with_an_end
 from engine.verdicts import OutdatedReview, parse_review
 
@@ -70,7 +70,7 @@ def examine_findings(connection: Connection, ids: list[int]) -> dict[int, list[F
 
 def uncounted(connection: Connection, ids: list[int]) -> list[int]:
     """Find which of some games have results that are not kept yet."""
-    return [row.id for row in find_games(connection, ids) if row.ending and not row.counted and row.duel != "secret"]
+    return [row.id for row in find_games(connection, ids) if row.ending and not row.counted and row.duel not in SECRET]
 
 
 def _read(connection: Connection, ids: list[int]) -> list[_Kept]:

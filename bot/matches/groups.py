@@ -135,8 +135,7 @@ class Groups:
                     if row.ending is None and user in row.users:
                         resign_within(connection, row.id, user, self._now())
                 note_left(connection, group_id, user, self._now())
-            owe_group(connection, group_id)
-            return cross_table_of(connection, replace(group, owed=True), self._now())
+            return cross_table_of(connection, owe_group(connection, group), self._now())
 
         return await self._database.write(work)
 
@@ -199,16 +198,9 @@ class Groups:
         """Do with a group what follows from its games and from the time, and return it as it stands then."""
         return await self._in_turn(group_id, [], lambda connection: self._settle(connection, group_id))
 
-    async def note_message(self, shown: CrossTable, message_id: int) -> None:
-        """Note the message of a group, and what it shows: it still owes what has changed since that was read."""
-
-        def work(connection: Connection) -> None:
-            if group := lock_group(connection, shown.group.id):
-                now = cross_table_of(connection, group, self._now())
-                is_owed = (now.members, now.rows) != (shown.members, shown.rows) or group.stage != shown.group.stage
-                note_group_message(connection, group.id, message_id, is_owed)
-
-        await self._database.write(work)
+    async def note_message(self, seen: GroupRow, message_id: int) -> None:
+        """Note the message of a group, which shows what was ``seen``: it still owes what has changed since."""
+        await self._database.write(note_group_message, seen.id, message_id, seen.changes)
 
     async def remove(self, group_id: int) -> None:
         """Drop a group that does not come about, once its message is gone."""
@@ -269,7 +261,7 @@ class Groups:
         self._check_place(connection, group, [*users, user])
         number = max((member.number for member in find_members(connection, group_id)), default=-1) + 1
         add_member(connection, MemberRow(group_id, user, number))
-        owe_group(connection, group_id)
+        group = owe_group(connection, group)
         if len(users) + 1 == group.size:
             group = course.begin(group)
         return cross_table_of(connection, group, self._now())

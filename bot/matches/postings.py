@@ -104,14 +104,14 @@ class Postings:
 
         await self._database.write(work)
 
-    async def outdate(self, message_ids: list[int]) -> None:
+    async def owe(self, message_ids: list[int]) -> None:
         """Note that some boards may show an old state: they are owed."""
 
         def work(connection: Connection) -> None:
             game_ids = store.games_shown_by(connection, message_ids)
             lock_games(connection, game_ids)
             for game_id in game_ids:
-                store.outdate(connection, game_id)
+                store.owe_board(connection, game_id)
 
         await self._database.write(work)
 
@@ -162,12 +162,9 @@ class Postings:
 
 
 def _is_current(connection: Connection, game: GameRow | None, match: Match, shown: int | None) -> bool:
-    """X
-
-    If not, the board is owed.
-    """
+    """Tell whether what was shown is what there is. If not, the board is owed."""
     assert game is not None
     is_current = (shown, match.clock, match.users) == (game.revision, game.clock, game.users)
     if not is_current:
-        store.outdate(connection, match.id)
+        store.owe_board(connection, match.id)
     return is_current

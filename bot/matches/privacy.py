@@ -12,7 +12,7 @@ from bot.store.everything import everything_of, forget_user
 from bot.store.games import games_of, running_games
 from bot.store.groups import leave_groups
 from bot.store.locks import lock_games, lock_ids
-from bot.store.messages import outdate
+from bot.store.messages import owe_board
 
 EXACT = 2**53
 """Larger numbers are written as texts: many programs that read JSON would round them."""
@@ -83,5 +83,5 @@ def _forgotten(connection: Connection, user: int, now: int) -> Forgotten:
     leave_groups(connection, user, now)
     forget_user(connection, user)
     for game_id in played:
-        outdate(connection, game_id)
+        owe_board(connection, game_id)
     return Forgotten(played, resigned)

@@ -54,7 +54,7 @@ class SundayWall:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A Sunday quilt whose game has ``ended``, which is to be noted; or whose week is over."""
+    """A Sunday quilt whose game has ``ended``, which its wall is to hear; or whose week is over."""
 
     row: SundayRow
     ended: Ended | None = None
@@ -95,9 +95,9 @@ class Sundays:
         """Collect what is to be seen on a wall."""
 
         def work(connection: Connection) -> SundayWall:
-            hung = sundays_hung(connection, row.guild_id, -row.number, row.ends_at)
+            hung = sundays_hung(connection, row.guild_id, row.number, row.ends_at)
             matches = tuple(match for game in hung if (match := _replayed(connection, game)))
-            return SundayWall(row, matches, sunday_wall_before(connection, row.guild_id, -row.number) is None)
+            return SundayWall(row, matches, sunday_wall_before(connection, row.guild_id, row.number) is None)
 
         return await self._database.read(work)
 
@@ -119,7 +119,7 @@ class Sundays:
         check_limit(connection, user, (user,), self._max_games)
         setup, seats = Setup("classic", from_pawn(ring_of_sunday(number)), 1), (Person(user), Rival(LEVEL))
         match = Match(0, guild_id, channel_id, seats, setup, language, self._now())
-        match = store_new(connection, replace(match, place="private", duel="secret"))
+        match = store_new(connection, replace(match, place="private", duel="sunday"))
         zone = ZoneInfo(server.timezone or "UTC")
         row = SundayRow(user, number, guild_id, match.id, end_of(number + DAYS - 1, zone))
         add_sunday(connection, row)
@@ -146,7 +146,8 @@ def _noted(connection: Connection, row: SundayRow, ended: Ended) -> None:
     is_in_time = ended.ending == "finished" and ended.at < row.ends_at
     if note_sunday(connection, row.game_id) and is_in_time and server.daily_id:
         language = server.language or ended.language
-        add_wall(connection, WallRow(row.guild_id, -row.number, SCHEME, server.daily_id, language, row.ends_at))
+        wall = WallRow(row.guild_id, row.number, SCHEME, server.daily_id, language, row.ends_at, is_sunday=True)
+        add_wall(connection, wall)
 
 
 def _over(connection: Connection, row: SundayRow) -> None:

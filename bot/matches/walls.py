@@ -15,11 +15,11 @@ from bot.store.daily import DailyRow, find_hung, finished_since
 from bot.store.locks import lock_ids
 from bot.store.servers import find_server
 from bot.store.shards import EVERY, Shards
-from bot.store.sundays import note_sundays_again
+from bot.store.sundays import owe_sundays
 from bot.store.walls import (
     WallRow,
     add_wall,
-    find_wall,
+    find_daily_wall,
     hang_wall,
     move_walls,
     note_wall,
@@ -60,8 +60,8 @@ class Walls:
         self._shards = shards
         self._pars = Pars(database)
 
-    async def due(self) -> list[tuple[int, int]]:
-        """The walls, by server and number, whose day is over and that are not up."""
+    async def due(self) -> list[WallRow]:
+        """The walls whose day or week is over and that are not up."""
         return await self._database.read(walls_due, self._now(), shards=self._shards)
 
     async def move(self, guild_id: int, channel_id: int | None, language: str = "en") -> list[tuple[int, int]]:
@@ -72,9 +72,9 @@ class Walls:
         """
         return await self._database.write(_moved, guild_id, channel_id, language, self._now())
 
-    async def hang(self, guild_id: int, number: int) -> None:
+    async def hang(self, row: WallRow) -> None:
         """Let a wall show its quilts from now on."""
-        await self._database.write(hang_wall, guild_id, number)
+        await self._database.write(hang_wall, row)
 
     async def owed(self) -> list[WallRow]:
         """The walls that are to be posted, or to be shown anew."""
@@ -119,9 +119,9 @@ def _moved(
         for number, scheme in finished_since(
             connection, guild_id, day_of_server(find_server(connection, guild_id), now)
         ):
-            if find_wall(connection, guild_id, number) is None:
+            if find_daily_wall(connection, guild_id, number) is None:
                 show_on_wall(connection, DailyRow(0, number, scheme, guild_id), language, now)
-        note_sundays_again(connection, guild_id, now)
+        owe_sundays(connection, guild_id, now)
     return gone
 
 

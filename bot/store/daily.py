@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import case, delete, func, select, tuple_, update
+from sqlalchemy import case, delete, false, func, select, tuple_, update
 
 from bot.store.duties import Duties, exported
 from bot.store.parameters import GUILD, MOST, UNTIL, USER
@@ -112,7 +112,7 @@ DUTIES = Duties(
     (dailies, pars),
     export={"dailies": exported(select(dailies).where(_OWN).order_by(dailies.c.number))},
     forget=[
-        owe_walls_of(select(dailies.c.guild_id, dailies.c.number).where(_OWN)),
+        owe_walls_of(select(dailies.c.guild_id, false(), dailies.c.number).where(_OWN)),
         do(USER)(delete(dailies).where(_OWN)),
     ],
     drop_server=[do(GUILD)(update(dailies).where(_OF_SERVER).values(guild_id=0))],  # they hang on no wall

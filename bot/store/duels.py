@@ -12,7 +12,7 @@ from bot.store.query import do, many, one_or_none, parameter
 from bot.store.rows import columns
 from bot.store.servers import LEFT
 from bot.store.shards import is_theirs, sweep
-from bot.store.tables import GOING_ON, OWED_A_PAGE, Duel, duels, games
+from bot.store.tables import GOING_ON, Duel, duels, games, is_owed, owing
 
 Shown = Literal["begun", "ended"]
 """What the message of a duel shows."""
@@ -24,7 +24,7 @@ class DuelRow:
     ``level``. It ends at ``ends_at`` at the latest; ``ended_at`` is None as long as the games are a secret.
 
     Its message, None until it is posted, shows what ``shown`` says. It is ``owed`` if something else should stand
-    there.
+    there; ``changes`` counts what is to be seen there.
     """
 
     id: int
@@ -41,6 +41,7 @@ class DuelRow:
     message_id: int | None = None
     shown: Shown | None = None
     owed: bool = True
+    changes: int = 0
 
     @property
     def users(self) -> tuple[int, int]:
@@ -100,10 +101,10 @@ duels_due = sweep(int, NOW)(union_all(*_DUE), union_all(*(each.where(is_theirs(d
 """The numbers of duels whose time is over, or of which both games have ended."""
 
 duels_owed = sweep(DuelRow)(
-    _ROWS.where(OWED_A_PAGE, duels.c.guild_id.not_in(LEFT)).order_by(duels.c.id), duels.c.guild_id
+    _ROWS.where(is_owed(duels), duels.c.guild_id.not_in(LEFT)).order_by(duels.c.id), duels.c.guild_id
 )
 
-end_duel = do(DUEL, NOW)(update(duels).where(_THE_DUEL).values(ended_at=NOW, owed=True))
+end_duel = do(DUEL, NOW)(update(duels).where(_THE_DUEL).values(ended_at=NOW, **owing(duels)))
 """Note that both games of a duel have ended: its message is owed."""
 
 note_duel_message = do(DUEL, MESSAGE, SHOWS, OWED)(
@@ -114,7 +115,7 @@ _MARK = update(games).where(games.c.id == bindparam("game")).values(duel=bindpar
 
 
 def mark_game(connection: Connection, game_id: int, how: Duel) -> None:
-    """Note that a game is half of a duel, and whether that is over."""
+    """Note that a game is half of a duel, or a Sunday quilt, and whether that is over."""
     execute(connection, _MARK, {"game": game_id, "how": how})
 
 
@@ -122,9 +123,9 @@ DUTIES = Duties(
     (duels,),
     export={"duels": exported(select(duels).where(or_(duels.c.one == USER, duels.c.two == USER)).order_by(duels.c.id))},
     forget=[
-        do(USER)(update(duels).where(duels.c.one == USER).values(one=-(2 * duels.c.game1), owed=True)),
-        do(USER)(update(duels).where(duels.c.two == USER).values(two=-(2 * duels.c.game2), owed=True)),
+        do(USER)(update(duels).where(duels.c.one == USER).values(one=-(2 * duels.c.game1), **owing(duels))),
+        do(USER)(update(duels).where(duels.c.two == USER).values(two=-(2 * duels.c.game2), **owing(duels))),
     ],
-    after_restore=[do()(update(duels).where(GOING_ON).values(owed=True))],
+    after_restore=[do()(update(duels).where(GOING_ON).values(owing(duels)))],
     marks=duel_marks,
 )

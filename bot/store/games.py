@@ -14,7 +14,7 @@ from bot.store.tables import Duel, How, Kind, Place, Termination, games, log
 ALL = 2**63 - 1
 """More than there are."""
 
-KNOWN = games.c.duel.is_distinct_from("secret")
+KNOWN = or_(games.c.duel.is_(None), games.c.duel == "over")
 """Of a duel that goes on, nothing is told."""
 
 
@@ -44,7 +44,7 @@ class GameRow:
     who was forgotten. ``parent_id`` is the channel in which the game's own thread was opened; until then it is None,
     and ``channel_id`` that channel. ``hints`` is how many hints were given.
     ``plans`` tells which seats have one: see `bot.store.plans`. ``counted``: it has ended, and its results are kept.
-    ``duel`` is None unless it is half of one.
+    ``duel`` is None unless it is half of one, or a Sunday quilt.
     """
 
     id: int

@@ -33,8 +33,6 @@ class LeaseRow:
     ready: bool = False
     cutover: int | None = None
     waited: int = 0
-    standby: str | None = None
-    """The successor, which tells a holder of 0.2.0 to stay until it is stopped."""
 
 
 SHARDS: str = parameter("of_shards")
@@ -125,7 +123,6 @@ def _locked(connection: Connection, shards: str) -> LeaseRow | None:
 
 
 def _saved(connection: Connection, row: LeaseRow) -> LeaseRow:
-    row = replace(row, standby=row.successor)
     _save(connection, row)
     return row
 

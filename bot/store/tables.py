@@ -1,11 +1,12 @@
 """The tables. Times are whole seconds since 1970 (UTC); ids of users, channels and messages are Discord's."""
 
-from typing import Literal
+from typing import Any, Literal
 
 from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    ColumnElement,
     ForeignKey,
     Index,
     Integer,
@@ -17,7 +18,6 @@ from sqlalchemy import (
     and_,
     false,
     literal_column,
-    or_,
     true,
 )
 
@@ -35,13 +35,34 @@ Place = Literal["here", "thread", "private", "shared"]
 that was private, and that everybody may see since it ended, is shared.
 """
 
-Duel = Literal["secret", "over"]
-"""Of a game that is half of a duel: nobody but its player may know how it goes, or both have ended."""
+Duel = Literal["secret", "sunday", "over"]
+"""Of a game that is half of a duel, or a Sunday quilt: nobody but its player may know how it goes, until it is over for
+all who play it.
+"""
+
+SECRET: tuple[Duel, ...] = ("secret", "sunday")
+"""While nobody may know: the half of a duel, and the Sunday quilt."""
 
 Stage = Literal["open", "going", "over", "off"]
 """Of a group: people may join, all play, it has ended, or it does not come about and goes with its message."""
 
 metadata = MetaData()
+
+
+def owed_index(table: Table) -> None:
+    """Add the index by which a process finds what a table owes (decision 0082)."""
+    Index(f"{table.name}_owed", *table.primary_key, sqlite_where=is_owed(table), postgresql_where=is_owed(table))
+
+
+def is_owed(table: Table) -> ColumnElement[bool]:
+    """The condition that a row of a table is owed: something is to be posted, shown anew or done."""
+    return table.c.owed.is_(true())
+
+
+def owing(table: Table) -> dict[str, Any]:
+    """The values by which a row of a table becomes owed: whoever shows it just now has seen fewer ``changes``."""
+    return {"owed": True, "changes": table.c.changes + 1}
+
 
 _NUMBERED = BigInteger().with_variant(Integer, "sqlite")  # in SQLite only an INTEGER key numbers itself
 
@@ -118,7 +139,7 @@ challenges = Table(
     Column("pace", Integer),  # as in games
     Column("rematch_of", BigInteger),  # as in games
     Column("place", String(8), nullable=False, server_default="here"),  # as in games: here | thread
-    Column("outdated", Boolean, nullable=False, server_default=false()),  # its message does not show it yet
+    Column("owed", Boolean, nullable=False, server_default=false()),  # no message shows it yet, or only its call
     Column("made_by", BigInteger),  # the interaction that asked for it
     Column("rival", String(12)),  # the level of the rival whom both meet if it is a duel
     UniqueConstraint("channel_id", "lower", "higher", name="one_challenge_per_pair_and_channel"),
@@ -130,10 +151,7 @@ challenges = Table(
 )
 """Challenges waiting for an answer. Answered ones are gone."""
 
-CALLED_ONLY = or_(challenges.c.message_id.is_(None), challenges.c.outdated.is_(true()))
-"""Whether no message shows a challenge, or only the words of its call."""
-Index("challenges_not_shown", challenges.c.expires_at, sqlite_where=CALLED_ONLY, postgresql_where=CALLED_ONLY)
-
+owed_index(challenges)
 _MADE = challenges.c.made_by.is_not(None)
 Index("challenges_made_by", challenges.c.made_by, unique=True, sqlite_where=_MADE, postgresql_where=_MADE)
 
@@ -186,7 +204,7 @@ games = Table(
     # a cache: 1 if seat 1 has a plan, 2 if seat 2 has; 4 and 8 if one of theirs could not be carried out
     Column("plans", Integer, nullable=False, server_default="0"),
     Column("counted", Boolean, nullable=False, server_default=false()),  # since it ended, its results are kept
-    Column("duel", String(8)),  # of a game that is half of a duel: secret | over
+    Column("duel", String(8)),  # of a game that is half of a duel, or a Sunday quilt: secret | sunday | over
     Index("games_of_server", "guild_id", "ending"),
     Index("games_of_player1", "player1", "ending"),
     Index("games_of_player2", "player2", "ending"),
@@ -210,7 +228,6 @@ Index("games_owed_a_move", games.c.id, sqlite_where=OWED_A_MOVE, postgresql_wher
 
 RUNNING = games.c.ending.is_(None)
 Index("games_going_on", games.c.guild_id, games.c.ending, sqlite_where=RUNNING, postgresql_where=RUNNING)
-Index("games_running", games.c.guild_id, sqlite_where=RUNNING, postgresql_where=RUNNING)  # to go with the next release
 
 NOT_COUNTED = and_(games.c.ending.is_not(None), games.c.counted.is_(false()))
 """Whether a game has ended, and its results are not kept yet."""
@@ -239,17 +256,14 @@ messages = Table(
     Column("revision", Integer, nullable=False),  # what it shows
     Column("to_move", Integer),  # the seat that it named as the one to move; null at the end
     Column("state", String(8), nullable=False),  # live | refused | doomed
-    Column("outdated", Boolean, nullable=False),  # it shows an old state although the log has not changed
+    Column("owed", Boolean, nullable=False),  # it shows an old state although the log has not changed
     Index("messages_of_game", "game_id", "state"),
 )
 """The public messages that stand in channels. A doomed one still has to be deleted."""
 
 DOOMED = messages.c.state == literal_column("'doomed'")
 Index("messages_doomed", messages.c.game_id, sqlite_where=DOOMED, postgresql_where=DOOMED)
-THREADED = messages.c.role == literal_column("'thread'")  # to go with the next release
-Index("messages_of_threads", messages.c.game_id, sqlite_where=THREADED, postgresql_where=THREADED)
-OUTDATED = messages.c.outdated.is_(true())
-Index("messages_outdated", messages.c.game_id, sqlite_where=OUTDATED, postgresql_where=OUTDATED)
+owed_index(messages)
 
 duels = Table(
     "duels",
@@ -268,6 +282,7 @@ duels = Table(
     Column("message_id", BigInteger),  # what stands in the channel
     Column("shown", String(8)),  # what that shows: begun | ended; null for nothing yet
     Column("owed", Boolean, nullable=False),  # something is to be posted, or to be shown anew
+    Column("changes", Integer, nullable=False, server_default="0"),  # counts whatever is to be seen there
     Index("duels_of_server", "guild_id"),
     Index("duels_of_one", "one"),
     Index("duels_of_two", "two"),
@@ -279,8 +294,7 @@ duels = Table(
 
 GOING_ON = duels.c.ended_at.is_(None)
 Index("duels_going_on", duels.c.ends_at, sqlite_where=GOING_ON, postgresql_where=GOING_ON)
-OWED_A_PAGE = duels.c.owed.is_(true())
-Index("duels_owed", duels.c.id, sqlite_where=OWED_A_PAGE, postgresql_where=OWED_A_PAGE)
+owed_index(duels)
 
 groups = Table(
     "groups",
@@ -300,6 +314,7 @@ groups = Table(
     Column("until", BigInteger, nullable=False),  # when seats are no longer kept; since it began, when it ends
     Column("message_id", BigInteger),  # the one that shows it
     Column("owed", Boolean, nullable=False),  # something is to be posted, or to be shown anew
+    Column("changes", Integer, nullable=False, server_default="0"),  # counts whatever is to be seen there
     Index("groups_of_server", "guild_id", "stage"),
     Index("groups_of_channel", "channel_id", "stage"),
     Index("groups_of_opener", "opener"),
@@ -310,8 +325,7 @@ groups = Table(
 BY_TIME = groups.c.stage.in_((literal_column("'open'"), literal_column("'going'")))
 """Whether something happens to a group when its time is up."""
 Index("groups_by_time", groups.c.until, sqlite_where=BY_TIME, postgresql_where=BY_TIME)
-OWED_A_CROSS_TABLE = groups.c.owed.is_(true())
-Index("groups_owed", groups.c.id, sqlite_where=OWED_A_CROSS_TABLE, postgresql_where=OWED_A_CROSS_TABLE)
+owed_index(groups)
 _ASKED = groups.c.made_by.is_not(None)
 Index("groups_made_by", groups.c.made_by, unique=True, sqlite_where=_ASKED, postgresql_where=_ASKED)
 
@@ -491,8 +505,8 @@ walls = Table(
     "walls",
     metadata,
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
-    # of the daily quilt; that of a Sunday quilt is negative
-    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("is_sunday", Boolean, primary_key=True, autoincrement=False),  # Sunday quilts hang there, not daily ones
+    Column("number", Integer, primary_key=True, autoincrement=False),  # of the daily quilt
     Column("scheme", Integer, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
     Column("language", String(16), nullable=False),
@@ -502,12 +516,11 @@ walls = Table(
     Column("changes", Integer, nullable=False),  # counts whatever is to be seen there
     Column("owed", Boolean, nullable=False),  # something is to be posted, or to be shown anew
 )
-"""The messages of servers in which people have finished a daily quilt: one for each day."""
+"""The messages of servers in which people have finished a daily quilt, or that of a Sunday: one for each day."""
 
 NOT_UP = walls.c.is_up.is_(false())
 Index("walls_not_up", walls.c.ends_at, sqlite_where=NOT_UP, postgresql_where=NOT_UP)
-OWED_A_WALL = walls.c.owed.is_(true())
-Index("walls_owed", walls.c.guild_id, walls.c.number, sqlite_where=OWED_A_WALL, postgresql_where=OWED_A_WALL)
+owed_index(walls)
 
 sundays = Table(
     "sundays",
@@ -517,15 +530,14 @@ sundays = Table(
     Column("guild_id", BigInteger, nullable=False),  # on whose wall it hangs
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
     Column("ends_at", BigInteger, nullable=False),  # when the week does
-    Column("noted", Boolean, nullable=False),  # that the game has ended
+    Column("owed", Boolean, nullable=False),  # its wall is still to hear that the game has ended
     Column("is_over", Boolean, nullable=False),  # the week is, and the game no secret any more
     Index("sundays_of_game", "game_id", unique=True),
     Index("sundays_of_server", "guild_id", "number"),
 )
 """The Sunday quilts of people: games with the same ring against the same rival."""
 
-NOT_NOTED = sundays.c.noted.is_(false())
-Index("sundays_not_noted", sundays.c.guild_id, sqlite_where=NOT_NOTED, postgresql_where=NOT_NOTED)
+owed_index(sundays)
 NOT_OVER = sundays.c.is_over.is_(false())
 Index("sundays_not_over", sundays.c.ends_at, sqlite_where=NOT_OVER, postgresql_where=NOT_OVER)
 
@@ -546,7 +558,6 @@ leases = Table(
     Column("successor", String(120)),  # the process that waits for its place
     Column("ready", Boolean, nullable=False),  # whether the successor is connected
     Column("cutover", BigInteger),  # the first interaction (by its id) that is the successor's to answer
-    Column("standby", String(120)),  # the successor again, for 0.2.0; to go with the next release
     Column("waited", BigInteger, nullable=False, server_default="0"),  # counts up meanwhile, as its sign of life
 )
 """Which process answers for which shards: see `bot.connection.handover`."""

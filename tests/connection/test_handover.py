@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Callable
 
 import pytest
-from sqlalchemy import Connection, text
 
 from bot.connection import handover
 from bot.connection.handover import (
@@ -414,18 +413,6 @@ async def test_one_that_is_not_connected_yet_is_not_waited_for_then(database: Da
         await database.write(claim_lease, "all", name, lambda _: False)
     row = await database.write(claim_lease, "all", "again", lambda name: name == "old")
     assert (row.holder, row.successor) == ("again", None)
-
-
-async def test_a_holder_of_0_2_0_is_told_to_wait_until_it_is_stopped(
-    database: Database, other_database: Database, clock: Hands
-) -> None:
-    """There, one that does not say so takes the place at once."""
-
-    def says_so(connection: Connection) -> int:
-        return int(connection.execute(text("SELECT count(*) FROM leases WHERE standby = successor")).scalar_one())
-
-    await both(database, other_database, clock)
-    assert await database.read(says_so) == 1
 
 
 # --- a file that is lost

@@ -129,16 +129,18 @@ async def test_when_time_is_up_what_runs_is_closed(
     assert winner_of(mine, mine) == 0
 
 
-async def test_a_message_that_another_one_replaces_is_doomed(
-    duels: Duels, challenges: Challenges, database: Database
+async def test_what_changes_while_a_duel_is_shown_is_owed_and_a_message_that_is_replaced_is_doomed(
+    duels: Duels, challenges: Challenges, database: Database, clock: Hands
 ) -> None:
     await begun(challenges)
     (duel,) = await duels.owed()
-    await duels.note_message(duel, 55, "begun", owed=False)
+    await Privacy(database, clock).forget(MINA)
+    await duels.note_message(duel, 55)
+    (duel,) = await duels.owed()
+    await duels.note_message(duel, 66, owed=True)
+    assert [row.message_id for row in await duels.owed()] == [66]
+    await duels.note_message(duel, 66)
     assert await duels.owed() == []
-    await duels.note_message(duel, 66, "ended", owed=False)
-    (duel,) = await duels.owed()  # it goes on: that is not what it should show
-    assert (duel.message_id, duel.shown) == (66, "ended")
     assert [row.message_id for row in await database.read(doomed_messages, duel.game1)] == [55]
 
 

@@ -65,7 +65,7 @@ def told(path: Path, *, repair: bool = False) -> tuple[str, bool]:
 
 def shown(path: Path) -> None:
     """As if the boards of all games were standing."""
-    board = "(message_id, game_id, channel_id, role, revision, to_move, state, outdated)"
+    board = "(message_id, game_id, channel_id, role, revision, to_move, state, owed)"
     insert = f"INSERT INTO messages {board} SELECT id, id, 5, 'board', 1, to_move, 'live', false FROM games"  # noqa: S608
     spoil(path, insert, "UPDATE games SET shown = 1")
 
@@ -262,7 +262,7 @@ def test_a_game_without_a_second_seat_is_named_and_the_others_are_looked_at(path
 
 def test_what_the_bot_is_about_to_do_is_told_and_no_finding(path: Path) -> None:
     """A copy taken while people play has boards on their way: a test of it every night must not fail for that."""
-    message = "(message_id, game_id, channel_id, role, revision, to_move, state, outdated)"
+    message = "(message_id, game_id, channel_id, role, revision, to_move, state, owed)"
     spoil(path, f"INSERT INTO messages {message} VALUES (5, 1, 5, 'pause1', 0, 1, 'doomed', false)")  # noqa: S608
     words, sound = told(path)
     assert sound

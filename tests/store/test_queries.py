@@ -143,9 +143,9 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "group_in": ((CHANNEL, MINA), {}),
     "groups_over": ((GUILD, 1, 5), {}),
     "set_stage": ((GROUP,), {}),
-    "note_group_message": ((1, 5, False), {}),
+    "note_group_message": ((1, 5, 0), {}),
     "owe_groups_of": (([1, 2],), {}),
-    "owe_group": ((1,), {}),
+    "owe_group": ((GROUP,), {}),
     "remove_group": ((99,), {}),
     "groups_due": ((9,), {}),
     "groups_owed": ((), {}),
@@ -208,7 +208,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "games_not_shown": ((), {}),
     "pending_boards": ((), {}),
     "guilds_of_due": ((9,), {}),
-    "challenges_not_shown": ((9,), {}),
+    "challenges_owed": ((9,), {}),
     "stands": ((5,), {}),
     "live_boards": (([1, 2],), {}),
     "count_moves": (([1, 2],), {}),
@@ -223,9 +223,9 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "note_challenge_message": ((1, 5, True), {}),
     "live_message": ((1, "pause1"), {}),
     "refuse": ((1, "offer1", 2), {}),
-    "outdate": ((1,), {}),
-    "outdate_anchor": ((1,), {}),
-    "outdate_running": ((), {}),
+    "owe_board": ((1,), {}),
+    "owe_anchor": ((1,), {}),
+    "owe_boards": ((), {}),
     "note_nudge": ((1, 9), {}),
     "note_orphan": ((board(5, 1),), {}),
     "note_shown": ((board(5, 1), 1, 2), {}),
@@ -274,12 +274,12 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "reminders_due": ((9,), {}),
     "claim_reminder": ((MINA, 5, 9), {}),
     "add_wall": ((WALL,), {}),
-    "find_wall": ((GUILD, 5), {}),
+    "find_daily_wall": ((GUILD, 5), {}),
     "wall_before": ((GUILD, 5), {}),
     "sunday_wall_before": ((GUILD, 5), {}),
     "walls_due": ((9,), {}),
     "walls_owed": ((), {}),
-    "hang_wall": ((GUILD, 5), {}),
+    "hang_wall": ((WALL,), {}),
     "note_wall": ((WALL, 7), {}),
     "move_walls": ((GUILD, None), {}),
     "sunday_marks": (([1, 2],), {}),
@@ -287,7 +287,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "sundays_ended": ((), {}),
     "sundays_due": ((9,), {}),
     "note_sunday": ((1,), {}),
-    "note_sundays_again": ((GUILD, 9), {}),
+    "owe_sundays": ((GUILD, 9), {}),
     "end_sunday": ((1,), {}),
     "sundays_hung": ((GUILD, 4, 9), {}),
     "rest_timers": ((GUILD, 9), {}),
@@ -409,7 +409,7 @@ async def test_every_query_compiles_for_postgresql(database: Database, seen: lis
 
 
 OF_SHARDS = (
-    "challenges_not_shown",
+    "challenges_owed",
     "due_timers",
     "duels_due",
     "duels_owed",
@@ -438,7 +438,7 @@ LOOK_THROUGH = {
     "delete_orphans": "for the doctor",
     "game_ids": "after a restore",
     "known_servers": "all of them are wanted, when some have come or gone",
-    "outdate_running": "after a restore",
+    "owe_boards": "after a restore",
     "servers_without_ladder": "for the doctor",
     "fit_after_restore": "after a restore",
 }
@@ -455,6 +455,26 @@ async def test_no_query_looks_through_a_table(database: Database) -> None:
         arguments, keywords = QUERIES[name]
         query = partial(all_queries()[name], **keywords)
         assert await database.write(scans_of, query, *arguments) == [], name
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize(
+    ("name", "table"),
+    [
+        ("pending_boards", "messages"),
+        ("challenges_owed", "challenges"),
+        ("duels_owed", "duels"),
+        ("groups_owed", "groups"),
+        ("walls_owed", "walls"),
+        ("sundays_ended", "sundays"),
+    ],
+)
+@pytest.mark.parametrize("shards", [{}, {"shards": Shards((0, 2), 8)}], ids=["all", "some"])
+async def test_what_is_owed_is_found_by_its_index(
+    database: Database, name: str, table: str, shards: dict[str, Shards]
+) -> None:
+    plans = await database.write(plans_of, partial(all_queries()[name], **shards), *QUERIES[name][0])
+    assert f"USING INDEX {table}_owed" in " ".join(plans)
 
 
 @pytest.mark.slow
@@ -478,9 +498,9 @@ async def test_orphans_are_found_by_a_join_and_not_by_comparing_each_row_with_ea
         assert "SubPlan" not in plan
 
 
-def plans_of(connection: Connection, query: Callable[..., object]) -> list[str]:
+def plans_of(connection: Connection, query: Callable[..., object], *arguments: object) -> list[str]:
     """How the database goes about each statement of a query."""
-    return [plan_of(connection, *each) for each in sent_by(connection, query).items()]
+    return [plan_of(connection, *each) for each in sent_by(connection, query, *arguments).items()]
 
 
 def scans_of(connection: Connection, query: Callable[..., object], *arguments: object) -> list[str]:

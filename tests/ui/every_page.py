@@ -558,7 +558,7 @@ def _dailies() -> Iterator[Page]:
 
 def _sundays() -> Iterator[Page]:
     """Walls of Sunday quilts of few and of many, who won, lost, and neither."""
-    row = WallRow(BIG, -99_999, 1, BIG, "en", now())
+    row = WallRow(BIG, 99_999, 1, BIG, "en", now(), is_sunday=True)
     *_, match = (each for each in matches(6, Rival("bobbin")) if each.last_kind == "move")
     for count in (1, 2, 24, 200):
         wall = SundayWall(row, tuple(replace(match, id=each) for each in range(count)), is_first=count == 1)

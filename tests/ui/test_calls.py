@@ -196,7 +196,7 @@ async def test_an_edited_board_marks_whom_it_has_called_until_they_act(world: Wo
     position = (await world.accepted_game(first="me")).position
     position = (await moved(world, str(max(position.legal_moves, key=lambda move: spaces(position, move))))).position
     board = world.board()
-    await world.app.postings.outdate([board.id])
+    await world.app.postings.owe([board.id])
     await world.sweep()
     assert marked(world) == [world.tom.id]
     await moved(world, str(min(position.legal_moves, key=lambda move: spaces(position, move))))

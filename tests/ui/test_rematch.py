@@ -108,9 +108,9 @@ async def test_a_challenge_that_is_answered_before_its_message_is_noted_leaves_n
     challenges = world.app.challenges
     note = challenges.note_message
 
-    async def answered_meanwhile(challenge_id: int, message_id: int, *, outdated: bool) -> bool:
+    async def answered_meanwhile(challenge_id: int, message_id: int, *, owed: bool) -> bool:
         await challenges.decline(challenge_id, world.tom.id)
-        return await note(challenge_id, message_id, outdated=outdated)
+        return await note(challenge_id, message_id, owed=owed)
 
     await world.accepted_game()
     await resigned(world, world.mina)

@@ -1,6 +1,5 @@
 """A machine whose clock is wrong by minutes: it is told, and nobody who plays notices."""
 
-import asyncio
 import re
 import time
 from collections.abc import AsyncIterator, Callable
@@ -10,16 +9,16 @@ import pytest
 
 from bot.store.backend.upgrading import bring_up_to_date
 from bot.store.identify_slots import APART
-from tests.wire.crowd import answers, playing
+from tests.wire.crowd import answers
 from tests.wire.fair import FAIR
 from tests.wire.people import tables
 from tests.wire.process import Bot
-from tests.wire.runs import figures_of
+from tests.wire.runs import all_is_well, playing
 from tests.wire.shifted import CANNOT, shifted
 from tests.wire.standby import WHOLE, leased
 from tests.wire.standin import StandIn
 from tests.wire.test_health import Door, figures_in
-from tests.wire.world import LONG_ENOUGH
+from tests.wire.world import LONG_ENOUGH, until
 
 pytestmark = [
     pytest.mark.night,
@@ -68,9 +67,7 @@ async def is_reminded_in_time(discord: StandIn, bot: Bot) -> None:
     await bot.database.swept()
     assert reminders(discord) == 0
     bot.database.change("UPDATE timers SET due = :due WHERE kind = 'remind'", {"due": now - 60})
-    async with asyncio.timeout(LONG_ENOUGH):
-        while not reminders(discord):  # noqa: ASYNC110
-            await asyncio.sleep(0.05)
+    await until(lambda: reminders(discord))
 
 
 def reminders(discord: StandIn) -> int:
@@ -112,8 +109,7 @@ async def test_nobody_notices_a_clock_that_is_off_nor_that_another_process_takes
         assert await old.stop() == 0
         await new.is_told()
         await answers(discord, CLICKS)
-    figures = await figures_of(discord, bot.database, people)
-    assert (figures.unanswered, figures.doubles, figures.lost, figures.not_shown) == (0, 0, [], [])
+    await all_is_well(discord, bot.database, people)
     assert [one.told for one in discord.interactions.values() if "my side" in one.told] == []
     ((earliest, latest),) = bot.database.rows("SELECT min(at), max(at) FROM log")
     assert begun - old.nearly < earliest <= latest < time.time() + old.nearly

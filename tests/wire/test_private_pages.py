@@ -17,8 +17,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 
 async def test_of_ten_presses_at_once_each_is_answered_and_one_page_is_left(discord: StandIn, bot: Bot) -> None:
     (table,) = tables(discord, 1)
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     await table.play(moves=1)
     assert await all_shown(bot.database, [table.channel]) == []
     board = boards_in(table.channel)[-1]
@@ -30,13 +29,11 @@ async def test_of_ten_presses_at_once_each_is_answered_and_one_page_is_left(disc
     (left,) = await settled(pages)
     done = await answered(await discord.press(named_first(board), left, controls_of(left.body)["goahead"]))
     assert done.accepted == 1
-    assert await bot.stop() == 0
 
 
 async def test_a_page_that_is_clicked_while_it_goes_is_answered_all_the_same(discord: StandIn, bot: Bot) -> None:
     (table,) = tables(discord, 1)
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     await table.play(moves=1)
     assert await all_shown(bot.database, [table.channel]) == []
     board = boards_in(table.channel)[-1]
@@ -48,7 +45,6 @@ async def test_a_page_that_is_clicked_while_it_goes_is_answered_all_the_same(dis
     assert (await answered(click)).accepted == 1
     assert click.answer is not page
     assert "You " in click.told
-    assert await bot.stop() == 0
 
 
 async def settled(pages: list[Message]) -> list[Message]:

@@ -175,8 +175,8 @@ class Boards:
         board = newest_board(messages)
         if board is None or not shows(board, match) or orphan.message_id < board.message_id:
             return False
-        row = replace(board, message_id=orphan.message_id, outdated=True)
-        if row != replace(orphan, to_move=row.to_move, state="live", outdated=True):
+        row = replace(board, message_id=orphan.message_id, owed=True)
+        if row != replace(orphan, to_move=row.to_move, state="live", owed=True):
             return False
         await self._posts.adopt(row, match)
         return True
@@ -198,7 +198,7 @@ class Boards:
             await self._deliver(match, messages)
 
     async def _deliver(self, match: Match, messages: list[MessageRow]) -> None:
-        """Show a match where it is played, and delete its outdated messages in the background."""
+        """Show a match where it is played, and delete its doomed messages in the background."""
         if match.awaits_thread:
             if not await self._threads.open(match):
                 self._try_again(match.id)

@@ -89,13 +89,13 @@ class ChallengePosts:
         page = challenge_page(self._publisher.say(challenge), challenge, before, counts=counts)
         if challenge.message_id is None:
             message = await self._publisher.post(challenge, page, nonce_of("challenge", challenge.id), ping)
-            challenge = replace(challenge, message_id=message.id, outdated=not message.components)
+            challenge = replace(challenge, message_id=message.id, owed=not message.components)
             if not await self._note_message(challenge):
                 return True
-            if not challenge.outdated and is_call(message) and self._publisher.budget.has_room:
+            if not challenge.owed and is_call(message) and self._publisher.budget.has_room:
                 await self._dress(challenge, page, ping)
         try:
-            if challenge.outdated:
+            if challenge.owed:
                 await self._complete(challenge, page, ping)
         except UNREACHED as error:
             LOG.warning("challenge %s is not complete: %s", challenge.id, error)
@@ -112,17 +112,17 @@ class ChallengePosts:
     async def _complete(self, challenge: ChallengeRow, page: Page, ping: int | None) -> None:
         """Turn the words of a call into their page. If Discord refuses the edit, the page is posted anew, silently."""
         if await self._publisher.edit(challenge, page, ping):
-            await self._note_message(replace(challenge, outdated=False))
+            await self._note_message(replace(challenge, owed=False))
             return
         nonce = nonce_of("challenge", challenge.id, challenge.message_id)
         message = await self._publisher.post(challenge, page, nonce)
-        await self._note_message(replace(challenge, message_id=message.id, outdated=False))
+        await self._note_message(replace(challenge, message_id=message.id, owed=False))
         await self.take_down(challenge)
 
     async def _note_message(self, challenge: ChallengeRow) -> bool:
         """Note the message of a challenge. False if it is over already: then the message is deleted."""
         assert challenge.message_id is not None
-        if await self._challenges.note_message(challenge.id, challenge.message_id, outdated=challenge.outdated):
+        if await self._challenges.note_message(challenge.id, challenge.message_id, owed=challenge.owed):
             return True
         await self.take_down(challenge)
         return False

@@ -69,7 +69,7 @@ class Delivery:
         for row in offers:
             page = await self._pages.page(match, row.role)
             noted = noted.then(await self._posts.complete(match, row, page, await self._marked(match, row)))
-        if live is None or live.outdated or live.revision != match.revision:
+        if live is None or live.owed or live.revision != match.revision:
             return noted.then(await self._show_board(match, live, newest_board(messages)))
         if any(row.role != "board" and row.state != "doomed" and row.revision < match.revision for row in messages):
             noted = noted.then(Noted(True, await self._postings.doom_stale(match)))
@@ -147,7 +147,7 @@ def newest_board(messages: list[MessageRow]) -> MessageRow | None:
 
 def shows(board: MessageRow | None, match: Match) -> bool:
     """Tell whether a board stands and shows a match as it is now."""
-    return board is not None and board.state == "live" and not board.outdated and board.revision == match.revision
+    return board is not None and board.state == "live" and not board.owed and board.revision == match.revision
 
 
 def is_still_theirs(match: Match, board: MessageRow | None) -> bool:
@@ -164,7 +164,7 @@ def age(row: MessageRow) -> float:
 
 def _is_plain(match: Match, row: MessageRow) -> bool:
     """Tell whether a message may still be the plain words of a call at this revision: it has yet to become its page."""
-    return row.state == "live" and row.outdated and row.revision == match.revision
+    return row.state == "live" and row.owed and row.revision == match.revision
 
 
 def _just_came(match: Match) -> bool:

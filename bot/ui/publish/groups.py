@@ -38,10 +38,10 @@ class GroupPosts:
                 return await self._take_down(group)
             page = group_page(self._publisher.say(group), cross_table)
             if group.message_id and await self._publisher.edit(group, page):
-                await self._groups.note_message(cross_table, group.message_id)
+                await self._groups.note_message(group, group.message_id)
                 return True
             message = await self._publisher.post(group, page, nonce_of("group", group.id, group.message_id or ""))
-            await self._groups.note_message(cross_table, message.id)
+            await self._groups.note_message(group, message.id)
             await self._publisher.take_down(group)
         return True
 

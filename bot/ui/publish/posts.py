@@ -3,7 +3,7 @@
 A message that mentions somebody says its page's call in plain words, because a phone shows nothing else in a
 notification, and has the picture and the buttons of the page. While Discord's limit leaves room it is edited into the
 page at once, or else when somebody clicks it. If the operator wants calls of words alone, such a message is noted as
-outdated, and always edited at once. No edit notifies anybody.
+owed, and always edited at once. No edit notifies anybody.
 
 Why: decision 0046.
 """
@@ -59,7 +59,7 @@ class Posts:
         if role == "board":
             self._remember(match.id, message.id)
         noted = await self._postings.note_post(row, match, calls=calls)
-        if row.outdated and noted.is_current:
+        if row.owed and noted.is_current:
             try:
                 return noted.then(await self.complete(match, row, page, ping))
             except UNREACHED as error:
@@ -153,7 +153,7 @@ def _row_of(match: Match, message: discord.Message, role: str, page: Page) -> Me
     else:
         shown = next((custom_id.revision for custom_id in ids_in(message.components)), match.revision)
     to_move = match.to_move if shown == match.revision else None
-    return MessageRow(message.id, match.id, match.channel_id, role, shown, to_move, "live", outdated=is_plain)
+    return MessageRow(message.id, match.id, match.channel_id, role, shown, to_move, "live", owed=is_plain)
 
 
 def _mentioned(words: str) -> str | None:

@@ -44,7 +44,7 @@ class Sweep:
     async def _run(self) -> None:
         uncertain_edits = self._publisher.messages.uncertain_edits
         if doubtful := uncertain_edits.due():
-            await self._postings.outdate(doubtful)
+            await self._postings.owe(doubtful)
             uncertain_edits.settle(doubtful)
         waiting: dict[tuple[int, int], list[int]] = defaultdict(list)
         for game in await self._postings.owed():

@@ -20,7 +20,7 @@ def who_has_played(say: Say, wall: SundayWall) -> str:
     """Say who has played a Sunday quilt whose week goes on, in the order in which they were done."""
     done = sorted(wall.matches, key=lambda match: (match.ended_at or 0, match.id))
     users = named(say, [match.person_at(1) for match in done])
-    return say("sunday.open", number=-wall.row.number, count=len(done), users=users)
+    return say("sunday.open", number=wall.row.number, count=len(done), users=users)
 
 
 def wall_lines(say: Say, wall: SundayWall) -> Iterator[str]:
