@@ -18,12 +18,7 @@ ANYBODY = 0
 
 @dataclass(frozen=True, slots=True)
 class ChallengeRow:
-    """A challenge, or (to `ANYBODY`) an open seat. ``first`` is the seat that starts: 1 the challenger, 2 the
-    challenged, 0 drawn at random. ``made_by`` is the interaction that asked for it. ``rival`` is the level of the rival
-    whom both meet if it is a duel, or None.
-
-    It is ``owed`` until its message is posted, and while that holds only the words of the call.
-    """
+    """A challenge, or (to `ANYBODY`) an open seat; of a duel if it has a ``rival``."""
 
     id: int
     guild_id: int

@@ -14,11 +14,7 @@ from bot.store.walls import owe_walls_of
 
 @dataclass(frozen=True, slots=True)
 class DailyRow:
-    """A user's daily quilt: ``laid`` is what became of its patches so far, and ``revision`` counts its changes.
-
-    ``covered`` is None until it is finished, ``at`` when it was sewn at last. It hangs on the wall of the server
-    ``guild_id``; 0 for none.
-    """
+    """A user's daily quilt."""
 
     user_id: int
     number: int

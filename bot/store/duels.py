@@ -20,12 +20,7 @@ Shown = Literal["begun", "ended"]
 
 @dataclass(frozen=True, slots=True)
 class DuelRow:
-    """A duel of the users ``one``, who has asked for it, and ``two``, in ``game1`` and ``game2``, with a rival of a
-    ``level``. It ends at ``ends_at`` at the latest; ``ended_at`` is None as long as the games are a secret.
-
-    Its message, None until it is posted, shows what ``shown`` says. It is ``owed`` if something else should stand
-    there; ``changes`` counts what is to be seen there.
-    """
+    """A duel of two users, in a game each."""
 
     id: int
     guild_id: int

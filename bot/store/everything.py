@@ -56,7 +56,7 @@ def find_marks(connection: Connection, game_ids: list[int]) -> dict[int, Duel]:
 
 
 def _lost(table: Table, duties: Duties) -> ColumnElement[bool] | None:
-    """Tell which rows are orphans: about games that do not exist, as a damaged file has them, or one made of two."""
+    """The condition of orphans: rows about games that do not exist, as a damaged file, or one made of two, has them."""
     named = [is_lost(column) for column in table.columns if column.references(games.c.id)]
     return or_(*named) if named else duties.lost
 

@@ -20,10 +20,7 @@ KNOWN = or_(games.c.duel.is_(None), games.c.duel == "over")
 
 @dataclass(frozen=True, slots=True)
 class Cache:
-    """What `append` keeps beside the log: the seat to move (None at the end), how the game ended, and the clock.
-
-    ``winner`` is a seat, or None for nobody; the points are those of the last position.
-    """
+    """What `append` keeps beside the log: the seat to move, how the game ended, the last points, and the clock."""
 
     to_move: int | None
     ending: Termination | None
@@ -38,14 +35,7 @@ class Cache:
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """What a game's log does not tell, and the cache of what it does. ``setup`` holds record headers.
-
-    ``player2`` is None for the Automa or a rival, whose level is ``rival``; a negative number is nobody's, of a user
-    who was forgotten. ``parent_id`` is the channel in which the game's own thread was opened; until then it is None,
-    and ``channel_id`` that channel. ``hints`` is how many hints were given.
-    ``plans`` tells which seats have one: see `bot.store.plans`. ``counted``: it has ended, and its results are kept.
-    ``duel`` is None unless it is half of one, or a Sunday quilt.
-    """
+    """What a game's log does not tell, and a cache of what it does."""
 
     id: int
     guild_id: int
@@ -105,10 +95,7 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """One event of a game: its number from 1, its kind, the seat it came from, a text, and when.
-
-    ``how`` is None for what somebody did by hand.
-    """
+    """One event of a game; ``how`` is None for what somebody did by hand."""
 
     number: int
     kind: Kind

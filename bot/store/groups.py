@@ -21,12 +21,7 @@ FEWEST_MEMBERS, MOST_MEMBERS = 3, 6
 
 @dataclass(frozen=True, slots=True)
 class GroupRow:
-    """A group that the user ``opener`` has opened for ``size`` people and so many ``days``; ``track``, ``pace``,
-    ``place`` and ``language`` are those of its games, ``made_by`` the interaction that asked for it.
-
-    ``until`` is when it is no longer open; from its beginning on, when it ends. Its message, None until it is posted,
-    is ``owed`` if something else should stand there; ``changes`` counts what is to be seen there.
-    """
+    """A group, and its message."""
 
     id: int
     guild_id: int
@@ -53,9 +48,7 @@ class GroupRow:
 
 @dataclass(frozen=True, slots=True)
 class MemberRow:
-    """Somebody in a group, under a ``number`` from 0. ``left_at`` is when they left it while it went on, ``vacations``
-    are those that lay within it, once it is over (before, None).
-    """
+    """Somebody in a group, under a ``number`` from 0."""
 
     group_id: int
     user_id: int

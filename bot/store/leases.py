@@ -20,11 +20,7 @@ _LOCK = 7350
 
 @dataclass(frozen=True, slots=True)
 class LeaseRow:
-    """The lease of some shards: its ``holder``, and the ``successor`` that waits for it, if there is one.
-
-    ``beat`` counts up while somebody waits, and ``waited`` while the successor lives, which is ``ready`` once it is
-    connected. Once the holder stops, ``cutover`` is the first interaction that is the successor's own to answer.
-    """
+    """The lease of some shards: who holds it, and who waits for it."""
 
     shards: str
     holder: str

@@ -22,11 +22,10 @@ State = Literal["live", "refused", "doomed"]
 
 @dataclass(frozen=True, slots=True)
 class MessageRow:
-    """A message that stands in a channel, with the revision that it shows and the seat to move that it names.
+    """A message that stands in a channel. Its role is ``board``, an offer and its seat, or `ANCHOR`.
 
-    Its role is ``board``, or an offer and the seat that makes it, such as ``cancel1``, or `ANCHOR`. If it is ``owed``,
-    it shows an old state (of the clock, say) although its revision is the current one; or it is an anchor whose thread
-    is to be archived.
+    An ``owed`` one shows an old state (of the clock, say) of the current revision; of an anchor, the thread is to be
+    archived.
     """
 
     message_id: int
@@ -229,9 +228,7 @@ _doom_all = do(GAME)(update(messages).where(_OF_GAME).values(state="doomed"))
 
 
 def doom_stale_offers(connection: Connection, game_id: int, revision: int) -> list[MessageRow]:
-    """Doom the offers of a game that were made before its current revision. If there were any, returns all doomed
-    messages of the game.
-    """
+    """Doom the offers made before the current revision. If there were any, returns all doomed messages of the game."""
     return doomed_messages(connection, game_id) if _doom_stale(connection, game_id, revision) else []
 
 

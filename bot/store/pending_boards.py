@@ -50,18 +50,13 @@ def games_not_shown(connection: Connection) -> list[int]:
 
 
 def pending_boards(connection: Connection, *, shards: Shards = EVERY) -> list[PendingBoard]:
-    """The games of `games_not_shown`, and those with a message that is doomed or owed, or a thread to be archived.
-
-    Each comes with the channel in which that is to be done.
-    """
+    """The games of `games_not_shown`, those with a message that is doomed or owed, and in which channel that is."""
     _by_index(connection)
     return _pending(connection, shards=shards)
 
 
 def boards_owed(connection: Connection) -> tuple[int, int | None]:
-    """Count the games of `games_not_shown` in servers that the bot is in, and find since when the oldest is
-    one.
-    """
+    """Count the games of `games_not_shown` in servers that the bot is in, and find since when the oldest is one."""
     _by_index(connection)
     return _count_owed(connection)
 

@@ -14,9 +14,7 @@ from bot.store.tables import games, plans
 
 @dataclass(frozen=True, slots=True)
 class PlanRow:
-    """A plan as text, and the revision of the game that its player had seen; ``held`` once something was asked, and
-    once it could not be carried out, ``why``.
-    """
+    """A plan as text, and the revision of the game that its player had seen."""
 
     game_id: int
     seat: int

@@ -23,16 +23,7 @@ Next = Literal["nothing", "silent", "direct"]
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player's choices, or the defaults.
-
-    ``notify`` is mention, direct or nothing; quiet hours are minutes after midnight in ``timezone`` (an IANA name);
-    ``vacation_until`` is 0 or a time in seconds since 1970, and ``vacations`` are those of the last year; ``advice`` is
-    a line on each of their first turns; ``words``: they see games in words, and not in pictures; ``forced``: moves
-    without a choice are made for them; ``next`` is nothing, silent or direct; ``knows_plans``:
-    a reminder has told them of plans, or they have made one; ``hidden``: nobody else sees how their games went;
-    ``language``: that of their private pages, or None for the one that Discord speaks to them;
-    ``daily_at``: they are reminded of the daily quilt, so many minutes after midnight, and next at ``daily_due``.
-    """
+    """A player's choices, or the defaults."""
 
     user_id: int
     theme: str | None = None
@@ -56,9 +47,7 @@ class PlayerRow:
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """How somebody sees games: the theme of their pictures, None for the default, whether in words instead, and their
-    language, None for Discord's.
-    """
+    """How somebody sees games: theme and language (None for the default), and whether in words."""
 
     theme: str | None
     words: bool

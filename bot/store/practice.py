@@ -16,11 +16,7 @@ KEPT = 0
 
 @dataclass(frozen=True, slots=True)
 class PracticeRow:
-    """A position that a user has tried: the move of a game, or (in the game `KEPT`) a position that comes with the bot.
-
-    It was ``tried`` so often, and ``solved`` so often of these; ``at`` is when it was tried last, ``due`` when it comes
-    back, in seconds since 1970; None if it does not.
-    """
+    """A position that a user has tried: the move of a game, or (in the game `KEPT`) one that comes with the bot."""
 
     user_id: int
     game_id: int

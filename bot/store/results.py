@@ -21,11 +21,7 @@ from bot.store.tables import NOT_COUNTED, Termination, games, players, results
 class ResultRow:
     """What a game came to for the person at a seat.
 
-    ``other`` is the other person, None in a game alone, which has the ``level`` of the Automa or of a rival instead.
-    ``won`` is None if nobody has; the points are those of the last position, be the game played out or not. ``seven``:
-    the first 7x7 was theirs; ``empty`` squares of their quilt stayed empty; ``moves`` is how many moves they had chosen
-    that stand, or the other person, if that is fewer; ``first``: they began. ``played`` holds the quarters of an hour
-    since 1970 in which they moved: the first one, and how many later each next one was.
+    ``played`` holds quarters of an hour since 1970: the first one, and how many later each next one was.
     """
 
     game_id: int

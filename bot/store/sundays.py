@@ -16,9 +16,7 @@ from bot.store.walls import owe_walls_of
 
 @dataclass(frozen=True, slots=True)
 class SundayRow:
-    """A user's Sunday quilt, which hangs on the wall of a server: a game, the end of its week, whether it is ``owed``
-    (the wall has not heard that the game has ended), and whether the week ``is_over``: then it is no secret any more.
-    """
+    """A user's Sunday quilt."""
 
     user_id: int
     number: int

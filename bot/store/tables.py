@@ -1,5 +1,10 @@
-"""The tables. Times are whole seconds since 1970 (UTC); ids of users, channels and messages are Discord's."""
+"""The tables, and what their columns mean, which are the fields of the rows in the other files.
 
+Times are whole seconds since 1970 (UTC); ids of users, channels and messages are Discord's.
+"""
+
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Literal
 
 from sqlalchemy import (
@@ -25,23 +30,18 @@ Kind = Literal["move", "undo", "takeback", "resign", "cancel", "claim", "close"]
 """The kinds of events in a log."""
 
 How = Literal["forced", "planned"]
-"""How a move came about that nobody made by hand: it was the only one there was, or its player had planned it."""
+"""How a move came about that nobody made by hand: it was the only one, or its player had planned it."""
 
 Termination = Literal["finished", "resigned", "cancelled", "claimed", "closed"]
 """How a match ends: played out, given up, by agreement, on time (or because somebody left), or without a winner."""
 
 Place = Literal["here", "thread", "private", "shared"]
-"""Where a game is played: in the channel it was started in, in a thread of its own, or in private answers only; one
-that was private, and that everybody may see since it ended, is shared.
-"""
+"""Where a game is played: in a channel, a thread of its own, or private answers; a private one may be shared later."""
 
 Duel = Literal["secret", "sunday", "over"]
-"""Of a game that is half of a duel, or a Sunday quilt: nobody but its player may know how it goes, until it is over for
-all who play it.
-"""
+"""Of a game that is half of a duel, or a Sunday quilt: only its player may know how it goes, until all have ended."""
 
 SECRET: tuple[Duel, ...] = ("secret", "sunday")
-"""While nobody may know: the half of a duel, and the Sunday quilt."""
 
 Stage = Literal["open", "going", "over", "off"]
 """Of a group: people may join, all play, it has ended, or it does not come about and goes with its message."""
@@ -49,9 +49,22 @@ Stage = Literal["open", "going", "over", "off"]
 metadata = MetaData()
 
 
+def table(name: str) -> Callable[..., Table]:
+    """A table of a name; to be called with its columns and indexes."""
+    return partial(Table, name, metadata)
+
+
+def index(name: str, condition: ColumnElement[bool], *columns: Column[Any], unique: bool = False) -> None:
+    """Add an index on those rows of a table for which a condition holds.
+
+    Such a condition holds literals: SQLite uses the index only for a query with the same words.
+    """
+    Index(name, *columns, unique=unique, sqlite_where=condition, postgresql_where=condition)
+
+
 def owed_index(table: Table) -> None:
     """Add the index by which a process finds what a table owes (decision 0082)."""
-    Index(f"{table.name}_owed", *table.primary_key, sqlite_where=is_owed(table), postgresql_where=is_owed(table))
+    index(f"{table.name}_owed", is_owed(table), *table.primary_key)
 
 
 def is_owed(table: Table) -> ColumnElement[bool]:
@@ -66,16 +79,14 @@ def owing(table: Table) -> dict[str, Any]:
 
 _NUMBERED = BigInteger().with_variant(Integer, "sqlite")  # in SQLite only an INTEGER key numbers itself
 
-players = Table(
-    "players",
-    metadata,
+players = table("players")(
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("theme", String(16)),  # null: the server's
     Column("notify", String(8), nullable=False),  # mention | direct | nothing
     Column("quiet_from", Integer),  # minutes after midnight; null for no quiet hours
     Column("quiet_to", Integer),
-    Column("timezone", String(64), nullable=False),
-    Column("vacation_until", BigInteger, nullable=False),
+    Column("timezone", String(64), nullable=False),  # an IANA name
+    Column("vacation_until", BigInteger, nullable=False),  # 0 for none
     Column("vacations", Text, nullable=False, server_default=""),  # those of the last year: from-until from-until
     Column("challenges", String(12), nullable=False, server_default="everybody"),  # everybody | nobody
     Column("advice", Boolean, nullable=False, server_default=true()),  # a line on each of their first turns
@@ -90,9 +101,7 @@ players = Table(
 )
 """What players have chosen, and what they know. Whoever has chosen nothing and heard of nothing has no row."""
 
-servers = Table(
-    "servers",
-    metadata,
+servers = table("servers")(
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("theme", String(16)),
     Column("channel_id", BigInteger),  # the channel in which games belong; null for any
@@ -107,23 +116,18 @@ servers = Table(
 )
 """What servers have chosen."""
 
-_LEFT = servers.c.left_at.is_not(None)
-Index("servers_left", servers.c.guild_id, sqlite_where=_LEFT, postgresql_where=_LEFT)
+index("servers_left", servers.c.left_at.is_not(None), servers.c.guild_id)
 
 TO_BE_REMINDED = players.c.daily_due.is_not(None)
-Index("players_to_be_reminded", players.c.daily_due, sqlite_where=TO_BE_REMINDED, postgresql_where=TO_BE_REMINDED)
+index("players_to_be_reminded", TO_BE_REMINDED, players.c.daily_due)
 
-blocks = Table(
-    "blocks",
-    metadata,
+blocks = table("blocks")(
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("blocked_id", BigInteger, primary_key=True, autoincrement=False),
 )
 """Whose challenges a player does not want."""
 
-challenges = Table(
-    "challenges",
-    metadata,
+challenges = table("challenges")(
     Column("id", _NUMBERED, primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
@@ -152,12 +156,9 @@ challenges = Table(
 """Challenges waiting for an answer. Answered ones are gone."""
 
 owed_index(challenges)
-_MADE = challenges.c.made_by.is_not(None)
-Index("challenges_made_by", challenges.c.made_by, unique=True, sqlite_where=_MADE, postgresql_where=_MADE)
+index("challenges_made_by", challenges.c.made_by.is_not(None), challenges.c.made_by, unique=True)
 
-calls = Table(
-    "calls",
-    metadata,
+calls = table("calls")(
     Column("challenger", BigInteger, primary_key=True, autoincrement=False),
     Column("challenged", BigInteger, primary_key=True, autoincrement=False),
     Column("at", BigInteger, nullable=False),
@@ -166,9 +167,7 @@ calls = Table(
 )
 """When somebody last called somebody else to a game with a mention. Old ones are dropped."""
 
-games = Table(
-    "games",
-    metadata,
+games = table("games")(
     Column("id", _NUMBERED, primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
@@ -212,30 +211,24 @@ games = Table(
     sqlite_autoincrement=True,  # an old button must never meet a new game with its number
 )
 
-_BEGUN = games.c.begun_by.is_not(None)
-Index("games_begun_by", games.c.begun_by, unique=True, sqlite_where=_BEGUN, postgresql_where=_BEGUN)
+index("games_begun_by", games.c.begun_by.is_not(None), games.c.begun_by, unique=True)
 
 NOT_SHOWN = and_(games.c.shown.is_distinct_from(games.c.revision), games.c.place != literal_column("'private'"))
-"""Whether a game's newest state is shown by no board.
-
-The conditions of partial indexes hold literals: SQLite uses such an index only for a query with the same words.
-"""
-Index("games_not_shown", games.c.id, sqlite_where=NOT_SHOWN, postgresql_where=NOT_SHOWN)
+"""Whether a game's newest state is shown by no board."""
+index("games_not_shown", NOT_SHOWN, games.c.id)
 
 OWED_A_MOVE = and_(games.c.rival.is_not(None), games.c.to_move == literal_column("2"))
 """Whether it is a rival's turn."""
-Index("games_owed_a_move", games.c.id, sqlite_where=OWED_A_MOVE, postgresql_where=OWED_A_MOVE)
+index("games_owed_a_move", OWED_A_MOVE, games.c.id)
 
 RUNNING = games.c.ending.is_(None)
-Index("games_going_on", games.c.guild_id, games.c.ending, sqlite_where=RUNNING, postgresql_where=RUNNING)
+index("games_going_on", RUNNING, games.c.guild_id, games.c.ending)
 
 NOT_COUNTED = and_(games.c.ending.is_not(None), games.c.counted.is_(false()))
 """Whether a game has ended, and its results are not kept yet."""
-Index("games_not_counted", games.c.id, sqlite_where=NOT_COUNTED, postgresql_where=NOT_COUNTED)
+index("games_not_counted", NOT_COUNTED, games.c.id)
 
-log = Table(
-    "log",
-    metadata,
+log = table("log")(
     Column("game_id", ForeignKey("games.id"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("kind", String(16), nullable=False),
@@ -246,9 +239,7 @@ log = Table(
 )
 """The truth: one row for every event of a game, numbered from 1, append-only. Its primary key decides races."""
 
-messages = Table(
-    "messages",
-    metadata,
+messages = table("messages")(
     Column("message_id", BigInteger, primary_key=True, autoincrement=False),
     Column("game_id", ForeignKey("games.id"), nullable=False),
     Column("channel_id", BigInteger, nullable=False),
@@ -262,12 +253,10 @@ messages = Table(
 """The public messages that stand in channels. A doomed one still has to be deleted."""
 
 DOOMED = messages.c.state == literal_column("'doomed'")
-Index("messages_doomed", messages.c.game_id, sqlite_where=DOOMED, postgresql_where=DOOMED)
+index("messages_doomed", DOOMED, messages.c.game_id)
 owed_index(messages)
 
-duels = Table(
-    "duels",
-    metadata,
+duels = table("duels")(
     Column("id", _NUMBERED, primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
@@ -277,7 +266,7 @@ duels = Table(
     Column("game2", ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
     Column("level", String(12), nullable=False),  # of the rival whom both meet
     Column("language", String(8), nullable=False),
-    Column("ends_at", BigInteger, nullable=False),
+    Column("ends_at", BigInteger, nullable=False),  # at the latest
     Column("ended_at", BigInteger),  # since when both games have ended; null while they are a secret
     Column("message_id", BigInteger),  # what stands in the channel
     Column("shown", String(8)),  # what that shows: begun | ended; null for nothing yet
@@ -293,12 +282,10 @@ duels = Table(
 """Two games, one for each of two people: the same ring and the same rival, and who gets more points."""
 
 GOING_ON = duels.c.ended_at.is_(None)
-Index("duels_going_on", duels.c.ends_at, sqlite_where=GOING_ON, postgresql_where=GOING_ON)
+index("duels_going_on", GOING_ON, duels.c.ends_at)
 owed_index(duels)
 
-groups = Table(
-    "groups",
-    metadata,
+groups = table("groups")(
     Column("id", _NUMBERED, primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
     Column("channel_id", BigInteger, nullable=False),
@@ -324,14 +311,11 @@ groups = Table(
 
 BY_TIME = groups.c.stage.in_((literal_column("'open'"), literal_column("'going'")))
 """Whether something happens to a group when its time is up."""
-Index("groups_by_time", groups.c.until, sqlite_where=BY_TIME, postgresql_where=BY_TIME)
+index("groups_by_time", BY_TIME, groups.c.until)
 owed_index(groups)
-_ASKED = groups.c.made_by.is_not(None)
-Index("groups_made_by", groups.c.made_by, unique=True, sqlite_where=_ASKED, postgresql_where=_ASKED)
+index("groups_made_by", groups.c.made_by.is_not(None), groups.c.made_by, unique=True)
 
-members = Table(
-    "members",
-    metadata,
+members = table("members")(
     Column("group_id", ForeignKey("groups.id", ondelete="CASCADE"), primary_key=True),
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),  # as in games
     Column("number", Integer, nullable=False),  # in the order of joining; drawn when the group begins
@@ -341,9 +325,7 @@ members = Table(
 )
 """Who is in a group."""
 
-pairings = Table(
-    "pairings",
-    metadata,
+pairings = table("pairings")(
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("group_id", ForeignKey("groups.id", ondelete="CASCADE"), nullable=False),
     Column("one", Integer, nullable=False),  # the numbers of the two; whoever is one moves first
@@ -352,18 +334,14 @@ pairings = Table(
 )
 """The games of groups. What they come to for the group follows from them alone."""
 
-reviews = Table(
-    "reviews",
-    metadata,
+reviews = table("reviews")(
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("revision", Integer, nullable=False),  # of the game that was reviewed
     Column("text", Text, nullable=False),
 )
 """What the engine says of games that have ended. A release that does not know them may still drop a game."""
 
-plans = Table(
-    "plans",
-    metadata,
+plans = table("plans")(
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("revision", Integer, nullable=False),  # what its player had seen of the game when they last changed it
@@ -371,13 +349,9 @@ plans = Table(
     Column("held", Boolean, nullable=False, server_default=false()),  # something was asked since then
     Column("why", String(8)),  # it could not be carried out; null as long as it may be
 )
-"""What those who wait will do when it becomes their move. Only they may see it, until it is done; and if it cannot be
-done, until they have moved.
-"""
+"""What players will do when it becomes their move. Only they may see it until then."""
 
-results = Table(
-    "results",
-    metadata,
+results = table("results")(
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("player", BigInteger, nullable=False),  # whoever sat there, as in games
@@ -402,18 +376,9 @@ results = Table(
 
 OF_FIRST_SEAT = results.c.seat == literal_column("1")
 """Of whom each game has one result."""
-Index(
-    "results_of_server",
-    results.c.guild_id,
-    results.c.ended_at,
-    results.c.game_id,
-    sqlite_where=OF_FIRST_SEAT,
-    postgresql_where=OF_FIRST_SEAT,
-)
+index("results_of_server", OF_FIRST_SEAT, results.c.guild_id, results.c.ended_at, results.c.game_id)
 
-unrated = Table(
-    "unrated",
-    metadata,
+unrated = table("unrated")(
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("guild_id", BigInteger, nullable=False),
     Column("note", String(100), nullable=False),  # what a moderator has written for all to read
@@ -422,9 +387,7 @@ unrated = Table(
 )
 """The games that moderators have taken out of the ladders of their servers."""
 
-ladders = Table(
-    "ladders",
-    metadata,
+ladders = table("ladders")(
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("changes", Integer, nullable=False),  # counts up with every change of what counts on it
     Column("fitted", Integer, nullable=False),  # that of which the standings are
@@ -435,11 +398,9 @@ ladders = Table(
 """The servers in which people have played each other: whether their standings are up to date."""
 
 OUTDATED_LADDER = ladders.c.changes != ladders.c.fitted
-Index("ladders_outdated", ladders.c.guild_id, sqlite_where=OUTDATED_LADDER, postgresql_where=OUTDATED_LADDER)
+index("ladders_outdated", OUTDATED_LADDER, ladders.c.guild_id)
 
-standings = Table(
-    "standings",
-    metadata,
+standings = table("standings")(
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("player", BigInteger, primary_key=True, autoincrement=False),
     Column("strength", Integer, nullable=False),  # in Elo, and how far off it may be
@@ -453,9 +414,7 @@ standings = Table(
 )
 """How players stand on the ladders of their servers: derived from the results of all games there."""
 
-practice = Table(
-    "practice",
-    metadata,
+practice = table("practice")(
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("game_id", BigInteger, primary_key=True, autoincrement=False),  # 0 for a position that comes with the bot
     Column("number", Integer, primary_key=True, autoincrement=False),  # of the move in the game, or of that position
@@ -467,9 +426,7 @@ practice = Table(
 )
 """The positions that people practise. Only they may see it."""
 
-timers = Table(
-    "timers",
-    metadata,
+timers = table("timers")(
     Column("kind", String(8), primary_key=True),  # remind | expire | close | call | plan
     Column("subject", BigInteger, primary_key=True, autoincrement=False),  # what it is about: the number of a game
     Column("due", BigInteger, nullable=False),
@@ -477,9 +434,7 @@ timers = Table(
 )
 """What is due to happen, and when. Postponing ``due`` claims a timer."""
 
-dailies = Table(
-    "dailies",
-    metadata,
+dailies = table("dailies")(
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("number", Integer, primary_key=True, autoincrement=False),  # of the daily quilt, which tells its day
     Column("scheme", Integer, nullable=False),  # by which its patches were drawn
@@ -492,18 +447,14 @@ dailies = Table(
 )
 """The daily quilts of people: one row for each of theirs."""
 
-pars = Table(
-    "pars",
-    metadata,
+pars = table("pars")(
     Column("number", Integer, primary_key=True, autoincrement=False),  # of the daily quilt
     Column("scheme", Integer, primary_key=True, autoincrement=False),
     Column("par", Integer, nullable=False),  # how many squares the search covers
 )
 """What has been computed once of daily quilts."""
 
-walls = Table(
-    "walls",
-    metadata,
+walls = table("walls")(
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("is_sunday", Boolean, primary_key=True, autoincrement=False),  # Sunday quilts hang there, not daily ones
     Column("number", Integer, primary_key=True, autoincrement=False),  # of the daily quilt
@@ -519,12 +470,10 @@ walls = Table(
 """The messages of servers in which people have finished a daily quilt, or that of a Sunday: one for each day."""
 
 NOT_UP = walls.c.is_up.is_(false())
-Index("walls_not_up", walls.c.ends_at, sqlite_where=NOT_UP, postgresql_where=NOT_UP)
+index("walls_not_up", NOT_UP, walls.c.ends_at)
 owed_index(walls)
 
-sundays = Table(
-    "sundays",
-    metadata,
+sundays = table("sundays")(
     Column("user_id", BigInteger, primary_key=True, autoincrement=False),
     Column("number", Integer, primary_key=True, autoincrement=False),  # of the daily quilt of that Sunday
     Column("guild_id", BigInteger, nullable=False),  # on whose wall it hangs
@@ -539,19 +488,15 @@ sundays = Table(
 
 owed_index(sundays)
 NOT_OVER = sundays.c.is_over.is_(false())
-Index("sundays_not_over", sundays.c.ends_at, sqlite_where=NOT_OVER, postgresql_where=NOT_OVER)
+index("sundays_not_over", NOT_OVER, sundays.c.ends_at)
 
-notes = Table(
-    "notes",
-    metadata,
+notes = table("notes")(
     Column("name", String(64), primary_key=True),
     Column("text", Text, nullable=False),
 )
 """Short notes of the program's own, by name."""
 
-leases = Table(
-    "leases",
-    metadata,
+leases = table("leases")(
     Column("shards", String(200), primary_key=True),  # as in "0-3 of 8", or "all"
     Column("holder", String(120), nullable=False),  # the process that answers for them, sweeps and posts
     Column("beat", BigInteger, nullable=False),  # counts up while somebody waits, as a sign of life

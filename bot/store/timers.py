@@ -16,15 +16,14 @@ from bot.store.shards import is_theirs, sweep
 from bot.store.tables import games, timers
 
 OfGame = Literal["remind", "expire", "close", "call", "plan"]
-"""The kinds of timers whose subject is a game."""
+"""The kinds of timers of a game: to remind the player to move, say that time is up, close it, call the player to move
+after all, who seemed to be there, or tell the other one that they could plan.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class TimerRow:
-    """What is due to happen to a subject. For a running game, by its number, that is to ``remind`` its player to move,
-    to ``expire`` (say that time is up), to ``close``, to ``call`` the player to move after all, who was not called
-    because they seemed to be there, or to tell the other player that they could ``plan``.
-    """
+    """What is due to happen to a subject: `OfGame` for a running game, by its number."""
 
     kind: str
     subject: int

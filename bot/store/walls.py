@@ -15,12 +15,7 @@ from bot.store.tables import NOT_UP, dailies, is_owed, owing, walls
 
 @dataclass(frozen=True, slots=True)
 class WallRow:
-    """The message about a daily quilt in a server, or about that of a Sunday: until ``ends_at`` it says who has sewn
-    it; then it ``is_up``, and shows all quilts.
-
-    ``message_id`` is None until it is posted. ``changes`` counts what is to be seen there, and it is ``owed`` if
-    something else should stand there.
-    """
+    """The message about the daily quilts of a day in a server, or about the Sunday quilts."""
 
     guild_id: int
     number: int
