@@ -10,7 +10,7 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Image, Page, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, enumerated, listed, notes, sentences, when
-from bot.ui.words.challenges import pace_sentence
+from bot.ui.pages.challenges import pace_sentence
 from bot.ui.words.names import user_name
 from bot.ui.words.options import USUAL_TRACK, length_text
 

@@ -10,9 +10,8 @@ from bot.matches.match import Match
 from bot.matches.threads import GameThreads
 from bot.ui.kit.members import find_member
 from bot.ui.kit.texts import Say
-from bot.ui.pages.threads import anchor_page, refused_page
+from bot.ui.pages.threads import anchor_page, refused_page, thread_name
 from bot.ui.publish.messages import Messages, nonce_of
-from bot.ui.words.threads import thread_name
 
 LOG = logging.getLogger(__name__)
 
