@@ -3,6 +3,7 @@
 import render
 from bot.clock import now
 from bot.matches.clock import is_late
+from bot.matches.lookback import look_back
 from bot.matches.match import Match
 from bot.matches.news import against_all_levels, last_by_hand, last_card, newly_sewn, next_budget
 from bot.matches.reviews import can_be_reviewed
@@ -15,11 +16,11 @@ from bot.ui.words.achievements import NO_CREDITS, Credits, praise
 from bot.ui.words.alt import poster_alt, table_alt
 from bot.ui.words.cards import levels_text
 from bot.ui.words.labels import poster_label
-from bot.ui.words.lookback import lookback_sentence
 from bot.ui.words.names import (
     TOKEN_COLOURS,
     against,
     game_line,
+    in_points,
     named,
     named_subject,
     patch_icon,
@@ -172,6 +173,22 @@ def _scores(say: Say, match: Match, best: frozenset[int]) -> tuple[str, ...]:
     small = [f"-# {line}" for line in (*final_scores(say, match).split("\n"), *levels)]
     scores = "\n".join(filter(None, (*small, praise(say, match, best))))
     return (scores, lookback_sentence(say, match)) if match.is_solo else (scores,)
+
+
+def lookback_sentence(say: Say, match: Match) -> str:
+    """Say where most of the points of a game went that somebody has played alone, and what to try next."""
+    found = look_back(match)
+    counts = {
+        "shut": (found.shut, 2 * found.shut),
+        "income": (found.income, 0),
+        "loose": (found.empty, 2 * found.empty),
+        "tile": (found.missing, 0),
+        "choosing": (found.income, 0),
+        "good": (found.income, 0),
+    }
+    count, points = counts[found.lesson]
+    user = player_name(say, match, 1)
+    return say(f"lookback.{found.lesson}", user=user, count=count, points=in_points(say, points), spaces=found.spaces)
 
 
 def _next_budget(say: Say, match: Match) -> list[str]:

@@ -15,12 +15,12 @@ from bot.ui.kit.texts import Say, sentences
 from bot.ui.pages.board import table_picture, turn_row
 from bot.ui.pages.ghost import Panel
 from bot.ui.pages.panel import other_places_select, panel_page, panel_rows
+from bot.ui.pages.reviews import about, whole_points
 from bot.ui.words.accessible import following_names, offers
 from bot.ui.words.alt import quilt_alt, quilt_sentence, table_alt
 from bot.ui.words.names import TOKEN_COLOURS, area, patch_object, player_name
 from bot.ui.words.preview import next_lines, offer_sentences
 from bot.ui.words.reasons import because
-from bot.ui.words.reviews import about, whole_points
 from bot.ui.words.score_lines import score_lines
 from engine.verdicts import WHOLE
 from game import Move, Placement, other
