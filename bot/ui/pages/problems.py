@@ -36,14 +36,15 @@ def problem_page(say: Say, problem: Problem, here: CustomId, title: str, ways: t
     """A position, what is asked, and all that can be chosen: in pictures, or in words."""
     match, position = problem.match, problem.match.position
     rows: tuple[Row, ...] = (turn_row(say, match, here), ways)
-    above = (f"{title}\n{_question(say, problem)}",)
+    whose = player_name(say, problem.game, problem.seat)
+    question = say("problem.yours") if problem.is_own else say("problem.theirs", user=whose)
+    above = (f"{title}\n{question}",)
     if not say.text_only:
         leads = () if position.leather else (next_lines(say, match, to_mover=True),)
         return Page(above, table_picture(say, match, left=problem.seat), leads, rows, TOKEN_COLOURS[problem.seat])
     choice = offers(say, position) if position.leather else offer_sentences(say, match, to_mover=True)
-    below = (choice, following_names(say, position))
     quilts = (quilt_sentence(say, position.player(seat).quilt, seat) for seat in (1, 2))
-    last = (score_lines(say, match), *quilts)
+    below, last = (choice, following_names(say, position)), (score_lines(say, match), *quilts)
     return Page(above, None, below, rows, TOKEN_COLOURS[problem.seat], last=last)
 
 
@@ -84,18 +85,10 @@ def _picture(say: Say, problem: Problem, judged: Judged | None) -> Image:
         room = LONGEST_ALT - len(say("alt.preview", table=""))
         return Image(preview, say("alt.preview", table=table_alt(say, after, room=room)))
     chosen = judged.move if judged and not judged.is_best else None
-    is_beside = isinstance(chosen, Placement) and chosen.patch is best.patch
-    others = (chosen,) if is_beside and isinstance(chosen, Placement) else ()
+    others = (chosen,) if isinstance(chosen, Placement) and chosen.patch is best.patch else ()
     quilt = position.player(seat).quilt
     shown = drawing(render.draw_quilt, quilt, seat=seat, ghost=best, candidates=others, beside=after)
     return Image(shown, quilt_alt(say, position, seat, best, others, after))
-
-
-def _question(say: Say, problem: Problem) -> str:
-    """Ask what the user would do, and say whose move it was."""
-    if problem.is_own:
-        return say("problem.yours")
-    return say("problem.theirs", user=player_name(say, problem.game, problem.seat))
 
 
 def _verdict(say: Say, judged: Judged) -> str:
@@ -114,7 +107,6 @@ def _verdict(say: Say, judged: Judged) -> str:
 
 
 def _solution(say: Say, problem: Problem) -> str:
-    """Say what the best move known is."""
     kind, patch = about(say, problem.best)
     return say(f"problem.solution.{kind}", **patch)
 

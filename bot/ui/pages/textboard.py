@@ -45,7 +45,8 @@ def text_page(say: Say, match: Match, user: int, leaf: int = 0, room: int = ROOM
     own = match.seat_of(user)
     quilts = {seat: _quilt(say, match, seat) for seat in ((1,) if match.automa else (1, 2))}
     near = [quilts.pop(own)] if own in quilts else []
-    last = [_game(say, match, user), score_lines(say, match)]
+    game = game_line(say, match, user) if own and not match.outcome else ""
+    last = [game, score_lines(say, match)]
     last += [*quilts.values(), cards_text(say, match), _levels(say, match)]
     next_three = "" if match.outcome else following(say, position)
     if sum(map(len, (*near, *last, next_three))) > room:
@@ -78,7 +79,6 @@ def patches_page(say: Say, match: Match, user: int, leaf: int = 0, room: int = R
 
 
 def _title(say: Say, match: Match, user: int) -> str:
-    """Say whose move it is, or how the game ended."""
     if match.outcome:
         return headline(say, match)
     has_leather = bool(match.position.leather)
@@ -88,11 +88,6 @@ def _title(say: Say, match: Match, user: int) -> str:
     if match.awaits_rival:
         name = "text.thinking"
     return say(name, user=player_name(say, match, match.position.turn))
-
-
-def _game(say: Say, match: Match, user: int) -> str:
-    """Say which game it is, against whom, and its clock; nothing for a spectator, or at the end."""
-    return game_line(say, match, user) if match.seat_of(user) and not match.outcome else ""
 
 
 def _levels(say: Say, match: Match) -> str:
@@ -111,7 +106,6 @@ def _offers(say: Say, match: Match, user: int) -> str:
 
 
 def _quilt(say: Say, match: Match, seat: int) -> str:
-    """Say what is free on a quilt."""
     title = say("text.quilt", player=named(say, match, seat))
     return f"{title}\n{free_squares(say, match.position.player(seat).quilt)}"
 

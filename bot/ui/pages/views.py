@@ -33,8 +33,7 @@ IN_A_ROW = 3
 def more_page(say: Say, match: Match, user: int) -> Page:
     """Show where both players stand, and ways to see more. ``user`` is the viewer."""
     here = CustomId(match.id, match.revision, "more")
-    controls: tuple[Row, ...] = rows(say, match, here, user)
-    controls = (*controls, *play_again(say, match, here, user))
+    controls = (*rows(say, match, here, user), *play_again(say, match, here, user))
     head = header(say, match, match.seat_of(user))
     top = head if match.outcome else say("more.top", header=head, move=len(match.plies) + 1)
     texts = (top, score_lines(say, match), cards_text(say, match))
@@ -125,17 +124,12 @@ def play_again(say: Say, match: Match, here: CustomId, user: int) -> tuple[Row, 
     """The ways for whoever has played a game alone to play another: what suggests itself, and all levels."""
     if not match.outcome or not match.is_solo or not match.seat_of(user):
         return ()
-    suggested = ((next_game(say, match, here),),) if match.rival else ()
-    return (*suggested, _levels(say, match, here))
-
-
-def _levels(say: Say, match: Match, here: CustomId) -> Select:
     # None is chosen: Discord would show its name in place of the words that say what this is for.
     if match.rival is None:
-        return Select(say("select.rematch"), here.press("rematch"), level_options(say))
+        return (Select(say("select.rematch"), here.press("rematch"), level_options(say)),)
     place = LEVELS.index(match.rival.level)
     steps = {LEVELS[place + step]: name for step, name in _STEPS.items() if 0 <= place + step < len(LEVELS)}
     options = [
         replace(option, description=say(f"rematch.{steps[option.value]}")) for option in rival_options(say, steps)
     ]
-    return Select(say("select.again"), here.press("rematch"), tuple(options))
+    return (next_game(say, match, here),), Select(say("select.again"), here.press("rematch"), tuple(options))

@@ -6,19 +6,8 @@ No mention becomes a name in them, so they call players by their tokens, and by 
 from collections.abc import Iterator
 
 from bot.ui.kit.texts import Say, entries, listed, sentences
-from bot.ui.words.accessible import (
-    automa_sentences,
-    brief_offers,
-    covered_squares,
-    following,
-    following_names,
-    free_squares,
-    offers,
-    player_sentence,
-    player_sentences,
-    points,
-    seven_by_seven,
-)
+from bot.ui.words import accessible
+from bot.ui.words.accessible import covered_squares, free_squares, player_sentence, player_sentences, seven_by_seven
 from bot.ui.words.names import patch_name, patch_subject
 from game import Placement, Position, Quilt, other
 
@@ -35,10 +24,12 @@ def table_alt(say: Say, position: Position, card: int = 0, room: int = ROOM) -> 
     say = say.in_words
     seats = [player_sentences(say, position, seat, _the_token(say, seat)) for seat in (1, 2)]
     if position.automa:
-        seats[1] = automa_sentences(say, position, position.automa, say("alt.automa", token=say("token.2")), card)
-    first = _turn(say, position)
+        seats[1] = accessible.automa_sentences(
+            say, position, position.automa, say("alt.automa", token=say("token.2")), card
+        )
     if position.over:
-        return sentences(say, first, *seats)
+        return sentences(say, say("alt.over"), *seats)
+    first = say("alt.leather" if position.leather else "alt.turn", token=say(f"token.{position.turn}"))
     told = ""
     for way in _ways(say, position, seats):
         told = sentences(say, first, *way)
@@ -49,26 +40,19 @@ def table_alt(say: Say, position: Position, card: int = 0, room: int = ROOM) -> 
 
 def _ways(say: Say, position: Position, seats: list[str]) -> Iterator[tuple[str, ...]]:
     """The ways to tell of the seats and of the ring, the longest first. The last one has what matters most first."""
-    ring, shapes = say("alt.ring", count=len(position.ring)), offers(say, position)
-    yield *seats, shapes, following(say, position), ring
-    names = following_names(say, position)
+    ring, shapes = say("alt.ring", count=len(position.ring)), accessible.offers(say, position)
+    yield *seats, shapes, accessible.following(say, position), ring
+    names = accessible.following_names(say, position)
     yield *seats, shapes, names, ring
     yield *seats, shapes, names
     yield *seats, shapes
     brief = [player_sentence(say, position, seat, _the_token(say, seat)) for seat in (1, 2)]
-    if position.automa:
-        brief[1] = seats[1]
+    brief[1] = seats[1] if position.automa else brief[1]
     yield *brief, shapes
-    prices = brief_offers(say, position)
+    prices = accessible.brief_offers(say, position)
     yield *seats, prices
     yield *brief, prices
     yield prices, *brief
-
-
-def _turn(say: Say, position: Position) -> str:
-    if position.over:
-        return say("alt.over")
-    return say("alt.leather" if position.leather else "alt.turn", token=say(f"token.{position.turn}"))
 
 
 def _the_token(say: Say, seat: int) -> str:
@@ -95,7 +79,11 @@ def poster_alt(
         *(
             say("alt.poster", token=say(f"token.{winner}")) if winner else say("alt.poster_unwon"),
             *([say("alt.names", players=players)] if named else []),
-            *(points(say, position, seat, _the_token(say, seat)) for seat in (first, other(first)) if position.over),
+            *(
+                accessible.points(say, position, seat, _the_token(say, seat))
+                for seat in (first, other(first))
+                if position.over
+            ),
             *([say("alt.label", game=label[0], date=label[1])] if label else []),
             *([say("alt.hints", count=hints)] if hints else []),
             *(_quilt(say, position, seat) for seat in ((1,) if position.automa else (first, other(first)))),
@@ -147,15 +135,8 @@ def quilt_sentence(say: Say, quilt: Quilt, seat: int) -> str:
 def ring_alt(say: Say, position: Position) -> str:
     """The whole ring, with prices in figures."""
     say = say.in_words
-    patches = [
-        say(
-            "alt.ring_patch",
-            number=number,
-            patch=patch_name(say, patch),
-            cost=patch.cost,
-            time=patch.time,
-            income=patch.income,
-        )
-        for number, patch in enumerate(position.ring_patches, 1)
-    ]
+    patches: list[str] = []
+    for number, patch in enumerate(position.ring_patches, 1):
+        price = {"cost": patch.cost, "time": patch.time, "income": patch.income}
+        patches.append(say("alt.ring_patch", number=number, patch=patch_name(say, patch), **price))
     return say("alt.ring_page", patches=entries(say, patches)) if patches else say("line.none")

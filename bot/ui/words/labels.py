@@ -34,10 +34,13 @@ def opponent_name(say: Say, row: GameRow, user: int, name_of: NameOf) -> str | N
 def player_label(say: Say, row: GameRow, user: int, name_of: NameOf) -> str:
     """A game as one of its players sees it, such as ``12 · against Tom · your move · 2 days left``."""
     name = opponent_name(say, row, user, name_of)
-    against = [say("label.against", name=name)] if name else []
-    ended = [_result(say, row, user), *([say("label.hints")] if row.hints else [])]
-    state = ended if row.ending else [_whose(say, row, user), *_left(say, row)]
-    return notes(say, str(row.id), *against, *state)
+    against = say("label.against", name=name) if name else ""
+    if not row.ending:
+        whose = say("label.yours" if row.mover == user else "label.theirs")
+        return notes(say, str(row.id), against, whose, _left(say, row))
+    has_won = row.winner and user == row.users[row.winner - 1]
+    result = say("label.won" if has_won else "label.lost" if row.winner else "label.unwon")
+    return notes(say, str(row.id), against, result, say("label.hints") if row.hints else "")
 
 
 def spectator_label(say: Say, row: GameRow, name_of: NameOf) -> str:
@@ -46,24 +49,13 @@ def spectator_label(say: Say, row: GameRow, name_of: NameOf) -> str:
     return notes(say, str(row.id), say("label.players", one=one, two=two) if one and two else "")
 
 
-def _whose(say: Say, row: GameRow, user: int) -> str:
-    return say("label.yours" if row.mover == user else "label.theirs")
-
-
-def _left(say: Say, row: GameRow) -> list[str]:
+def _left(say: Say, row: GameRow) -> str:
     """Say how much time the player to move has left, if the clock runs."""
     if row.deadline is None:
-        return []
+        return ""
     seconds = row.deadline - now()
     if seconds <= 0:
-        return [say("label.late")]
+        return say("label.late")
     if seconds >= 2 * DAY:
-        return [say("label.days", count=round(seconds / DAY))]
-    return [say("label.hours", count=round(seconds / HOUR))]
-
-
-def _result(say: Say, row: GameRow, user: int) -> str:
-    if row.winner is None:
-        return say("label.unwon")
-    has_won = user == (row.player1, row.player2)[row.winner - 1]
-    return say("label.won" if has_won else "label.lost")
+        return say("label.days", count=round(seconds / DAY))
+    return say("label.hours", count=round(seconds / HOUR))
