@@ -59,7 +59,6 @@ from bot.ui.publish.delivery import Delivery, Notifier, PublicPages
 from bot.ui.publish.direct import DirectMessages
 from bot.ui.publish.duels import DuelPosts
 from bot.ui.publish.groups import GroupPosts
-from bot.ui.publish.late_calls import LateCalls
 from bot.ui.publish.messages import Messages
 from bot.ui.publish.offers import Offers
 from bot.ui.publish.plans import Invitations
@@ -180,12 +179,12 @@ class App:
         self.daily_posts = DailyPosts(self.dailies, self.sundays, self.walls, self.direct, publisher)
         self.counting = PostGame(self.results, self.ladders, self.tasks, self.group_posts.begin)
         self.presence = Presence(client, self.servers, self.matches)
-        self.reminders = Reminders(self.matches, self.timers, self.preferences, self.boards, publisher)
+        self.reminders = Reminders(self.matches, self.timers, self.preferences, self.boards, publisher, self.activity)
         acts = {
             "remind": self.reminders.remind,
             "expire": self.reminders.remind,
             "close": self.timers.close_idle,
-            "call": LateCalls(self.matches, self.timers, self.preferences, self.boards, self.activity).call,
+            "call": self.reminders.call_late,
             "plan": Invitations(self.plans, self.timers, self.direct, speak).send,
         }
         self.due_timers = DueTimers(self.timers, publisher.channels, acts)

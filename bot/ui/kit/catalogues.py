@@ -71,20 +71,15 @@ def faults_of(texts: Texts, source: Texts) -> Iterator[tuple[str, str]]:
         elif not all(text.forms) or len(text.forms) < (texts.many if known.is_counted else 1):
             yield name, "lacks a plural form"
         else:
-            yield from ((name, fault) for fault in _misfits(text, known))
-
-
-def _misfits(text: Text, english: Text) -> Iterator[str]:
-    """Find what is wrong with the places of a text, at most one fault."""
-    try:
-        strange = placed(text)
-        if strange:
-            strange -= placed(english)
-    except ValueError as error:
-        yield f"cannot be filled ({error})"
-        return
-    if strange:
-        yield f"has places that nobody fills: {', '.join(sorted(strange))}"
+            try:
+                strange = placed(text)
+                if strange:
+                    strange -= placed(known)
+            except ValueError as error:
+                yield name, f"cannot be filled ({error})"
+                continue
+            if strange:
+                yield name, f"has places that nobody fills: {', '.join(sorted(strange))}"
 
 
 def placed(text: Text) -> frozenset[str]:

@@ -88,8 +88,7 @@ def can_see(interaction: Interaction, guild_id: int, channel_id: int) -> bool:
         return False
     if interaction.channel_id == channel_id:
         return True
-    channel = guild.get_channel_or_thread(channel_id)
-    if channel is None:
+    if (channel := guild.get_channel_or_thread(channel_id)) is None:
         return False
     allowed = channel.permissions_for(member)
     is_private = isinstance(channel, discord.Thread) and channel.is_private()

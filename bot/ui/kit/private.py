@@ -64,7 +64,8 @@ class PrivatePages:
         clicked, control = interaction.message, (interaction.custom_id or "").rpartition(":")[2]
         self._shown[message_id] = shown = Shown(about, bare(interaction), control)
         self._numbers.setdefault(shown.key, []).append(message_id)
-        self._drop_old()
+        while self._shown and (len(self._shown) > KEPT or is_expired(next(iter(self._shown.values())).interaction)):
+            self._pop(next(iter(self._shown)))
         if clicked and clicked.id == message_id:
             return []
         theirs = self._of(*shown.key)
@@ -101,10 +102,6 @@ class PrivatePages:
         if not numbers:
             del self._numbers[shown.key]
         return shown.interaction
-
-    def _drop_old(self) -> None:
-        while self._shown and (len(self._shown) > KEPT or is_expired(next(iter(self._shown.values())).interaction)):
-            self._pop(next(iter(self._shown)))
 
 
 async def delete_page(interaction: Interaction) -> None:

@@ -81,33 +81,26 @@ class ChallengePosts:
         could not be posted. What is left to do after that is done by the sweep: then it returns False.
         """
         async with self._publisher.budget.turn(NOW):
-            return await self._post(challenge, ping)
-
-    async def _post(self, challenge: ChallengeRow, ping: int | None) -> bool:
-        before = await self._challenges.game_before(challenge)
-        counts = await self._ladders.stakes_of(challenge) is not None
-        page = challenge_page(self._publisher.say(challenge), challenge, before, counts=counts)
-        if challenge.message_id is None:
-            message = await self._publisher.post(challenge, page, nonce_of("challenge", challenge.id), ping)
-            challenge = replace(challenge, message_id=message.id, outdated=not message.components)
-            if not await self._note_message(challenge):
-                return True
-            if not challenge.outdated and is_call(message) and self._publisher.budget.has_room:
-                await self._dress(challenge, page, ping)
-        try:
-            if challenge.outdated:
-                await self._complete(challenge, page, ping)
-        except UNREACHED as error:
-            LOG.warning("challenge %s is not complete: %s", challenge.id, error)
-            return False
+            before = await self._challenges.game_before(challenge)
+            counts = await self._ladders.stakes_of(challenge) is not None
+            page = challenge_page(self._publisher.say(challenge), challenge, before, counts=counts)
+            if challenge.message_id is None:
+                message = await self._publisher.post(challenge, page, nonce_of("challenge", challenge.id), ping)
+                challenge = replace(challenge, message_id=message.id, outdated=not message.components)
+                if not await self._note_message(challenge):
+                    return True
+                if not challenge.outdated and is_call(message) and self._publisher.budget.has_room:
+                    try:
+                        await self._publisher.edit(challenge, page, ping)
+                    except UNREACHED as error:  # it stays as it is: it can be answered
+                        LOG.info("challenge %s does not become its page now: %s", challenge.id, error)
+            try:
+                if challenge.outdated:
+                    await self._complete(challenge, page, ping)
+            except UNREACHED as error:
+                LOG.warning("challenge %s is not complete: %s", challenge.id, error)
+                return False
         return True
-
-    async def _dress(self, challenge: ChallengeRow, page: Page, ping: int | None) -> None:
-        """Turn a whole call into its page. If Discord refuses that, it stays as it is: it can be answered."""
-        try:
-            await self._publisher.edit(challenge, page, ping)
-        except UNREACHED as error:
-            LOG.info("challenge %s does not become its page now: %s", challenge.id, error)
 
     async def _complete(self, challenge: ChallengeRow, page: Page, ping: int | None) -> None:
         """Turn the words of a call into their page. If Discord refuses the edit, the page is posted anew, silently."""

@@ -120,7 +120,12 @@ class Backoff:
         times, until = self._refused.get(what, (0, 0.0))
         if self.is_waiting(what) and not for_ever:
             return until - self._now()
-        pause = math.inf if for_ever else self._pause_after(times)
+        if for_ever:
+            pause = math.inf
+        elif times < len(self._quick):
+            pause = self._quick[times]
+        else:
+            pause = pause_after(times - len(self._quick) + 1, self._first, self._longest)
         self._refused[what] = (times + 1, self._now() + pause)
         return pause
 
@@ -148,8 +153,3 @@ class Backoff:
         pause = self.failed(what)
         if self._quick and pause <= self._quick[-1]:
             tasks.later(pause, again)
-
-    def _pause_after(self, times: int) -> float:
-        if times < len(self._quick):
-            return self._quick[times]
-        return pause_after(times - len(self._quick) + 1, self._first, self._longest)

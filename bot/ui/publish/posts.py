@@ -57,7 +57,9 @@ class Posts:
         message = await self._messages.post(match.guild_id, match.channel_id, page, nonce, ping)
         row = _row_of(match, message, role, page)
         if role == "board":
-            self._remember(match.id, message.id)
+            self._boards[match.id] = message.id
+            if len(self._boards) > REMEMBERED:
+                self._boards.popitem(last=False)
         noted = await self._postings.note_post(row, match, calls=calls)
         if row.outdated and noted.is_current:
             try:
@@ -103,7 +105,11 @@ class Posts:
 
     async def take_down(self, doomed: list[MessageRow]) -> bool:
         """Delete messages. False if some are to be tried again soon: channels that refuse us are left to the sweep."""
-        gone = {row.message_id for row in doomed if row.message_id in self._gone or await self._delete(row)}
+        gone = {
+            row.message_id
+            for row in doomed
+            if row.message_id in self._gone or await self._messages.take_down(row.channel_id, row.message_id)
+        }
         self._gone.note(gone)
         return all(row.message_id in gone or self._channels.is_refusing(row.channel_id) for row in doomed)
 
@@ -126,14 +132,6 @@ class Posts:
         """Doom a message that the store may not know; delete it now if its match is not known either."""
         if not await self._postings.note_orphan(orphan):
             await self.take_down([orphan])
-
-    async def _delete(self, row: MessageRow) -> bool:
-        return await self._messages.take_down(row.channel_id, row.message_id)
-
-    def _remember(self, match_id: int, message_id: int) -> None:
-        self._boards[match_id] = message_id
-        if len(self._boards) > REMEMBERED:
-            self._boards.popitem(last=False)
 
 
 def after(match: Match, before: MessageRow | None) -> str:

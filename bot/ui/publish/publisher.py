@@ -6,10 +6,14 @@ Why: decision 0080.
 from collections.abc import Awaitable, Callable, Hashable, Iterable
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 import discord
 
+from bot.store.challenges import ChallengeRow
+from bot.store.duels import DuelRow
+from bot.store.groups import GroupRow
+from bot.store.walls import WallRow
 from bot.ui.kit.budget import Budget
 from bot.ui.kit.page import Page
 from bot.ui.kit.tasks import Tasks
@@ -17,28 +21,11 @@ from bot.ui.kit.texts import Say
 from bot.ui.publish.channels import Backoff, Channels
 from bot.ui.publish.messages import Messages
 
+Row = ChallengeRow | DuelRow | GroupRow | WallRow
+"""A row with a public message, which is None until it is posted."""
+
 T = TypeVar("T")
-R = TypeVar("R", bound="Row")
-
-
-class Row(Protocol):
-    """A row with a public message, which is None until it is posted, in a channel and in a language."""
-
-    @property
-    def guild_id(self) -> int:
-        """Its server."""
-
-    @property
-    def channel_id(self) -> int:
-        """Its channel."""
-
-    @property
-    def message_id(self) -> int | None:
-        """Its message, if it has one yet."""
-
-    @property
-    def language(self) -> str:
-        """Its language."""
+R = TypeVar("R", bound=Row)
 
 
 def _key_of(row: object) -> Hashable:

@@ -1,6 +1,6 @@
 """Reminders, and other calls to players who are waited for (decision 0008)."""
 
-import logging
+from functools import partial
 
 from bot.clock import now
 from bot.matches.clock import is_late
@@ -12,26 +12,36 @@ from bot.store.timers import TimerRow
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.texts import mention, sentences, when
 from bot.ui.publish.boards import Boards
+from bot.ui.publish.delivery import CALL_AFTER
 from bot.ui.publish.publisher import Publisher
+from bot.ui.publish.recent_activity import RecentActivity
 from bot.ui.words.notifications import duration, full_time
-
-LOG = logging.getLogger(__name__)
 
 LEASE = 30 * 60
 """Seconds after which a claimed reminder is retried."""
+
+LATE_LEASE = 30
+"""The same of a late call: soon, while Discord still knows the nonce of a board that may be there."""
 
 
 class Reminders:
     """Calls players because time passes, or because their opponent asks for it."""
 
     def __init__(
-        self, matches: Matches, timers: Timers, preferences: Preferences, boards: Boards, publisher: Publisher
+        self,
+        matches: Matches,
+        timers: Timers,
+        preferences: Preferences,
+        boards: Boards,
+        publisher: Publisher,
+        activity: RecentActivity,
     ) -> None:
         self._matches = matches
         self._timers = timers
         self._preferences = preferences
         self._boards = boards
         self._publisher = publisher
+        self._activity = activity
 
     async def remind(self, timer: TimerRow) -> None:
         """Remind the player to move, or tell the opponent that the time is up (``expire``)."""
@@ -67,6 +77,19 @@ class Reminders:
         elif await self._preferences.teach_plans(user):
             line = sentences(say, line, say("call.remind.plan"))
         await self._boards.call(match, words, user, f"{kind} {deadline}", line)
+
+    async def call_late(self, timer: TimerRow) -> None:
+        """Call the player to move, who was at the table when their turn came, if they have done nothing since."""
+        match = await self._matches.load(timer.subject)
+        user = match.mover
+        if user is None or (await self._preferences.of(user)).notify == "nothing":
+            await self._timers.done(timer)
+            return
+        acted_at = self._activity.acted_at(match.id, user)
+        if acted_at > (match.acted_at or 0) and acted_at + CALL_AFTER > now():  # they know, and think
+            await self._timers.postpone(timer, int(acted_at) + CALL_AFTER)
+        else:
+            await self._boards.call_to_move(match.id, partial(self._timers.claim, timer, now() + LATE_LEASE))
 
     async def nudge(self, match: Match, user: int) -> None:
         """Call the player to move, as the opponent ``user`` has asked; `Timers.nudge` has already noted it."""

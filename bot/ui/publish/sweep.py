@@ -42,10 +42,9 @@ class Sweep:
         self._publisher.tasks.coalesce("sweep", self._run)
 
     async def _run(self) -> None:
-        uncertain_edits = self._publisher.messages.uncertain_edits
-        if doubtful := uncertain_edits.due():
-            await self._postings.outdate(doubtful)
-            uncertain_edits.settle(doubtful)
+        if uncertain := self._publisher.messages.uncertain():
+            await self._postings.outdate(uncertain)
+            self._publisher.messages.settle(uncertain)
         waiting: dict[tuple[int, int], list[int]] = defaultdict(list)
         for game in await self._postings.owed():
             if not self._boards.is_resting(game.game_id):
