@@ -55,9 +55,7 @@ def was_answered(error: Exception) -> bool:
 
 
 def has_come_through(error: Exception) -> bool:
-    """Tell whether an interaction was answered already because our first try came through over which Discord broke
-    down: discord.py then tries again by itself.
-    """
+    """Tell whether our first try came through, over which Discord broke down: discord.py then tries again by itself."""
     return was_answered(error) and BROKE_DOWN.get()
 
 

@@ -206,10 +206,7 @@ class Page:
         return view
 
     def files(self, picture: bytes = b"") -> list[discord.File]:
-        """The picture, as it was drawn, and the file to upload, if there are any.
-
-        Always new: a file can be read once.
-        """
+        """The picture, as it was drawn, and the file to upload, if any: always new, as a file can be read once."""
         files: list[discord.File] = []
         if self.picture:
             files.append(

@@ -96,10 +96,7 @@ def can_see(interaction: Interaction, guild_id: int, channel_id: int) -> bool:
 
 
 def moderates(interaction: Interaction, guild_id: int, channel_id: int) -> bool:
-    """Tell whether somebody who used the bot in a server may manage messages in one of that server's channels.
-
-    If the channel is gone, it is the server that counts.
-    """
+    """Tell whether somebody may manage messages in a channel of the server where they are, or, if it is gone, there."""
     guild, member = interaction.guild, interaction.user
     if guild is None or guild.id != guild_id or not isinstance(member, discord.Member):
         return False

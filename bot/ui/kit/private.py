@@ -27,9 +27,7 @@ KEPT = 1000
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a private page is about (a game, say), the interaction that it answers, whose token reaches the page, and
-    the control that led to it.
-    """
+    """What a private page is about (such as a game), the interaction whose token reaches it, and what led there."""
 
     about: Hashable
     interaction: Interaction

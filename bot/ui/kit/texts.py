@@ -97,10 +97,7 @@ def _has_places(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """`say` in one language, with the commands and the emoji whose numbers are known.
-
-    ``text_only``: the texts are for ears, or stand where Discord shows words only.
-    """
+    """`say` in one language, with commands and emoji. ``text_only``: for ears, or where Discord shows words only."""
 
     language: str
     commands: Commands
@@ -121,10 +118,7 @@ class Say:
 
 
 def speaker(language: str, command_ids: Mapping[str, int] = _UNKNOWN, emoji_ids: Mapping[str, int] = _UNKNOWN) -> Say:
-    """`Say` for one language, such as ``pt_BR`` or Discord's ``pt-BR``; in English if there is no catalogue for it.
-
-    The numbers are as for `Commands` and `Emojis`.
-    """
+    """`Say` for a language such as ``pt_BR`` or Discord's ``pt-BR``, or English; see `Commands` and `Emojis`."""
     return Say(spoken(language), Commands(command_ids), Emojis(emoji_ids))
 
 
@@ -200,7 +194,6 @@ def _joined(patterns: _Patterns, parts: list[str]) -> str:
 
 @cache
 def _patterns(language: str) -> _Patterns:
-    """Look up how a language lists things."""
     found = dict(Locale.parse(_OURS.get(language, language)).list_patterns["standard"].items())
     localedata._cache.clear()  # all that Babel knows of the language: 1.5 MB, and nobody asks for more
     return found

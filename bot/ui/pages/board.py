@@ -233,9 +233,7 @@ def is_first_page(match: Match) -> bool:
 
 
 def next_game(say: Say, match: Match, here: CustomId) -> Button:
-    """Tell what suggests itself after a game that was played alone: the rival above who was beaten, the one below who
-    has won clearly, or the same again.
-    """
+    """What suggests itself after a game alone: the rival above, the one below (it has won clearly), or the same."""
     step = _step(match)
     if match.rival is None or step == "rematch":
         return button(say, here, "rematch", style="forward")

@@ -79,7 +79,6 @@ def _here(challenge: ChallengeRow) -> CustomId:
 
 
 def _seat_text(say: Say, seat: ChallengeRow) -> str:
-    """The public words of an open seat."""
     asks = say("seat.duel" if seat.rival else "seat.open", **_values(say, seat, None))
     closes = say("seat.closes", time=when(seat.expires_at))
     title = say("seat.title.duel" if seat.rival else "seat.title")

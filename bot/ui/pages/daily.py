@@ -83,7 +83,6 @@ def _left_out(say: Say, attempt: Attempt) -> str:
 
 
 def _patch_line(say: Say, attempt: Attempt) -> str:
-    """The patch of now, and those after it; in words, with the shape of each."""
     assert attempt.patch
     number = len(attempt.laid) + 1
     if not say.text_only:
@@ -105,7 +104,6 @@ def _daily_alt(say: Say, attempt: Attempt, ghost: Placement, numbered: Sequence[
 
 
 def _quilt_sentence(say: Say, attempt: Attempt) -> str:
-    """Say how much of a quilt is covered, and which squares are free."""
     covered = say("daily.covered", count=attempt.covered, squares=SQUARES)
     return sentences(say, covered, free_squares(say, attempt.quilt, SIDE))
 

@@ -47,7 +47,6 @@ def ended_page(say: Say, duel: DuelRow, halves: Halves, called: int) -> Page:
 
 
 def _ways(say: Say, halves: Halves, control: str) -> tuple[Button, ...]:
-    """A button for each game that has something to show."""
     return tuple(
         button(say, CustomId(half.id, half.revision, "duel"), f"{control}.{side}", control)
         for side, half in zip(SIDES, halves, strict=True)

@@ -21,7 +21,6 @@ def group_page(say: Say, cross_table: CrossTable) -> Page:
 
 
 def _open_page(say: Say, cross_table: CrossTable) -> Page:
-    """An open group: what it asks for, when it begins, who is in it, and all that counts in it."""
     group, here = cross_table.group, _here(cross_table.group)
     asks = sentences(
         say,
@@ -83,7 +82,6 @@ def _here(group: GroupRow) -> CustomId:
 
 
 def _end_line(say: Say, cross_table: CrossTable) -> str:
-    """Until when a group lasts, or who has won it."""
     if cross_table.group.stage != "over":
         return say("group.until", time=when(cross_table.group.until))
     users = [user_name(say, user) for user in cross_table.winners]

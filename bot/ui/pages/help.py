@@ -35,7 +35,6 @@ def _topics(say: Say, shown: str = "") -> tuple[tuple[Button, ...], ...]:
 
 
 def _guide(say: Say) -> Image:
-    """The table in the middle of a game, with letters on its parts."""
     turn = MIDDLE
     guide = drawing(render.draw_guide, turn.after, new=turn.new, seat=turn.before.turn)
     table = table_alt(say, turn.after, room=LONGEST_ALT - len(say("help.picture.alt", table="")))

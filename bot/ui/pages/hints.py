@@ -1,7 +1,4 @@
-"""A hint: what the engine would do, shown where it would sew, and how much better that is than the next best.
-
-Nothing is sewn until the player does it.
-"""
+"""A hint: what the engine would do, shown where it would sew, and how much better that is than the next best."""
 
 from collections.abc import Sequence
 
@@ -24,9 +21,7 @@ ALIKE = 3
 
 
 def hint_page(say: Say, match: Match, hints: Sequence[Hint]) -> Page:
-    """The best of the ``hints``, which are the first, with a way to the panel where it lies already, or to the preview
-    of an advance.
-    """
+    """The best of all ``hints``, with a way to the panel where it lies already, or to the preview of an advance."""
     best, *others = hints
     move, next_best = best.move, others[0] if others else None
     told = [_advised(say, match, move), _worth(say, match, best, next_best)]
@@ -47,7 +42,6 @@ def hint_page(say: Say, match: Match, hints: Sequence[Hint]) -> Page:
 
 
 def _advised(say: Say, match: Match, move: Move) -> str:
-    """A move with all that it needs: which patch, and where."""
     if not isinstance(move, Placement):
         return say("hint.advance")
     squares = covered_squares(say, move)
@@ -58,7 +52,6 @@ def _advised(say: Say, match: Match, move: Move) -> str:
 
 
 def _worth(say: Say, match: Match, best: Hint, next_best: Hint | None) -> str:
-    """Say how good a move is, and how much better than the next best."""
     wins = _in_hundred(best)
     if next_best is None:
         return say("hint.wins", wins=wins)

@@ -80,7 +80,6 @@ def _standing_line(say: Say, page: LadderPage, row: StandingRow, user: int, *, i
 
 
 def _own_line(say: Say, page: LadderPage, *, in_figures: bool) -> str:
-    """Say how the reader stands, or what they lack to have a place."""
     row = page.own
     if row is None:
         return say("ladder.own.none") if page.is_now else ""

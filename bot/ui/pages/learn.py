@@ -1,7 +1,4 @@
-"""The lesson: seven pages with pictures, some with a toy table. What was pressed on one is in the ids of its page.
-
-Why: decision 0027.
-"""
+"""The lesson: seven pages with pictures, some with a toy table. Their ids say what was pressed (decision 0027)."""
 
 from dataclasses import dataclass, replace
 
@@ -92,14 +89,11 @@ def learn_page(say: Say, step: Step = START) -> Page:
 
 
 def _choices(number: int) -> tuple[str, ...]:
-    """List what can have been pressed on a page."""
     return TOYS[number].choices if number in TOYS else (SEWN,) * (number == PLACING)
 
 
 def _placing_rows(say: Say, here: CustomId, step: Step) -> list[Row]:
-    """List what moves the patch about, and sews it on; after that, to put it back; and the way on and back, for which
-    there would be no room in a row of its own.
-    """
+    """What moves the patch, sews it on or puts it back; with the ways on, for whose own row there is no room."""
     onward = _onward(say, here, PLACING)
     if step.choice:
         return [(button(say, here, "again"),), onward]
@@ -139,7 +133,6 @@ def _picture(say: Say, step: Step) -> Image:
 
 
 def _toy_rows(say: Say, here: CustomId, toy: Toy, choice: str) -> list[Row]:
-    """List what may be tried on a toy table; after that, to put everything back."""
     if choice:
         return [(button(say, here, "again"),)]
     position = toy.position
@@ -154,7 +147,6 @@ def _toy_rows(say: Say, here: CustomId, toy: Toy, choice: str) -> list[Row]:
 
 
 def _ways(say: Say, here: CustomId, number: int) -> list[Row]:
-    """On and back; from the last page into a game, from the first one to the help."""
     if number == PAGES:
         friend = People(say("select.friend"), here.press("friend"))
         ways = (button(say, here, "back"), button(say, here, "help"))
@@ -168,7 +160,6 @@ def _onward(say: Say, here: CustomId, number: int) -> tuple[Button, ...]:
 
 
 def _turn_text(say: Say, turn: Turn) -> str:
-    """Say what a turn cost and brought, what its seat has now, and who moves next."""
     seat = turn.before.turn
     was, has = turn.before.player(seat), turn.after.player(seat)
     spaces = has.space - was.space
@@ -189,7 +180,6 @@ def _turn_text(say: Say, turn: Turn) -> str:
 
 
 def _sewn_text(say: Say, placement: Placement) -> str:
-    """Say what becomes of the quilt to place a patch on."""
     holes = newly_shut_in(QUILT, placement)
     if holes > 0:
         return say("learn.sewn.holes", count=holes)
@@ -197,7 +187,6 @@ def _sewn_text(say: Say, placement: Placement) -> str:
 
 
 def _goal_alt(say: Say) -> str:
-    """The picture of two finished quilts."""
     seats = [
         say(
             "learn.alt.quilt",
@@ -224,7 +213,6 @@ def _toy_alt(say: Say, toy: Toy) -> str:
 
 
 def _turn_alt(say: Say, turn: Turn) -> str:
-    """Say what has become of a toy table: the sum of the buttons, and the way of the token."""
     seat = turn.before.turn
     was, has = turn.before.player(seat), turn.after.player(seat)
     amounts = [-placement.patch.cost for placement in turn.new] or [has.space - was.space]
@@ -237,6 +225,5 @@ def _turn_alt(say: Say, turn: Turn) -> str:
 
 
 def _tape(say: Say, position: Position) -> str:
-    """Say where both tokens are, and where the next button lies."""
     one, two = (player.space for player in position.players)
     return say("learn.alt.tape", one=one, two=two, income=next_mark(INCOME, min(one, two)))

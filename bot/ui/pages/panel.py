@@ -1,7 +1,4 @@
-"""The placement panel: where a patch goes, before it is sewn. Private, and written only by its own clicks.
-
-Why: decision 0025.
-"""
+"""The placement panel: where a patch goes, before it is sewn. Only its own clicks write it (decision 0025)."""
 
 from collections.abc import Iterable
 
@@ -69,10 +66,7 @@ def _place(say: Say, place: Placement, *, chosen: bool) -> Option:
 
 
 def leather_page(say: Say, match: Match) -> Page:
-    """The places for a leather patch that was just won.
-
-    Nothing can be sewn on this page yet: a second tap on "Sew here" would sew the leather, too.
-    """
+    """The places for leather that was just won. It cannot be sewn yet: a second tap on "Sew here" would do it."""
     panel = open_panel(_quilt(match), LEATHER, "pick", bonus=not match.position.bonus)
     assert panel, "there is room for a leather patch that was kept"
     return panel_page(say, match, panel)
@@ -110,9 +104,7 @@ def _texts(say: Say, match: Match, panel: Panel, step: Step) -> Iterable[str]:
 
 
 def place_notes(say: Say, quilt: Quilt, panel: Panel) -> Iterable[str]:
-    """A line on what is not seen at once: where the last press led besides what it said, and what is shut in there;
-    nothing if there is nothing to say.
-    """
+    """A line, if need be, on what is not seen at once: where the last press led besides, and what is shut in there."""
     told = [*moved_notes(say, panel)]
     if (count := newly_shut_in(quilt, panel.ghost)) > 0:
         told.append(say("panel.shut", count=count))
@@ -143,9 +135,7 @@ def _beside(say: Say, match: Match, panel: Panel, here: CustomId) -> Iterable[Ro
 def panel_rows(
     say: Say, quilt: Quilt, panel: Panel, here: CustomId, confirm: str = "sew", leave: Button | None = None
 ) -> Iterable[Row]:
-    """The controls of a panel; ``confirm`` is the one that takes what it shows, and ``leave``, by default *Back*, the
-    one that leads out of it.
-    """
+    """The controls of a panel; ``confirm`` takes what it shows, and ``leave``, by default *Back*, leads out of it."""
     sew, square = button(say, here, confirm, style="yes"), button(say, here, "square")
     leave, spots = leave or button(say, here, "back", "home"), button(say, here, "back", "spots")
     count = len(candidates(quilt, panel))
@@ -178,10 +168,7 @@ def _arrows(quilt: Quilt, ghost: Placement, here: CustomId) -> tuple[Button, ...
 
 
 def _keypad(quilt: Quilt, panel: Panel, here: CustomId) -> Iterable[tuple[Button, ...]]:
-    """A key for each column that the patch can cover, or for each row of a column.
-
-    Three stand in a row, or four if that saves a row.
-    """
+    """A key for each column that the patch can cover, or each row of one: three in a row, or four to save a row."""
     board = steering.reachable_squares(quilt.fits, panel.ghost.patch)
     if panel.place:
         column = COLUMNS.index(panel.place)

@@ -160,7 +160,6 @@ def _pictured(say: Say, patch: Patch, orientation: Orientation | None = None) ->
 
 
 def _adding(say: Say, match: Match, seat: int, here: CustomId, number: int) -> Iterable[Row]:
-    """Tell what can be planned next."""
     position, player = match.position, match.position.player(seat)
     takes = [
         Button(

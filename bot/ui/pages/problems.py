@@ -92,7 +92,6 @@ def _picture(say: Say, problem: Problem, judged: Judged | None) -> Image:
 
 
 def _verdict(say: Say, judged: Judged) -> str:
-    """Say how good it is what somebody has chosen; and why it is worse than the best move, if that is known."""
     problem, move = judged.problem, judged.move
     if judged.is_best:
         return say("problem.best")

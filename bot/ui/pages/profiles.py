@@ -74,7 +74,6 @@ def _profile_lines(say: Say, profile: Profile, user: int) -> Iterator[str]:
 
 
 def _between_line(say: Say, between: Between, user: str) -> str:
-    """Say how two people stand, for one of them to read; ``user`` is the other."""
     score = {"user": user, "mine": between.mine, "theirs": between.theirs}
     if between.last is None:
         return say("profile.between", **score)
@@ -83,13 +82,11 @@ def _between_line(say: Say, between: Between, user: str) -> str:
 
 
 def _last_sentence(say: Say, profile: Profile) -> str:
-    """The last games one by one, the newest first; nothing if there are none."""
     told = enumerated(say, [_result(say, row) for row in profile.last])
     return say("profile.last", results=told) if told else ""
 
 
 def _quilt_sentence(say: Say, profile: Profile) -> str:
-    """Say what the best quilt looks like; nothing if there is none."""
     if profile.best is None or profile.quilt is None:
         return ""
     empty = say("count.empty", count=profile.quilt.empty)

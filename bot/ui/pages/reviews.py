@@ -51,10 +51,7 @@ def shared_review_page(say: Say, match: Match, review: Review, number: int) -> P
 
 
 def progress_page(say: Say, match: Match, done: int, of: int) -> Page:
-    """Show how far a review has come that somebody waits for; ``of`` is 0 as long as it waits itself.
-
-    Its button leads on if the bot has been started anew meanwhile and nothing moves any more.
-    """
+    """Show how far a review has come, of 0 while it waits. Its button leads on if the bot has been started anew."""
     rows: tuple[Row, ...] = ((button(say, _here(match, 0), "refresh", "review"),),)
     if not of:
         return Page((_title(say, match), say("review.waiting")), rows=rows)
@@ -131,7 +128,6 @@ def _moment_line(say: Say, match: Match, number: int, moment: Moment) -> str:
 
 
 def _summary_lines(say: Say, match: Match, review: Review, user: int | None) -> Iterator[str]:
-    """Say what both have given away, what else was costly, and why so little is told, if it is."""
     for seat in (1, 2):
         lost = review.lost[seat - 1]
         you = ".you" if user is not None and match.user_at(seat) == user else ""
@@ -241,9 +237,7 @@ def whole_points(tenths: int) -> int:
 
 
 def about(say: Say, move: Move) -> tuple[str, dict[str, str]]:
-    """Choose among sentences about advancing, buying a patch and sewing leather: the end of the name of the right one,
-    and the patch that it names.
-    """
+    """Choose among sentences about advancing, buying and sewing: the end of the right one's name, and its patch."""
     if not isinstance(move, Placement):
         return "advance", {}
     if move.patch is LEATHER:

@@ -42,12 +42,10 @@ def sunday_wall_page(say: Say, wall: SundayWall) -> Page:
 
 
 def _back(say: Say, wall: SundayWall) -> tuple[Button, ...]:
-    """The way to the wall before, if there is one."""
     return () if wall.is_first else (button(say, CustomId(-wall.row.number, 0, PAGE), "wallbefore"),)
 
 
 def _wall_lines(say: Say, wall: SundayWall) -> Iterator[str]:
-    """By how many points each was ahead, in the order of the picture."""
     for match in wall.matches[:SHOWN]:
         mine, theirs = (match.position.score(seat).total for seat in (1, 2))
         values = {"user": user_name(say, match.person_at(1)), "points": signed(mine), "others": signed(theirs)}

@@ -1,7 +1,4 @@
-"""Games in words: a position in sentences, and in letters, for screen readers and for people who prefer plain text.
-
-Why: decision 0056.
-"""
+"""Games in words: a position in sentences and letters, for screen readers and plain text (decision 0056)."""
 
 from collections.abc import Sequence
 
@@ -66,9 +63,7 @@ def text_page(say: Say, match: Match, user: int, leaf: int = 0, room: int = ROOM
 
 
 def patches_page(say: Say, match: Match, user: int, leaf: int = 0, room: int = ROOM) -> Page:
-    """All patches of the ring in words, what they look like and cost, and both quilts as letters. ``leaf`` and ``room``
-    are as for `text_page`.
-    """
+    """All patches of the ring in words, and both quilts as letters. ``leaf`` and ``room`` are as for `text_page`."""
     say = say.in_words
     title = say("text.ring", count=len(match.position.ring))
     quilts = [_letters(say, match, seat) for seat in ((1,) if match.automa else (1, 2))]
@@ -91,7 +86,6 @@ def _title(say: Say, match: Match, user: int) -> str:
 
 
 def _levels(say: Say, match: Match) -> str:
-    """Say which levels of the Automa the score of a game beats that was played out."""
     has_levels = match.automa and match.outcome and match.outcome.termination == "finished"
     return levels_text(say, against_all_levels(match)) if has_levels else ""
 
@@ -111,7 +105,6 @@ def _quilt(say: Say, match: Match, seat: int) -> str:
 
 
 def _letters(say: Say, match: Match, seat: int) -> str:
-    """One quilt as letters, and what each letter stands for."""
     patches = match.position.player(seat).quilt.patches
     legend = [
         say("text.patch", letter=name, patch=patch_name(say, placement.patch), square=area(say, placement))

@@ -94,9 +94,7 @@ def _in_rows(acts: Sequence[Button]) -> tuple[tuple[Button, ...], ...]:
 
 
 def _acts(match: Match, user: int, *, text_only: bool) -> list[str]:
-    """The controls for what a player may do in a running match besides looking at it; a page in words
-    (``text_only``) has the ways to take a turn itself.
-    """
+    """What else a player may do in a running match; a page in words (``text_only``) has the ways to take a turn."""
     acts: list[str] = []
     if user == match.mover:
         acts += ["home"] * (not text_only)

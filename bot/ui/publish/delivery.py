@@ -125,9 +125,7 @@ class Delivery:
         return await self._post_board(match, page, ping, before, calls=bool(notice))
 
     def _is_seen(self, match: Match, board: MessageRow) -> bool:
-        """Tell whether the player to move is at the table, and the board the newest message there: it need not call
-        them.
-        """
+        """Tell whether the player to move is at the table, and the board the newest message: no need to call."""
         user = None if match.is_solo else match.mover
         is_newest = board.channel_id == match.channel_id and self._activity.is_newest(
             match.channel_id, board.message_id
@@ -210,10 +208,7 @@ class Notifier:
         self._told: dict[tuple[int, int], tuple[int, str]] = {}
 
     async def to_mention(self, match: Match, user: int | None, words: str, notice: str) -> int | None:
-        """Whom a message should mention: the user, or nobody if they want nothing or were told the words in private.
-
-        ``notice`` tells this message from others at the same revision.
-        """
+        """Whom a message should mention: the user, or nobody if they want that, or have this ``notice`` in private."""
         if match.outcome:
             for player in match.people:
                 self._told.pop((player, match.id), None)

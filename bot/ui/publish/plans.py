@@ -16,9 +16,7 @@ LEASE = 30
 
 
 class Invitations:
-    """Tells players that they could plan: once a turn of the other one, and in private, or else that one would know by
-    it who has a plan. ``speak`` gives the words of a language.
-    """
+    """Tells players that they could plan: once a turn of the other one, who must not know by it who has a plan."""
 
     def __init__(self, plans: Plans, timers: Timers, direct: DirectMessages, speak: Callable[[str], Say]) -> None:
         self._plans = plans

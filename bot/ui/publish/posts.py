@@ -77,9 +77,7 @@ class Posts:
         return edited or await self.post(match, page, row.role, None, after(match, row))
 
     async def dress(self, match: Match, row: MessageRow, page: Page, ping: int | None) -> None:
-        """Turn a whole call into its page, if that is free or there is room for it. Nothing is owed if Discord refuses
-        it: whoever is called can read it and use its buttons.
-        """
+        """Turn a whole call into its page if that is free or there is room. If Discord refuses, it is usable."""
         if not self._budget.has_room and not self.is_free(row):
             return
         try:
@@ -114,9 +112,7 @@ class Posts:
         return all(row.message_id in gone or self._channels.is_refusing(row.channel_id) for row in doomed)
 
     async def stands(self, match_id: int, message_id: int) -> bool:
-        """Tell whether a message is known and not doomed: this process has posted it as the newest board of a match, or
-        the store says so.
-        """
+        """Tell whether a message stands: we posted it as its match's newest board, or the store knows it so."""
         return self._boards.get(match_id) == message_id or await self._postings.stands(message_id)
 
     async def doom_board(self, match_id: int) -> None:

@@ -1,7 +1,4 @@
-"""How public messages come about that are no match's board: those of challenges, duels, groups and walls.
-
-Why: decision 0080.
-"""
+"""How public messages come about that are no match's board, such as those of duels and walls (decision 0080)."""
 
 from collections.abc import Awaitable, Callable, Hashable, Iterable
 from dataclasses import dataclass
@@ -36,10 +33,7 @@ def _key_of(row: object) -> Hashable:
 
 @dataclass(frozen=True, slots=True)
 class Publisher:
-    """Posts the messages of rows, and goes through those that are owed.
-
-    ``speak`` gives the words of a language. Raises `UNREACHED` when Discord refuses.
-    """
+    """Posts the messages of rows, and goes through those that are owed. Raises `UNREACHED` when Discord refuses."""
 
     messages: Messages
     channels: Channels
@@ -55,9 +49,7 @@ class Publisher:
         work: Callable[[T], Awaitable[object]],
         key_of: Callable[[T], Hashable] = _key_of,
     ) -> None:
-        """Do some work for each row, whatever becomes of the others. Never raises: a row whose work raises, or returns
-        False, is left alone for a while.
-        """
+        """Do some work for each row. Never raises: a row whose work does, or returns False, is left for a while."""
         for row in rows:
             key = key_of(row)
             await self.backoff.attempt((kind, key), partial(work, row), "%s %s waits", kind, key)

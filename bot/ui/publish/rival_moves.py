@@ -82,7 +82,6 @@ class RivalMoves:
             self._tasks.soon(partial(self._make, match_id))
 
     async def _make(self, match_id: int) -> None:
-        """Make the moves that are owed in a match, one after the other."""
         logs.bind(game=match_id)
         match = None
         try:

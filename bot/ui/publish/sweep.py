@@ -1,7 +1,4 @@
-"""What a change of a match leads to in public; and the sweep, which finds what a crash or a fault left undone.
-
-Why: decision 0053.
-"""
+"""What a change of a match leads to in public; and the sweep, which finds what was left undone (decision 0053)."""
 
 import asyncio
 from collections import defaultdict
@@ -18,10 +15,7 @@ AT_ONCE = 3
 
 
 class Sweep:
-    """Shows what is owed and deletes what is doomed, in each channel one match after the other.
-
-    So a channel that refuses is asked once, however many matches are owed in it.
-    """
+    """Shows what is owed, in each channel one match after the other: so one that refuses is asked once."""
 
     def __init__(self, postings: Postings, boards: Boards, publisher: Publisher) -> None:
         self._postings = postings

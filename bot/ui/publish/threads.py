@@ -22,10 +22,7 @@ ALREADY_OPENED = 160004
 
 
 class Threads:
-    """Opens and archives threads. Each step is noted in the store; a step that is repeated changes nothing.
-
-    ``speak`` gives the words of a language.
-    """
+    """Opens and archives threads. Each step is noted in the store; a step that is repeated changes nothing."""
 
     def __init__(
         self, client: discord.Client, places: GameThreads, messages: Messages, speak: Callable[[str], Say]

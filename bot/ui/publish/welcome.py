@@ -12,10 +12,7 @@ LOG = logging.getLogger(__name__)
 
 
 async def welcome(guild: discord.Guild, speak: Callable[[str], Say]) -> None:
-    """Say hello and how to begin, once and without a sound; if the bot may write nowhere, say nothing.
-
-    ``speak`` gives the words of a language.
-    """
+    """Say hello and how to begin, once and without a sound; if the bot may write nowhere, say nothing."""
     channel = _channel_for_news(guild)
     LOG.info("invited to server %s; hello said in channel %s", guild.id, channel.id if channel else "none")
     if channel is None:

@@ -59,10 +59,7 @@ def points(say: Say, position: Position, seat: int, name: str) -> str:
 
 
 def _distance(position: Position, seat: int) -> tuple[str, int]:
-    """Say how a token stands to the other one, as texts are called that tell it, and how many spaces lie between them.
-
-    Nothing when the game is over.
-    """
+    """How a token stands to the other, as texts that tell it are called, and by how many spaces."""
     ahead = position.player(seat).space - position.player(other(seat)).space
     if position.over:
         return "", 0
@@ -133,9 +130,7 @@ def _told(say: Say, name: str, number: int, patch: Patch) -> str:
 
 
 def free_squares(say: Say, quilt: Quilt, side: int = SIZE) -> str:
-    """Say what is free on a quilt of ``side`` by ``side`` squares, row by row; rows that are wholly free are told
-    together.
-    """
+    """Say what is free on a quilt of ``side`` by ``side`` squares, row by row; rows that are wholly free together."""
     return _free(say.language, quilt.free, bool(quilt.sewn), side)
 
 

@@ -71,10 +71,7 @@ def has_room(match: Match) -> bool:
 
 
 def advice(say: Say, match: Match, turn: int) -> str:
-    """The line for the player to move, whose turn it is of their first few, from 1, over all their games.
-
-    No tip is given in two turns of a game, unless they run out.
-    """
+    """The line for the player to move, in one of their first few turns ever, from 1. No tip comes twice if others fit."""
     return say("advice.line", tip=_tip_now(say, match, turn))
 
 

@@ -1,7 +1,4 @@
-"""A game in one line, for suggestions and selects, or on its poster.
-
-Discord shows them as they are: no mention becomes a name there.
-"""
+"""A game in one line, for suggestions and selects, where no mention becomes a name, or on its poster."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -50,7 +47,6 @@ def spectator_label(say: Say, row: GameRow, name_of: NameOf) -> str:
 
 
 def _left(say: Say, row: GameRow) -> str:
-    """Say how much time the player to move has left, if the clock runs."""
     if row.deadline is None:
         return ""
     seconds = row.deadline - now()

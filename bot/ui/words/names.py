@@ -130,9 +130,7 @@ def in_points(say: Say, number: int) -> str:
 
 
 def _icon_name(patch: Patch, orientation: Orientation) -> str:
-    """Say what the emoji of a patch that lies so is called, such as ``quick_L_turned_right``: the same in all
-    languages.
-    """
+    """The name of a patch's emoji that lies so, such as ``quick_L_turned_right``: the same in all languages."""
     words = say(SOURCE, f"emoji.{orientation.letter}", patch=say(SOURCE, f"patch.{patch.id}"))
     return re.sub(r"\W+", "_", words)
 

@@ -95,15 +95,11 @@ def _patch_sentences(say: Say, match: Match, patch: Patch, *, to_mover: bool) ->
 
 
 def _follows(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
-    """Say what follows from a move whose price was told just before."""
     return sentences(say, *have_and_next(say, match, step, to_mover=to_mover, prices=False))
 
 
 def prospect_sentences(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
-    """Say what follows from a move that is not made yet: what the player would have, and who would be next, and why.
-
-    ``to_mover`` speaks to the player to move as "you".
-    """
+    """Say what would follow from a move: what the player would have, who would be next, and why."""
     return sentences(say, *have_and_next(say, match, step, to_mover=to_mover))
 
 
@@ -197,7 +193,6 @@ def _purse(say: Say, before: Position, step: Step, tell: _Teller, *, prices: boo
 
 
 def _next(say: Say, match: Match, after: Position, tell: _Teller, *, offers: bool) -> str:
-    """Say who would move next, why, and what they could choose from."""
     seat, patches = match.position.turn, _choice(say, match.position, after) if offers else []
     choice = ("", ".choice_one", ".choice")[min(len(patches), 2)]
     offered = listed(say, patches)

@@ -1,7 +1,4 @@
-"""What has happened in a game since its reader made their last move (decision 0023).
-
-Sentences are whole: decision 0070.
-"""
+"""What has happened since the reader's last move (decision 0023), in whole sentences (decision 0070)."""
 
 from collections.abc import Sequence
 
@@ -89,7 +86,6 @@ def ply_sentence(say: Say, match: Match, ply: Ply, user: int | None = None) -> s
 
 
 def _has(say: Say, match: Match, seat: int, user: int | None, plies: Sequence[Ply]) -> str:
-    """Say how many buttons a player has after some moves of theirs, and what these collected."""
     collected = sum(map(_collected, plies))
     purse = "collected" if collected else "has"
     return _tell(say, match, purse, seat, user, collected=collected, count=plies[-1].step.position.player(seat).buttons)
@@ -106,9 +102,7 @@ def advanced(ply: Ply) -> int:
 
 def summarise_moves(say: Say, plies: Sequence[Ply], name: str = "") -> list[str]:
     """Say what one player has done in some moves, in a sentence for each kind: what was sewn, how far they advanced,
-    whether they took the bonus.
-
-    ``name`` is how sentences name them; without one, they are spoken to.
+    whether they took the bonus. ``name`` is how sentences name them; without one, they are spoken to.
     """
     sewn: list[str] = []
     taken: list[str] = []

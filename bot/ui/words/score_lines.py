@@ -33,7 +33,6 @@ def final_scores(say: Say, match: Match) -> str:
 
 
 def _of_seat(say: Say, match: Match, seat: int) -> str:
-    """Say what a player has, and while the match runs, what lies ahead."""
     position, name = match.position, titled(say, match, seat)
     if position.automa and seat == 2:
         budget = next_budget(match)
