@@ -55,7 +55,7 @@ from bot.ui.publish.boards import Boards
 from bot.ui.publish.challenges import ChallengePosts
 from bot.ui.publish.channels import QUICK, Backoff, Channels
 from bot.ui.publish.daily import DailyPosts
-from bot.ui.publish.delivery import Delivery, Notifier, PublicPages
+from bot.ui.publish.delivery import Delivery, Notifier
 from bot.ui.publish.direct import DirectMessages
 from bot.ui.publish.duels import DuelPosts
 from bot.ui.publish.groups import GroupPosts
@@ -159,9 +159,9 @@ class App:
         self.messages = Messages(channels, self.pictures, self.preferences, self.tokens, whole=whole)
         self.publisher = Publisher(self.messages, channels, budget, self.tasks, Backoff(first, now), speak)
         self.notifier = Notifier(self.direct, self.preferences, speak)
-        pages = PublicPages(CreditsOf(client, self.names, self.results, speak), self.preferences, speak)
+        credits_of = CreditsOf(client, self.names, self.results, speak)
         posts = Posts(self.postings, self.publisher)
-        delivery = Delivery(self.postings, posts, pages, self.notifier, self.activity)
+        delivery = Delivery(self.postings, posts, self.notifier, self.activity, credits_of, self.preferences, speak)
         threads = Threads(client, GameThreads(self.database), self.messages, speak)
         quickly = replace(self.publisher, backoff=Backoff(first, now, QUICK))
         self.boards = Boards(self.matches, posts, delivery, threads, quickly)

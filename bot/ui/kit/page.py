@@ -158,10 +158,6 @@ class Page:
         """The same page with one more line on top."""
         return replace(self, above=(note, *self.above)) if note else self
 
-    def with_file(self, file: TextFile) -> Page:
-        """The same page with a file."""
-        return replace(self, file=file)
-
     def without_emoji(self) -> Page:
         """The same page with words alone on its controls. Emoji in texts may stay: Discord shows one that is gone."""
         rows: list[Row] = []

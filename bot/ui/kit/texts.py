@@ -65,13 +65,7 @@ class Commands:
 _UNKNOWN: Mapping[str, int] = {}
 _ONLY_WORDS = Emojis(_UNKNOWN)
 
-_ALWAYS: dict[str, object] = {
-    "name": NAME,
-    "root": ROOT,
-    "admin": ADMIN,
-    "commands": Commands(_UNKNOWN),
-    "emoji": _ONLY_WORDS,
-}
+_ALWAYS: dict[str, object] = {"name": NAME, "root": ROOT, "admin": ADMIN}
 """What every text can name."""
 
 
@@ -80,8 +74,7 @@ def say(language: str, name: str, /, **values: object) -> str:
 
     A value named ``count`` chooses among plural forms. Raises KeyError when no catalogue has the name.
     """
-    text = _found(language, name, values.get("count"))
-    return text.format_map(_ALWAYS | values) if _has_places(text) else text
+    return speaker(language)(name, **values)
 
 
 def _found(language: str, name: str, count: object) -> str:
@@ -89,10 +82,6 @@ def _found(language: str, name: str, count: object) -> str:
     if not text:
         raise KeyError(f"no text is called {name}")
     return text
-
-
-def _has_places(text: str) -> bool:
-    return "{" in text or "}" in text
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +96,7 @@ class Say:
     def __call__(self, name: str, /, **values: object) -> str:
         """The text called ``name``."""
         text = _found(self.language, name, values.get("count"))
-        if not _has_places(text):
+        if "{" not in text and "}" not in text:
             return text
         return text.format_map({**_ALWAYS, "commands": self.commands, "emoji": self.emoji, **values})
 

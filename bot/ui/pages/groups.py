@@ -44,7 +44,8 @@ def _cross_table_page(say: Say, cross_table: CrossTable) -> Page:
     group, here = cross_table.group, _here(cross_table.group)
     cells = tuple(_drawn(row, cross_table.rows) for row in cross_table.rows)
     wins = tuple(None if row.place is None else row.wins for row in cross_table.rows)
-    picture = Image(drawing(render.draw_cross_table, cells, wins), _group_alt(say.in_words, cross_table))
+    alts = (_row_alt(say.in_words, number, row, cross_table.rows) for number, row in enumerate(cross_table.rows, 1))
+    picture = Image(drawing(render.draw_cross_table, cells, wins), sentences(say, say.in_words("alt.group"), *alts))
     way = "groupmeet" if group.stage == "over" else "groupleave"
     rows = ((button(say, here, way), button(say, here, "groupcounts")),)
     lines = [
@@ -102,11 +103,6 @@ def _standing(say: Say, row: Standing, cross_table: CrossTable) -> str:
         margin if is_level and not row.running else "",
         say("group.left") if row.member.left_at is not None else "",
     )
-
-
-def _group_alt(say: Say, cross_table: CrossTable) -> str:
-    rows = (_row_alt(say, number, row, cross_table.rows) for number, row in enumerate(cross_table.rows, 1))
-    return sentences(say, say("alt.group"), *rows)
 
 
 def _row_alt(say: Say, number: int, row: Standing, rows: Sequence[Standing]) -> str:

@@ -40,7 +40,12 @@ def stake_page(say: Say, stakes: tuple[Stake, Stake] | None) -> Page:
     """Show what is at stake for both if a challenge is accepted; None if nothing is."""
     if stakes is None:
         return Page((say("ladder.stake.none"),))
-    return Page(("\n".join((say("ladder.stake"), *(_stake_line(say, stake) for stake in stakes))),))
+    lines = [say("ladder.stake")]
+    for stake in stakes:
+        values = {"user": mention(stake.player), "strength": _strength_words(say, stake, in_figures=False)}
+        points = in_points(say, stake.strength)
+        lines.append(say("ladder.stake.line", points=points, gain=stake.gain, loss=stake.loss, **values))
+    return Page(("\n".join(lines),))
 
 
 def _rows(say: Say, page: LadderPage, here: CustomId, number: int, *, is_seen: bool) -> tuple[Row, ...]:
@@ -105,9 +110,3 @@ def _strength_words(say: Say, row: StandingRow | Stake, *, in_figures: bool) -> 
     if not above:
         return say("ladder.above", rival=rival_name(say, below[-1]))
     return say("ladder.between", one=rival_name(say, below[-1]), two=rival_name(say, above[0]))
-
-
-def _stake_line(say: Say, stake: Stake) -> str:
-    strength = _strength_words(say, stake, in_figures=False)
-    values = {"strength": strength, "points": in_points(say, stake.strength), "gain": stake.gain, "loss": stake.loss}
-    return say("ladder.stake.line", user=mention(stake.player), **values)

@@ -77,7 +77,9 @@ def learn_page(say: Say, step: Step = START) -> Page:
     if toy and choice:
         text = _turn_text(say, toy.turn(choice))
     elif choice == SEWN:
-        text = _sewn_text(say, step.ghost)
+        holes, is_tidy = newly_shut_in(QUILT, step.ghost), is_snug(QUILT, step.ghost)
+        text = say("learn.sewn" if is_tidy else "learn.sewn.open")
+        text = say("learn.sewn.holes", count=holes) if holes > 0 else text
     else:
         text = say(f"learn.{number}", token=token(say, YOU), other=token(say, 3 - YOU))
         text = "\n".join((*moved_notes(say, Panel(step.ghost, went_aside=step.went_aside)), text))
@@ -177,13 +179,6 @@ def _turn_text(say: Say, turn: Turn) -> str:
     mover = turn.after.turn
     next_one = "learn.again" if mover == seat else "learn.theirs"
     return sentences(say, *lines, say(next_one, token=token(say, other(seat))))
-
-
-def _sewn_text(say: Say, placement: Placement) -> str:
-    holes = newly_shut_in(QUILT, placement)
-    if holes > 0:
-        return say("learn.sewn.holes", count=holes)
-    return say("learn.sewn" if is_snug(QUILT, placement) else "learn.sewn.open")
 
 
 def _goal_alt(say: Say) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import render
-from bot.matches.profiles import Between, Profile
+from bot.matches.profiles import Profile
 from bot.matches.seats import LEVELS
 from bot.store.results import ResultRow
 from bot.ui.kit.custom_id import CustomId
@@ -46,8 +46,13 @@ def _picture(say: Say, profile: Profile) -> Image:
 
 
 def _profile_lines(say: Say, profile: Profile, user: int) -> Iterator[str]:
-    if profile.between:
-        yield _between_line(say, profile.between, mention(user))
+    if between := profile.between:
+        score = {"user": mention(user), "mine": between.mine, "theirs": between.theirs}
+        if between.last is None:
+            yield say("profile.between", **score)
+        else:
+            points, others = map(signed, between.last)
+            yield say("profile.between.last", points=points, others=others, **score)
     for name, tally in (("people", profile.people), ("alone", profile.alone)):
         if tally.games:
             yield say(f"profile.{name}", games=tally.games, won=tally.won)
@@ -71,14 +76,6 @@ def _profile_lines(say: Say, profile: Profile, user: int) -> Iterator[str]:
             "profile.feats",
             feats=listed(say, [say(f"profile.feat.{feat}", number=number) for feat, number in profile.feats]),
         )
-
-
-def _between_line(say: Say, between: Between, user: str) -> str:
-    score = {"user": user, "mine": between.mine, "theirs": between.theirs}
-    if between.last is None:
-        return say("profile.between", **score)
-    points, others = map(signed, between.last)
-    return say("profile.between.last", points=points, others=others, **score)
 
 
 def _last_sentence(say: Say, profile: Profile) -> str:

@@ -49,13 +49,22 @@ class Delivery:
     """
 
     def __init__(
-        self, postings: Postings, posts: Posts, pages: PublicPages, notifier: Notifier, activity: RecentActivity
+        self,
+        postings: Postings,
+        posts: Posts,
+        notifier: Notifier,
+        activity: RecentActivity,
+        credits_of: CreditsOf,
+        preferences: Preferences,
+        speak: Callable[[str], Say],
     ) -> None:
         self._postings = postings
         self._posts = posts
-        self._pages = pages
         self._notifier = notifier
         self._activity = activity
+        self._credits_of = credits_of
+        self._preferences = preferences
+        self._speak = speak
 
     async def show(self, match: Match, messages: list[MessageRow]) -> Noted:
         """Show a match, whose messages are given from the newest on."""
@@ -67,7 +76,7 @@ class Delivery:
         live = next((row for row in messages if row.role == "board" and row.state == "live"), None)
         offers = [row for row in messages if row.role != "board" and _is_plain(match, row)]
         for row in offers:
-            page = await self._pages.page(match, row.role)
+            page = await self._page(match, row.role)
             noted = noted.then(await self._posts.complete(match, row, page, await self._marked(match, row)))
         if live is None or live.outdated or live.revision != match.revision:
             return noted.then(await self._show_board(match, live, newest_board(messages)))
@@ -79,19 +88,31 @@ class Delivery:
         self, match: Match, before: MessageRow | None, user: int, words: str, notice: str, line: str
     ) -> Noted:
         """Call a user in plain words, and post the board again with one more ``line``, if it is not empty."""
-        page = replace((await self._pages.page(match, "board")).noted(line), notification=words)
+        page = replace((await self._page(match, "board")).noted(line), notification=words)
         ping = await self._notifier.to_mention(match, user, words, notice)
         return await self._post_board(match, page, ping, before, calls=user == match.mover)
 
     async def call_to_move(self, match: Match, before: MessageRow) -> Noted:
         """Call the player to move after all, and post the board again: nobody was called when the turn passed."""
-        page = await self._pages.page(match, "board")
+        page = await self._page(match, "board")
         return await self.call(match, before, match.person_at(match.position.turn), page.notification, "turn", "")
 
     async def dress(self, match: Match, row: MessageRow) -> None:
         """Turn a whole call, which shows the match as it is now, into its page, if there is room for that."""
-        page = await self._pages.page(match, row.role)
+        page = await self._page(match, row.role)
         await self._posts.dress(match, row, page, await self._marked(match, row))
+
+    async def _page(self, match: Match, role: str) -> Page:
+        """The page of a message of a match: its board, or an offer."""
+        say = self._speak(match.language)
+        if role != "board":
+            return offer_page(say, match, Offer.parse(role))
+        has_credits = match.outcome or match.rematch_of
+        page = board_page(say, match, await self._credits_of.match(match) if has_credits else NO_CREDITS)
+        turn = 0 if match.outcome else await self._preferences.early_turn(match)
+        if not turn or not has_room(match):
+            return page
+        return replace(page, below=(*page.below, public_advice(say, match, turn)))
 
     async def _marked(self, match: Match, row: MessageRow) -> int | None:
         """Find whom a message of a match has called, if its edit is to mark them still."""
@@ -102,7 +123,7 @@ class Delivery:
 
     async def _show_board(self, match: Match, live: MessageRow | None, before: MessageRow | None) -> Noted:
         """Edit the live board, or post a new one; ``before`` is the board posted last."""
-        page = await self._pages.page(match, "board")
+        page = await self._page(match, "board")
         came_back = before is not None and _just_came(match) and before.revision < match.plies[-1].number
         may_stay = live and (_is_plain(match, live) or (is_still_theirs(match, live) and not came_back))
         if live and may_stay:
@@ -113,8 +134,9 @@ class Delivery:
         notice = ""
         if before is None or before.to_move != match.to_move or came_back:
             notice = "turn"
-        elif _is_unread(match, before):
-            notice = f"after {before.message_id}"
+        elif match.outcome is None and age(before) > UNREAD:
+            has_acted = match.last_kind is not None and (match.last_kind == "undo" or not _just_came(match))
+            notice = "" if has_acted else f"after {before.message_id}"
         if notice == "turn" and live and live is before and self._is_seen(match, live):
             if not await self._postings.owe_call(match, now() + CALL_AFTER):
                 return Noted(False, [])
@@ -169,33 +191,6 @@ def _just_came(match: Match) -> bool:
     """Tell whether the last move of the match that somebody made by hand was the opponent's."""
     made = next((ply for ply in reversed(match.plies) if ply.how is None), None)
     return made is not None and made.seat != match.position.turn and not match.is_solo
-
-
-def _is_unread(match: Match, before: MessageRow) -> bool:
-    """Tell whether the player to move was called long ago by the board before, and has done nothing since."""
-    has_acted = match.last_kind is not None and (match.last_kind == "undo" or not _just_came(match))
-    return age(before) > UNREAD and not has_acted and match.outcome is None
-
-
-class PublicPages:
-    """Composes the board of a match, and its offers. ``speak`` gives the words of a language."""
-
-    def __init__(self, credits_of: CreditsOf, preferences: Preferences, speak: Callable[[str], Say]) -> None:
-        self._credits_of = credits_of
-        self._preferences = preferences
-        self._speak = speak
-
-    async def page(self, match: Match, role: str) -> Page:
-        """The page of a message of a match: its board, or an offer."""
-        say = self._speak(match.language)
-        if role != "board":
-            return offer_page(say, match, Offer.parse(role))
-        has_credits = match.outcome or match.rematch_of
-        page = board_page(say, match, await self._credits_of.match(match) if has_credits else NO_CREDITS)
-        turn = 0 if match.outcome else await self._preferences.early_turn(match)
-        if not turn or not has_room(match):
-            return page
-        return replace(page, below=(*page.below, public_advice(say, match, turn)))
 
 
 class Notifier:

@@ -152,7 +152,9 @@ def _free(language: str, free: int, is_begun: bool, side: int) -> str:
             name = "aloud.free_row" if last == row + 1 else "aloud.free_rows"
             told.append(say(name, first=ROWS[row], last=ROWS[last - 1]))
         elif rows[row]:
-            told.append(say("aloud.free", row=ROWS[row], columns=columns_named(say, rows[row])))
+            told.append(
+                say("aloud.free", row=ROWS[row], columns=listed(say, _named(say, rows[row], COLUMNS.__getitem__)))
+            )
         row = max(last, row + 1)
     return sentences(say, say("aloud.free_title"), *told)
 
@@ -185,26 +187,20 @@ def lying_so(say: Say, lying: Orientation) -> str:
 
 
 def _rows(say: Say, lying: Orientation) -> str:
-    alike = [(row, len(list(rows))) for row, rows in groupby(_row(say, lying, row) for row in range(lying.height))]
-    return enumerated(say, (_times(say, row, count) for row, count in alike))
-
-
-def _times(say: Say, row: str, count: int) -> str:
-    if count == 1:
-        return row
-    return say("shape.twice" if count == 2 else "shape.times", count=count, row=row)
+    told: list[str] = []
+    for row, alike in groupby(_row(say, lying, row) for row in range(lying.height)):
+        count = len(list(alike))
+        name = "shape.twice" if count == 2 else "shape.times"
+        told.append(row if count == 1 else say(name, count=count, row=row))
+    return enumerated(say, told)
 
 
 def _row(say: Say, lying: Orientation, row: int) -> str:
     (first, last), *others = _runs(sorted(column for column, its_row in lying.cells if its_row == row))
     if others:  # both at the edges and equally long: no patch has other gaps
         return say("shape.run.sides", count=last - first + 1)
-    return _run(say, lying.width, first, last)
-
-
-def _run(say: Say, width: int, first: int, last: int) -> str:
-    count, before, after = last - first + 1, first, width - 1 - last
-    if count == width:
+    count, before, after = last - first + 1, first, lying.width - 1 - last
+    if count == lying.width:
         return say("shape.run.all", count=count)
     if before == after:
         return say("shape.run.middle", count=count)
@@ -224,11 +220,6 @@ def _named(say: Say, numbers: list[int], name: Callable[[int], str]) -> list[str
     for first, last in _runs(numbers):
         names += [stretch(say, name(first), name(last))] if last > first + 1 else map(name, range(first, last + 1))
     return names
-
-
-def columns_named(say: Say, columns: list[int]) -> str:
-    """Some columns of a quilt, neighbours joined, such as ``A to D and F``."""
-    return listed(say, _named(say, columns, COLUMNS.__getitem__))
 
 
 def _runs(numbers: list[int]) -> list[tuple[int, int]]:

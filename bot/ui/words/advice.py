@@ -71,7 +71,7 @@ def has_room(match: Match) -> bool:
 
 
 def advice(say: Say, match: Match, turn: int) -> str:
-    """The line for the player to move, in one of their first few turns ever, from 1. No tip comes twice if others fit."""
+    """The line for the player to move, in one of their first few turns ever, from 1. No tip comes twice in a game."""
     return say("advice.line", tip=_tip_now(say, match, turn))
 
 

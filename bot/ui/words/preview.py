@@ -3,10 +3,8 @@
 A board has one short line for each offer. Wherever there is room, whole sentences tell the same and say why.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from functools import partial
-from typing import Protocol
 
 from bot.matches.match import Match
 from bot.ui.kit.texts import Say, listed, notes, sentences
@@ -149,17 +147,12 @@ def _taken(match: Match, patch: Patch) -> Step:
 
 def _short(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
     """Say what a move leads to in a few letters: the buttons left, and what comes next."""
-    return say("line.follows", count=_left(match, step), next=_who(say, match, step, to_mover=to_mover))
-
-
-def _who(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
-    """Say what comes next in a few letters, which follow what one would have."""
     kind, user = _kind(say, match, step, to_mover=to_mover)
-    return say(f"line.{kind}", user=user)
+    return say("line.follows", count=_left(match, step), next=say(f"line.{kind}", user=user))
 
 
 def _lead(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
-    """The same, before all that leads there."""
+    """Say what comes next, before all that leads there."""
     kind, user = _kind(say, match, step, to_mover=to_mover)
     return say(f"lead.{kind}", user=user)
 
@@ -176,7 +169,7 @@ def _kind(say: Say, match: Match, step: Step, *, to_mover: bool) -> tuple[str, s
     return "again" if after.token == seat else "other", player_name(say, match, after.token)
 
 
-def _purse(say: Say, before: Position, step: Step, tell: _Teller, *, prices: bool) -> str:
+def _purse(say: Say, before: Position, step: Step, tell: Callable[..., str], *, prices: bool) -> str:
     """Say what the player would have, and how that comes about; nothing when no button changes hands."""
     player = step.position.player(before.turn)
     collected = sum(fact.buttons for fact in step.facts if isinstance(fact, Income))
@@ -192,7 +185,7 @@ def _purse(say: Say, before: Position, step: Step, tell: _Teller, *, prices: boo
     return sentences(say, have, tell("income", income=income) if income else "")
 
 
-def _next(say: Say, match: Match, after: Position, tell: _Teller, *, offers: bool) -> str:
+def _next(say: Say, match: Match, after: Position, tell: Callable[..., str], *, offers: bool) -> str:
     seat, patches = match.position.turn, _choice(say, match.position, after) if offers else []
     choice = ("", ".choice_one", ".choice")[min(len(patches), 2)]
     offered = listed(say, patches)
@@ -227,12 +220,6 @@ def _end(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
     name = "end_tie" if points == others else "end_won"
     is_you = to_mover and winner == match.position.turn
     return say(f"prospect.you.{name}" if is_you else f"prospect.{name}", count=points, **values)
-
-
-class _Teller(Protocol):
-    """Tells something about the player to move."""
-
-    def __call__(self, name: str, **values: object) -> str: ...
 
 
 def _tell(say: Say, match: Match, name: str, *, to_mover: bool, **values: object) -> str:
