@@ -29,7 +29,6 @@ def report(log: logging.Logger, error: Exception, what: str, *values: object) ->
 
 _ANSWERED_ALREADY, _TOO_LATE, _EXPIRED = 40060, 10062, 50027
 
-
 BROKE_DOWN: ContextVar[bool] = ContextVar("broke_down", default=False)
 """Whether Discord broke down over a request of this task: it may have done all the same what it was asked for."""
 

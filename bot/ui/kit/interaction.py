@@ -41,7 +41,6 @@ def bare(interaction: Interaction) -> Interaction:
 BESIDE: Final = "beside"
 """Among the extras of an interaction: the number of the private page that stands beside its original response."""
 
-
 ANSWERED: Final = "answered"
 """Among the extras of an interaction: Discord has an answer of ours, although nothing told us when it took it."""
 

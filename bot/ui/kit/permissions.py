@@ -59,18 +59,13 @@ async def obstacle(interaction: Interaction) -> str | None:
         return "not_invited"
     if not isinstance(channel, discord.Thread) or interaction.app_permissions.manage_threads:
         return None
-    if channel.is_private() and channel.me is None and not await _is_in(channel, interaction.client.user.id):
-        return "private_thread"
+    if channel.is_private() and channel.me is None:  # which does not tell of one that was archived for a while
+        try:
+            await channel.fetch_member(interaction.client.user.id)
+        except discord.HTTPException as error:
+            if error.status < 500:
+                return "private_thread"
     return "locked_thread" if channel.locked else None
-
-
-async def _is_in(thread: discord.Thread, user: int) -> bool:
-    """Tell whether somebody is a member of a thread. (Of one that was archived for a while, ``me`` does not tell.)"""
-    try:
-        await thread.fetch_member(user)
-    except discord.HTTPException as error:
-        return error.status >= 500
-    return True
 
 
 def can_have_threads(channel: object) -> bool:

@@ -47,7 +47,13 @@ def board_page(say: Say, match: Match, credits: Credits = NO_CREDITS) -> Page:
     if match.outcome:
         below = tuple(filter(None, _scores(say, match, credits.best) or (happened(say, match),)))
         colour = TOKEN_COLOURS[match.winner] if match.winner else None
-        rows = (_end_row(say, match, here),)
+        controls = ["more", "rematch", *["replay"] * bool(match.plies), *["review"] * can_be_reviewed(match)]
+        controls += ["share"] * (match.place == "private" and not match.is_secret)
+        is_last = match.is_forsaken or match.outcome.why == "moderator"
+        if is_last or match.is_solo:
+            controls.remove("rematch")  # *More* has all levels still
+        first = () if is_last or not match.is_solo else (next_game(say, match, here),)
+        rows = ((*first, *(button(say, here, control) for control in controls)),)
         return Page((header(say, match, score=credits.score),), picture, below, rows, colour, notification=words)
     news = sentences(say, happened(say, match), *_next_budget(say, match))
     below = (news, *_offers(say, match, to_mover=False))
@@ -234,28 +240,14 @@ def is_first_page(match: Match) -> bool:
 
 def next_game(say: Say, match: Match, here: CustomId) -> Button:
     """What suggests itself after a game alone: the rival above, the one below (it has won clearly), or the same."""
-    step = _step(match)
-    if match.rival is None or step == "rematch":
+    step = 0
+    if match.rival and match.position.over:
+        mine, theirs = (match.position.score(seat).total for seat in (1, 2))
+        if match.winner == 1 and match.rival.level != LEVELS[-1]:
+            step = 1
+        elif theirs - mine > CLEARLY and match.rival.level != LEVELS[0]:
+            step = -1
+    if match.rival is None or not step:
         return button(say, here, "rematch", style="forward")
-    level = level_beside(match.rival.level, 1 if step == "harder" else -1)
-    return Button(say(f"button.{step}", rival=rival_name(say, level)), here.press(step), style="forward")
-
-
-def _step(match: Match) -> str:
-    """Say where to go from a rival: ``harder``, ``easier``, or ``rematch`` for the same level."""
-    if match.rival is None or not match.position.over:
-        return "rematch"
-    mine, theirs = (match.position.score(seat).total for seat in (1, 2))
-    if match.winner == 1 and match.rival.level != LEVELS[-1]:
-        return "harder"
-    return "easier" if theirs - mine > CLEARLY and match.rival.level != LEVELS[0] else "rematch"
-
-
-def _end_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
-    controls = ["more", "rematch", *["replay"] * bool(match.plies), *["review"] * can_be_reviewed(match)]
-    controls += ["share"] * (match.place == "private" and not match.is_secret)
-    is_last = match.is_forsaken or (match.outcome is not None and match.outcome.why == "moderator")
-    if is_last or match.is_solo:
-        controls.remove("rematch")  # *More* has all levels still
-    first = () if is_last or not match.is_solo else (next_game(say, match, here),)
-    return (*first, *(button(say, here, control) for control in controls))
+    name, level = "harder" if step > 0 else "easier", level_beside(match.rival.level, step)
+    return Button(say(f"button.{name}", rival=rival_name(say, level)), here.press(name), style="forward")

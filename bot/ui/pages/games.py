@@ -30,16 +30,13 @@ def games_page(say: Say, rows: Sequence[GameRow], boards: Boards, moves: Moves, 
     lines = [listed_game(say, row, user, moves.get(row.id, 0), boards.get(row.id)) for row in rows[:LISTED]]
     here = CustomId(0, 0, "games")
     buttons = (*next_button(say, here, [row for row in rows if row.mover == user]), button(say, here, "settings"))
-    controls: tuple[Row, ...] = (buttons,)
+    controls: list[Row] = [buttons]
     if private := [row for row in rows[:LISTED] if row.place == "private"]:
-        controls = (*controls, Select(say("select.private"), here.press("open"), _options(say, private, user, name_of)))
+        controls.append(Select(say("select.private"), here.press("open"), _options(say, private, user, name_of)))
     waiting = [row for row in rows[:LISTED] if row.player2 is not None and row.mover not in (user, None)]
     if waiting:
-        controls = (
-            *controls,
-            Select(say("select.plangame"), here.press("plan"), _options(say, waiting, user, name_of)),
-        )
-    return Page((say("games.title"), listed(say, lines, len(rows))), rows=controls)
+        controls.append(Select(say("select.plangame"), here.press("plan"), _options(say, waiting, user, name_of)))
+    return Page((say("games.title"), listed(say, lines, len(rows))), rows=tuple(controls))
 
 
 def next_button(say: Say, here: CustomId, waiting: Sequence[GameRow]) -> tuple[Button, ...]:

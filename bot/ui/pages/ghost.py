@@ -21,7 +21,6 @@ from game.tidy import proposals, tidiest
 CANDIDATES = 4
 """Numbered places on a page: six would not fit beside the picture."""
 
-
 LISTED = 25
 """Other places in a list: a select of Discord's holds no more."""
 

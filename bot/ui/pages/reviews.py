@@ -140,7 +140,11 @@ def _summary_lines(say: Say, match: Match, review: Review, user: int | None) -> 
     if _is_unsure(review):
         yield say("review.unsure")
     elif len(review.moments) < FEW:
-        yield _why_so_few(say, review)
+        costly = [moment.points for moment in review.moments if moment.why != "best"]
+        if sum(each.choosing + each.placing for each in review.lost) - sum(costly) >= MUCH:
+            yield say("review.small" if costly else "review.only_small")
+        else:
+            yield say("review.nothing_else" if costly else "review.none")
 
 
 def _is_unsure(review: Review) -> bool:
@@ -149,14 +153,6 @@ def _is_unsure(review: Review) -> bool:
     shares = chances(review)
     jumps = (ply for ply in range(1, len(shares)) if abs(shares[ply] - shares[ply - 1]) >= JUMP)
     return any(ply not in named for ply in jumps)
-
-
-def _why_so_few(say: Say, review: Review) -> str:
-    costly = [moment.points for moment in review.moments if moment.why != "best"]
-    rest = sum(each.choosing + each.placing for each in review.lost) - sum(costly)
-    if rest >= MUCH:
-        return say("review.small" if costly else "review.only_small")
-    return say("review.nothing_else" if costly else "review.none")
 
 
 def moment_sentences(say: Say, match: Match, review: Review, moment: Moment, user: int | None = None) -> str:

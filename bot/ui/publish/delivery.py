@@ -36,7 +36,6 @@ from game import other
 UNREAD = 6 * 60 * 60
 """Seconds after which a board that comes back calls the player to move again, if they have done nothing since."""
 
-
 CALL_AFTER = 3 * 60
 """Seconds after which a player who was at the table when their turn came is called, if they have done nothing since."""
 

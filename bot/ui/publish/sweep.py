@@ -47,14 +47,11 @@ class Sweep:
         async def work() -> None:
             while waiting:
                 where, match_ids = waiting.popitem()
-                await self._settle(*where, match_ids)
+                for match_id in sorted(match_ids):
+                    if self._publisher.channels.is_open(*where):
+                        await self._boards.try_to_show(match_id)
 
         await asyncio.gather(*(work() for _ in range(AT_ONCE)))
-
-    async def _settle(self, guild_id: int, channel_id: int, match_ids: list[int]) -> None:
-        for match_id in sorted(match_ids):
-            if self._publisher.channels.is_open(guild_id, channel_id):
-                await self._boards.try_to_show(match_id)
 
 
 def _goes_on(change: Change) -> bool:

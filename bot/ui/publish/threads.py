@@ -43,7 +43,9 @@ class Threads:
             where, nonce = (match.guild_id, match.channel_id), nonce_of("thread", match.id)
             anchor = (await self._messages.post(*where, anchor_page(say, match), nonce)).id
             await self._places.note_anchor(match, anchor)
-        name = thread_name(say, match, await self._names(match))
+        guild = self._client.get_guild(match.guild_id)
+        members = [await find_member(guild, user) if guild else None for user in match.people]
+        name = thread_name(say, match, [member.display_name if member else None for member in members])
         channel = self._client.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
         if channel.guild is None:
             return False
@@ -74,12 +76,6 @@ class Threads:
                 raise
             LOG.info("game %s: its thread cannot be archived: %s", match.id, error)
         await self._places.note_archived(match.id)
-
-    async def _names(self, match: Match) -> list[str | None]:
-        """Find what the members who play are called in their server; None for somebody who is not a member any more."""
-        guild = self._client.get_guild(match.guild_id)
-        members = [await find_member(guild, user) if guild else None for user in match.people]
-        return [member.display_name if member else None for member in members]
 
 
 def _is_final(error: discord.HTTPException) -> bool:

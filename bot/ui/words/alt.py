@@ -86,7 +86,10 @@ def poster_alt(
             ),
             *([say("alt.label", game=label[0], date=label[1])] if label else []),
             *([say("alt.hints", count=hints)] if hints else []),
-            *(_quilt(say, position, seat) for seat in ((1,) if position.automa else (first, other(first)))),
+            *(
+                quilt_sentence(say, position.player(seat).quilt, seat)
+                for seat in ((1,) if position.automa else (first, other(first)))
+            ),
         ),
     )
 
@@ -105,7 +108,9 @@ def quilt_alt(
     parts += (place_sentence(say, number, place) for number, place in enumerate(candidates, 1))
     offers = listed(say, [patch_name(say, patch) for patch in beside.offers]) if beside and not beside.over else ""
     last = [say("alt.beside", patches=offers)] if offers else []
-    return sentences(say, *parts, _quilt(say, position, seat), seven_by_seven(say, position, seat), *last)
+    return sentences(
+        say, *parts, quilt_sentence(say, position.player(seat).quilt, seat), seven_by_seven(say, position, seat), *last
+    )
 
 
 def ghost_sentence(say: Say, ghost: Placement) -> str:
@@ -120,10 +125,6 @@ def place_sentence(say: Say, number: int, place: Placement) -> str:
         return say("alt.place", number=number, squares=squares)
     turned = say(f"orientation.{place.orientation.letter}")
     return say("alt.place_turned", number=number, orientation=turned, squares=squares)
-
-
-def _quilt(say: Say, position: Position, seat: int) -> str:
-    return quilt_sentence(say, position.player(seat).quilt, seat)
 
 
 def quilt_sentence(say: Say, quilt: Quilt, seat: int) -> str:
