@@ -12,10 +12,9 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, mention, notes, sentences, when
-from bot.ui.words.achievements import NO_CREDITS, Credits, praise
 from bot.ui.words.alt import poster_alt, table_alt
 from bot.ui.words.cards import levels_text
-from bot.ui.words.labels import poster_label
+from bot.ui.words.labels import NO_CREDITS, Credits, poster_label, praise
 from bot.ui.words.names import (
     TOKEN_COLOURS,
     against,
@@ -74,22 +73,18 @@ def home_page(say: Say, match: Match, *, is_named: bool = False, beside_board: b
         f"-# {notes(say, against(say, match, seat), note)}" if note else game_line(say, match, match.person_at(seat))
     )
     above = () if is_named else (first,)
-    offers, rows = _offers(say, match, to_mover=True, is_seen=not beside_board), _home_rows(say, match, here)
+    offers = _offers(say, match, to_mover=True, is_seen=not beside_board)
+    takes, more = turn_row(say, match, here), button(say, here, "more")
+    undo = (Button(undo_label(say, match.undoable), here.press("undo")),) if match.undoable else ()
+    rest = (*(() if is_first_page(match) else ask_hint(say, match, here)), *undo)
+    rows: tuple[tuple[Button, ...], ...] = ((*takes, more), *([rest] if rest else []))
+    if rest and not match.position.leather:  # then the patches have a row, and all the others another
+        rows = (takes[:-1], (takes[-1], more, *rest))
     if beside_board:
         return Page(above, None, (*_next_budget(say, match), *offers), rows, TOKEN_COLOURS[seat])
     news = happened(say, match, match.person_at(seat), is_brief=match.is_solo or bool(note))
     picture = table_picture(say, match, left=seat)
     return Page(above, picture, tuple(filter(None, (news, *offers))), rows, TOKEN_COLOURS[seat])
-
-
-def _home_rows(say: Say, match: Match, here: CustomId) -> tuple[tuple[Button, ...], ...]:
-    """One row if there is nothing to undo and no hint; else the patches have one, and all the rest another."""
-    takes, more = turn_row(say, match, here), button(say, here, "more")
-    undo = (Button(undo_label(say, match.undoable), here.press("undo")),) if match.undoable else ()
-    rest = (*(() if is_first_page(match) else ask_hint(say, match, here)), *undo)
-    if not rest or match.position.leather:
-        return tuple(filter(None, ((*takes, more), rest)))
-    return takes[:-1], (takes[-1], more, *rest)
 
 
 def table_picture(say: Say, match: Match, *, left: int = 1, names: tuple[str, str] = ("", "")) -> Image | None:

@@ -118,7 +118,6 @@ def _rivals_move(say: Say, ply: Ply, rival: str, user: str) -> str:
 
 
 def _duel_alt(say: Say, halves: Halves) -> str:
-    """Both quilts and their points, which have the tokens of two players."""
     told = [say("alt.duel")]
     for seat, half in enumerate(halves, 1):
         position = placed(half.position, seat)

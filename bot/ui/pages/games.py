@@ -55,12 +55,13 @@ def choose_page(say: Say, command: str, rows: Sequence[GameRow], user: int, name
 
 
 def _options(say: Say, rows: Sequence[GameRow], user: int, name_of: NameOf) -> tuple[Option, ...]:
-    return tuple(_option(say, row, user, opponent_name(say, row, user, name_of)) for row in rows)
-
-
-def _option(say: Say, row: GameRow, user: int, name: str | None) -> Option:
-    label = say("option.game.against", game=row.id, name=name) if name else say("option.game", game=row.id)
-    return Option(label, str(row.id), say("option.game.yours" if row.mover == user else "option.game.theirs"))
+    options: list[Option] = []
+    for row in rows:
+        name = opponent_name(say, row, user, name_of)
+        label = say("option.game.against", game=row.id, name=name) if name else say("option.game", game=row.id)
+        whose = say("option.game.yours" if row.mover == user else "option.game.theirs")
+        options.append(Option(label, str(row.id), whose))
+    return tuple(options)
 
 
 def listed(say: Say, lines: list[str], count: int) -> str:

@@ -195,7 +195,6 @@ def _goal_alt(say: Say) -> str:
 
 
 def _toy_alt(say: Say, toy: Toy) -> str:
-    """The offers of a toy table, or the income of the seat that moves, and where everybody stands."""
     position = toy.position
     player = position.player(position.turn)
     if "1" in toy.choices:

@@ -91,7 +91,6 @@ def _levels(say: Say, match: Match) -> str:
 
 
 def _offers(say: Say, match: Match, user: int) -> str:
-    """The patches on offer, and what would follow from each as long as there is no leather patch to sew first."""
     if match.outcome:
         return ""
     if match.position.leather:

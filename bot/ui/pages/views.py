@@ -73,18 +73,13 @@ def rows(say: Say, match: Match, here: CustomId, user: int) -> tuple[tuple[Butto
     if say.text_only:
         return _in_rows([*_text_only(say, here), *acts])
     acts = [button(say, here, "text"), *acts, *[button(say, here, "overview", "more")] * (here.page != "more")]
-    return _view_buttons(say, match, here, seat), *_in_rows(acts)
-
-
-def _view_buttons(say: Say, match: Match, here: CustomId, seat: int | None) -> tuple[Button, ...]:
     labels = {seat: "my_quilt", other(seat): "their_quilt"} if seat else {1: "round_quilt", 2: "square_quilt"}
-    quilts = (1,) if match.automa else tuple(labels)
-    looks = {f"quilt{which}": labels[which] for which in quilts} | {"ring": "ring"}
-    return tuple(Button(say(f"button.{name}"), here.press(look), here.page != look) for look, name in looks.items())
+    looks = {f"quilt{which}": labels[which] for which in ((1,) if match.automa else labels)} | {"ring": "ring"}
+    views = (Button(say(f"button.{name}"), here.press(look), here.page != look) for look, name in looks.items())
+    return tuple(views), *_in_rows(acts)
 
 
 def _text_only(say: Say, here: CustomId) -> tuple[Button, ...]:
-    """Between the pages in words, and back to pictures."""
     pages = [button(say, here, name) for name in ("text", "patches") if name != here.kind]
     return (*pages, button(say, here, "pictures"))
 

@@ -44,7 +44,7 @@ class ChallengePosts:
         self._taken.add(made.challenge.id)
         try:
             if made.replaces:
-                await self.take_down(made.replaces)
+                await self._publisher.take_down(made.replaces)
             if not is_taken:
                 await self._show(made.challenge, made.ping)
         except UNREACHED:
@@ -53,16 +53,12 @@ class ChallengePosts:
         finally:
             self._posting.discard(made.challenge.id)
 
-    async def take_down(self, challenge: ChallengeRow) -> bool:
-        """Delete the message of a challenge that is over. True if it is gone."""
-        return await self._publisher.take_down(challenge)
-
     async def show_declined(self, challenge: ChallengeRow) -> None:
         """Show on the message of a challenge that it was declined."""
         await self._publisher.edit(challenge, settled_page(self._publisher.say(challenge), challenge, "declined"))
 
     async def _remove(self, challenge: ChallengeRow) -> bool:
-        is_gone = await self.take_down(challenge)
+        is_gone = await self._publisher.take_down(challenge)
         if is_gone:
             await self._challenges.remove(challenge.id)
         return is_gone
@@ -110,12 +106,12 @@ class ChallengePosts:
         nonce = nonce_of("challenge", challenge.id, challenge.message_id)
         message = await self._publisher.post(challenge, page, nonce)
         await self._note_message(replace(challenge, message_id=message.id, outdated=False))
-        await self.take_down(challenge)
+        await self._publisher.take_down(challenge)
 
     async def _note_message(self, challenge: ChallengeRow) -> bool:
         """Note the message of a challenge. False if it is over already: then the message is deleted."""
         assert challenge.message_id is not None
         if await self._challenges.note_message(challenge.id, challenge.message_id, outdated=challenge.outdated):
             return True
-        await self.take_down(challenge)
+        await self._publisher.take_down(challenge)
         return False

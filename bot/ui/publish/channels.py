@@ -1,7 +1,5 @@
 """Which channels may be written to now, and for how long to leave alone what Discord keeps refusing."""
 
-from __future__ import annotations
-
 import logging
 import math
 from collections.abc import Awaitable, Callable, Hashable, Iterator
@@ -19,66 +17,6 @@ from bot.ui.kit.tasks import Tasks
 LOG = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL = 10003
-
-
-class ChannelBlocked(aiohttp.ClientError):
-    """A message that is not sent: the channel has refused others, and Discord too many requests."""
-
-
-class Channels:
-    """Knows the servers that the bot is in, and remembers which channels have just refused it.
-
-    Only what happens by itself asks: what somebody has just pressed is tried all the same, and opens the channel again
-    when it works. But when many requests were ``invalid`` lately, that is not tried either.
-    """
-
-    def __init__(
-        self, client: discord.Client, backoff: Backoff, invalid: InvalidRequestCounter, shards: Shards
-    ) -> None:
-        self._client = client
-        self._shards = shards
-        self._backoff = backoff
-        self._invalid = invalid
-
-    def is_open(self, guild_id: int, channel_id: int) -> bool:
-        """Tell whether the bot is in a server that can be reached, and the channel has not just refused it."""
-        return self.is_here(guild_id) and not self.is_refusing(channel_id)
-
-    def is_ours(self, guild_id: int) -> bool:
-        """Tell whether this process writes the boards of a server, and no other."""
-        return guild_id in self._shards
-
-    def is_here(self, guild_id: int) -> bool:
-        """Tell whether the bot is in a server, and the server can be reached."""
-        guild = self._client.get_guild(guild_id)
-        return guild is not None and not guild.unavailable
-
-    def at(self, channel_id: int, guild_id: int | None = None) -> discord.PartialMessageable:
-        """A channel to send messages to, and to find them in."""
-        return self._client.get_partial_messageable(channel_id, guild_id=guild_id)
-
-    def is_refusing(self, channel_id: int) -> bool:
-        """Tell whether a channel has just refused the bot."""
-        return self._backoff.is_waiting(channel_id)
-
-    @contextmanager
-    def noting(self, channel_id: int) -> Iterator[None]:
-        """Note whether a channel takes what is sent to it. Raises ChannelBlocked if nothing may be sent there."""
-        if self.is_refusing(channel_id) and self._invalid.is_near_limit:
-            raise ChannelBlocked(f"channel {channel_id} has refused the bot, and Discord too many requests")
-        try:
-            yield
-        except discord.HTTPException as error:
-            if is_closed(error):
-                self._backoff.failed(channel_id, for_ever=error.code == UNKNOWN_CHANNEL)
-            raise
-        self._backoff.succeeded(channel_id)
-
-
-def is_closed(error: Exception) -> bool:
-    """Tell whether Discord refuses the whole channel, not this message only: it is gone, or the bot may not write."""
-    return isinstance(error, discord.Forbidden | ChannelBlocked) or code_of(error) == UNKNOWN_CHANNEL
-
 
 QUICK = (2.0, 8.0, 30.0)
 """Seconds after which a match that was refused is tried again by itself; then it is left to the sweep."""
@@ -153,3 +91,62 @@ class Backoff:
         pause = self.failed(what)
         if self._quick and pause <= self._quick[-1]:
             tasks.later(pause, again)
+
+
+class ChannelBlocked(aiohttp.ClientError):
+    """A message that is not sent: the channel has refused others, and Discord too many requests."""
+
+
+class Channels:
+    """Knows the servers that the bot is in, and remembers which channels have just refused it.
+
+    Only what happens by itself asks: what somebody has just pressed is tried all the same, and opens the channel again
+    when it works. But when many requests were ``invalid`` lately, that is not tried either.
+    """
+
+    def __init__(
+        self, client: discord.Client, backoff: Backoff, invalid: InvalidRequestCounter, shards: Shards
+    ) -> None:
+        self._client = client
+        self._shards = shards
+        self._backoff = backoff
+        self._invalid = invalid
+
+    def is_open(self, guild_id: int, channel_id: int) -> bool:
+        """Tell whether the bot is in a server that can be reached, and the channel has not just refused it."""
+        return self.is_here(guild_id) and not self.is_refusing(channel_id)
+
+    def is_ours(self, guild_id: int) -> bool:
+        """Tell whether this process writes the boards of a server, and no other."""
+        return guild_id in self._shards
+
+    def is_here(self, guild_id: int) -> bool:
+        """Tell whether the bot is in a server, and the server can be reached."""
+        guild = self._client.get_guild(guild_id)
+        return guild is not None and not guild.unavailable
+
+    def at(self, channel_id: int, guild_id: int | None = None) -> discord.PartialMessageable:
+        """A channel to send messages to, and to find them in."""
+        return self._client.get_partial_messageable(channel_id, guild_id=guild_id)
+
+    def is_refusing(self, channel_id: int) -> bool:
+        """Tell whether a channel has just refused the bot."""
+        return self._backoff.is_waiting(channel_id)
+
+    @contextmanager
+    def noting(self, channel_id: int) -> Iterator[None]:
+        """Note whether a channel takes what is sent to it. Raises ChannelBlocked if nothing may be sent there."""
+        if self.is_refusing(channel_id) and self._invalid.is_near_limit:
+            raise ChannelBlocked(f"channel {channel_id} has refused the bot, and Discord too many requests")
+        try:
+            yield
+        except discord.HTTPException as error:
+            if is_closed(error):
+                self._backoff.failed(channel_id, for_ever=error.code == UNKNOWN_CHANNEL)
+            raise
+        self._backoff.succeeded(channel_id)
+
+
+def is_closed(error: Exception) -> bool:
+    """Tell whether Discord refuses the whole channel, not this message only: it is gone, or the bot may not write."""
+    return isinstance(error, discord.Forbidden | ChannelBlocked) or code_of(error) == UNKNOWN_CHANNEL

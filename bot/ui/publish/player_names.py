@@ -15,7 +15,7 @@ from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.interaction import Names
 from bot.ui.kit.members import find_member
 from bot.ui.kit.texts import Say
-from bot.ui.words.achievements import Credits
+from bot.ui.words.labels import Credits
 from bot.ui.words.names import subject
 
 LOG = logging.getLogger(__name__)

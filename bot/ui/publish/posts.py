@@ -151,7 +151,6 @@ def _row_of(match: Match, message: discord.Message, role: str, page: Page) -> Me
 
 
 def _mentioned(words: str) -> str | None:
-    """The first user whom some words mention: the one whom they call."""
     first = re.search(r"<@!?(\d+)>", words)
     return first[1] if first else None
 

@@ -1,5 +1,6 @@
 """Reminders, and other calls to players who are waited for (decision 0008)."""
 
+from dataclasses import dataclass
 from functools import partial
 
 from bot.clock import now
@@ -24,91 +25,83 @@ LATE_LEASE = 30
 """The same of a late call: soon, while Discord still knows the nonce of a board that may be there."""
 
 
+@dataclass(frozen=True, slots=True)
 class Reminders:
     """Calls players because time passes, or because their opponent asks for it."""
 
-    def __init__(
-        self,
-        matches: Matches,
-        timers: Timers,
-        preferences: Preferences,
-        boards: Boards,
-        publisher: Publisher,
-        activity: RecentActivity,
-    ) -> None:
-        self._matches = matches
-        self._timers = timers
-        self._preferences = preferences
-        self._boards = boards
-        self._publisher = publisher
-        self._activity = activity
+    matches: Matches
+    timers: Timers
+    preferences: Preferences
+    boards: Boards
+    publisher: Publisher
+    activity: RecentActivity
 
     async def remind(self, timer: TimerRow) -> None:
         """Remind the player to move, or tell the opponent that the time is up (``expire``)."""
-        match = await self._matches.load(timer.subject)
+        match = await self.matches.load(timer.subject)
         if match.mover is None:
-            await self._timers.done(timer)
+            await self.timers.done(timer)
             return
-        if self._publisher.channels.is_refusing(match.channel_id):
+        if self.publisher.channels.is_refusing(match.channel_id):
             return
         user = match.mover if timer.kind == "remind" else match.opponent(match.mover)
-        player = await self._preferences.of(user)
+        player = await self.preferences.of(user)
         if quiet := quiet_until(player, now()):
-            await self._timers.postpone(timer, quiet)
+            await self.timers.postpone(timer, quiet)
             return
         if timer.kind == "remind" and (player.notify == "nothing" or (match.away or 0) > now()):
-            await self._timers.done(timer)
+            await self.timers.done(timer)
             return
-        claimed = await self._timers.claim(timer, now() + LEASE)
+        claimed = await self.timers.claim(timer, now() + LEASE)
         if claimed is None:
             return
         if match.deadline is not None and is_late(match, now()) == (timer.kind == "expire"):
             await self._post(match, user, timer.kind, match.deadline)
-        await self._timers.done(claimed)
+        await self.timers.done(claimed)
 
     async def _post(self, match: Match, user: int, kind: str, deadline: int) -> None:
-        say = self._publisher.speak(match.language)
+        say = self.publisher.speak(match.language)
         words, line = (
             say(f"call.{kind}", time=time, game=match.id, user=mention(user), other=mention(match.opponent(user)))
             for time in (say("call.in", time=duration(say, deadline - now())), when(deadline))
         )
         if kind == "expire":
             line = ""  # that the time is up is on the board anyway
-        elif await self._preferences.teach_plans(user):
+        elif await self.preferences.teach_plans(user):
             line = sentences(say, line, say("call.remind.plan"))
-        await self._boards.call(match, words, user, f"{kind} {deadline}", line)
+        await self.boards.call(match, words, user, f"{kind} {deadline}", line)
 
     async def call_late(self, timer: TimerRow) -> None:
         """Call the player to move, who was at the table when their turn came, if they have done nothing since."""
-        match = await self._matches.load(timer.subject)
+        match = await self.matches.load(timer.subject)
         user = match.mover
-        if user is None or (await self._preferences.of(user)).notify == "nothing":
-            await self._timers.done(timer)
+        if user is None or (await self.preferences.of(user)).notify == "nothing":
+            await self.timers.done(timer)
             return
-        acted_at = self._activity.acted_at(match.id, user)
+        acted_at = self.activity.acted_at(match.id, user)
         if acted_at > (match.acted_at or 0) and acted_at + CALL_AFTER > now():  # they know, and think
-            await self._timers.postpone(timer, int(acted_at) + CALL_AFTER)
+            await self.timers.postpone(timer, int(acted_at) + CALL_AFTER)
         else:
-            await self._boards.call_to_move(match.id, partial(self._timers.claim, timer, now() + LATE_LEASE))
+            await self.boards.call_to_move(match.id, partial(self.timers.claim, timer, now() + LATE_LEASE))
 
     async def nudge(self, match: Match, user: int) -> None:
         """Call the player to move, as the opponent ``user`` has asked; `Timers.nudge` has already noted it."""
         assert match.mover is not None
-        say = self._publisher.speak(match.language)
+        say = self.publisher.speak(match.language)
         words = say("call.nudge", user=mention(match.mover), other=mention(user), game=match.id)
         try:
-            await self._boards.call(match, words, match.mover, f"nudge {match.nudged_at}", words)
+            await self.boards.call(match, words, match.mover, f"nudge {match.nudged_at}", words)
         except UNREACHED:
-            await self._timers.forget_nudge(match.id)
+            await self.timers.forget_nudge(match.id)
             raise
 
     async def tell_of_time(self, match: Match, user: int) -> None:
         """Tell the player to move that the opponent ``user`` has given them more time, unless it is quiet for them."""
         assert match.mover is not None
-        player = await self._preferences.of(match.mover)
+        player = await self.preferences.of(match.mover)
         if quiet_until(player, now()) or player.notify == "nothing":
             return
-        say = self._publisher.speak(match.language)
+        say = self.publisher.speak(match.language)
         time = full_time(say, match)
         words = say("call.moretime", user=mention(match.mover), other=mention(user), game=match.id, time=time)
-        await self._boards.call(match, words, match.mover, f"moretime {match.deadline}", words)
+        await self.boards.call(match, words, match.mover, f"moretime {match.deadline}", words)

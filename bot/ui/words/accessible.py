@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from bot.ui.kit.texts import Say, enumerated, listed, sentences, speaker
-from bot.ui.words.names import lying_on_offer, patch_name, patch_subject, price, signed, stretch
+from bot.ui.words.names import lying_on_offer, patch_name, patch_subject, signed, stretch
 from game import PATCHES, Automa, Patch, Placement, Position, Quilt, other
 from game.automa import BONUS_SPACES
 from game.patches import Orientation
@@ -123,7 +123,7 @@ def _heard(language: str, name: str, number: int, patch: int) -> str:
 
 
 def _told(say: Say, name: str, number: int, patch: Patch) -> str:
-    cost, time = price(say, patch)
+    cost, time = say("count.buttons", count=patch.cost), say("count.time", count=patch.time)
     called = {"patch": patch_name(say, patch), "subject": patch_subject(say, patch)}
     told = {"shape": shape(say, lying_on_offer(patch)), "cost": cost, "time": time, "income": patch.income}
     return say(name, number=number, **called, **told)

@@ -114,11 +114,6 @@ def area(say: Say, placement: Placement) -> str:
     return f"{square_name(first)}–{WORD_JOINER}{square_name(last)}"
 
 
-def price(say: Say, patch: Patch) -> tuple[str, str]:
-    """Say what a patch costs, in buttons and in time."""
-    return say("count.buttons", count=patch.cost), say("count.time", count=patch.time)
-
-
 def signed(number: int) -> str:
     """Write a number with a real minus sign."""
     return str(number).replace("-", "−")
