@@ -1,13 +1,9 @@
-"""Messages that a click lets us edit and delete: Discord takes its token for 15 minutes. In memory only, and so many.
+"""Messages that a click lets us edit and delete: Discord takes its token for 15 minutes. In memory (decision 0026).
 
-*Private pages.* Whoever's page is not known any more dismisses it, or leaves it where it is. An outdated page does no
-harm, as every click looks first at how the game stands.
-
-*Public messages that were clicked.* Discord does not count what goes through a token. But the click must be answered in
-another way: it is acknowledged as one that will change the message, and what its user is to see follows in a message of
-its own.
-
-Why: decision 0026.
+*Private pages.* One that is not known any more stays until its user dismisses it. That does no harm, as every click
+looks first at how the game stands. *Public messages that were clicked.* Discord does not count what goes through a
+token. But the click must be acknowledged as one that will change the message, and what its user is to see follows in a
+message of its own.
 """
 
 import logging

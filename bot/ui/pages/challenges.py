@@ -25,8 +25,12 @@ def challenge_page(say: Say, challenge: ChallengeRow, before: GameRow | None = N
     """
     here = _here(challenge)
     if challenge.is_open:
-        take = button(say, here, "take", style="yes")
-        return Page((_seat_text(say, challenge),), rows=((take, button(say, here, "rules")),))
+        kind = ".duel" if challenge.rival else ""
+        asks = say("seat.duel" if challenge.rival else "seat.open", **_values(say, challenge, None))
+        text = sentences(say, asks, *_terms(say, challenge), *_unusual(say, challenge))
+        told = (say(f"seat.title{kind}"), text, say("seat.closes", time=when(challenge.expires_at)))
+        buttons = (button(say, here, "take", style="yes"), button(say, here, "rules"))
+        return Page(("\n".join(told),), rows=(buttons,))
     stake = (button(say, here, "stake"),) if counts and not challenge.rival else ()
     answers = button(say, here, "accept", style="yes"), button(say, here, "decline")
     buttons = (*answers, *stake, button(say, here, "rules"))
@@ -36,8 +40,8 @@ def challenge_page(say: Say, challenge: ChallengeRow, before: GameRow | None = N
     kind = ".rematch" if challenge.rematch_of else ".duel" if challenge.rival else ""
     text = sentences(say, say(f"challenge.{asks}", **values), *_terms(say, challenge), *_unusual(say, challenge))
     expires = say("challenge.expires", expires=when(challenge.expires_at))
-    told = "\n".join((say(f"challenge.title{kind}", **_people(challenge)), text, expires))
-    return Page((told,), rows=(buttons,), notification=call)
+    told = (say(f"challenge.title{kind}", **_people(challenge)), text, expires)
+    return Page(("\n".join(told),), rows=(buttons,), notification=call)
 
 
 def waiting_page(say: Say, challenge: ChallengeRow, user: int) -> Page:
@@ -76,13 +80,6 @@ def pace_sentence(say: Say, pace: int | None) -> str:
 
 def _here(challenge: ChallengeRow) -> CustomId:
     return CustomId(challenge.id, 0, "challenge")
-
-
-def _seat_text(say: Say, seat: ChallengeRow) -> str:
-    asks = say("seat.duel" if seat.rival else "seat.open", **_values(say, seat, None))
-    closes = say("seat.closes", time=when(seat.expires_at))
-    title = say("seat.title.duel" if seat.rival else "seat.title")
-    return "\n".join((title, sentences(say, asks, *_terms(say, seat), *_unusual(say, seat)), closes))
 
 
 def _terms(say: Say, challenge: ChallengeRow) -> Iterator[str]:

@@ -42,7 +42,10 @@ def ended_page(say: Say, duel: DuelRow, halves: Halves, called: int) -> Page:
     lines = (_half_line(say, duel, halves, 1), _half_line(say, duel, halves, 2), parted_line(say, duel, halves))
     rows = tuple(filter(None, (_ways(say, halves, "review"), _ways(say, halves, "replay"))))
     above = (_result_line(say, duel, halves), say("duel.title", **_people(say, duel)))
-    call = _ended_notification(say, duel, halves, called)
+    mine, theirs = (half.position.score(1).total for half in (halves if called == duel.one else halves[::-1]))
+    how = "tied" if mine == theirs else "won" if mine > theirs else "lost"
+    values = {"user": user_name(say, called), "other": user_name(say, duel.two if called == duel.one else duel.one)}
+    call = say(f"call.duel.{how}", points=signed(mine), others=signed(theirs), count=mine, **values)
     return Page(above, picture, ("\n".join(lines),), rows, notification=call)
 
 
@@ -52,13 +55,6 @@ def _ways(say: Say, halves: Halves, control: str) -> tuple[Button, ...]:
         for side, half in zip(SIDES, halves, strict=True)
         if (can_be_reviewed(half) if control == "review" else half.plies)
     )
-
-
-def _ended_notification(say: Say, duel: DuelRow, halves: Halves, user: int) -> str:
-    mine, theirs = (half.position.score(1).total for half in (halves if user == duel.one else halves[::-1]))
-    how = "tied" if mine == theirs else "won" if mine > theirs else "lost"
-    values = {"user": user_name(say, user), "other": user_name(say, duel.two if user == duel.one else duel.one)}
-    return say(f"call.duel.{how}", points=signed(mine), others=signed(theirs), count=mine, **values)
 
 
 def _result_line(say: Say, duel: DuelRow, halves: Halves) -> str:

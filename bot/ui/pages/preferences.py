@@ -27,10 +27,11 @@ VACATIONS = (1, 7, 14)
 def preferences_page(say: Say, player: PlayerRow, blocked: Sequence[int]) -> Page:
     """All choices of a player, each in a select; ``blocked`` are the users from whom they take no challenges."""
     is_away = player.vacation_until > now()
+    more = [say("settings.blocked.more", count=len(blocked) - NAMED)] if len(blocked) > NAMED else []
     lines = (
         say("settings.title"),
         *([say("settings.vacation", date=when(player.vacation_until - 1, "D"))] if is_away else []),
-        *([_blocked_line(say, blocked)] if blocked else []),
+        *([say("settings.blocked", users=enumerated(say, [*map(mention, blocked[:NAMED]), *more]))] if blocked else []),
         *([say("settings.hidden")] if player.hidden else []),
         *([say("settings.language", language=name_of_language(player.language))] if player.language else []),
         say("settings.zone", zone=player.timezone),
@@ -74,8 +75,3 @@ def _vacation(say: Say, player: PlayerRow) -> Iterable[Option]:
         yield Option(say("settings.vacation.now"), KEEP, chosen=True)
     yield Option(say("settings.vacation.0"), "0", chosen=left <= 0)
     yield from (Option(say(f"settings.vacation.{days}"), str(days)) for days in VACATIONS)
-
-
-def _blocked_line(say: Say, blocked: Sequence[int]) -> str:
-    more = [say("settings.blocked.more", count=len(blocked) - NAMED)] if len(blocked) > NAMED else []
-    return say("settings.blocked", users=enumerated(say, [*map(mention, blocked[:NAMED]), *more]))

@@ -44,7 +44,9 @@ def text_page(say: Say, match: Match, user: int, leaf: int = 0, room: int = ROOM
     near = [quilts.pop(own)] if own in quilts else []
     game = game_line(say, match, user) if own and not match.outcome else ""
     last = [game, score_lines(say, match)]
-    last += [*quilts.values(), cards_text(say, match), _levels(say, match)]
+    last += [*quilts.values(), cards_text(say, match)]
+    if match.automa and match.outcome and match.outcome.termination == "finished":
+        last.append(levels_text(say, against_all_levels(match)))
     next_three = "" if match.outcome else following(say, position)
     if sum(map(len, (*near, *last, next_three))) > room:
         next_three = following_names(say, position)
@@ -83,11 +85,6 @@ def _title(say: Say, match: Match, user: int) -> str:
     if match.awaits_rival:
         name = "text.thinking"
     return say(name, user=player_name(say, match, match.position.turn))
-
-
-def _levels(say: Say, match: Match) -> str:
-    has_levels = match.automa and match.outcome and match.outcome.termination == "finished"
-    return levels_text(say, against_all_levels(match)) if has_levels else ""
 
 
 def _offers(say: Say, match: Match, user: int) -> str:

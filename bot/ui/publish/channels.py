@@ -9,9 +9,8 @@ import aiohttp
 import discord
 
 from bot.store.shards import Shards
-from bot.ui.kit.failure import code_of, report
+from bot.ui.kit.failure import code_of, pause_after, report
 from bot.ui.kit.invalid_requests import InvalidRequestCounter
-from bot.ui.kit.pauses import pause_after
 from bot.ui.kit.tasks import Tasks
 
 LOG = logging.getLogger(__name__)
@@ -26,10 +25,8 @@ LONGEST_PAUSE = 6 * 60 * 60
 
 
 class Backoff:
-    """How long to leave something alone after Discord refused it: ``first`` seconds, then twice as long each time, up
-    to ``longest``.
-
-    Before that come the pauses in ``quick``, one after each of the first refusals.
+    """How long to leave something alone after Discord refused it: the ``quick`` pauses, one after each refusal, then
+    ``first`` seconds, and then twice as long each time, up to ``longest``.
     """
 
     def __init__(

@@ -1,9 +1,7 @@
 """How a match is shown: which of its messages is edited, when its board is posted anew, and whom that calls.
 
 A match has one live board. It is edited while the same player moves, and posted again, with one mention, when the
-player to move changes; or edited and the mention owed for later, if that player is at the table.
-
-Why: decision 0004.
+player to move changes; or edited and the mention owed for later, if that player is at the table (decision 0004).
 """
 
 from collections.abc import Callable

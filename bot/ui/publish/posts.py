@@ -3,15 +3,12 @@
 A message that mentions somebody says its page's call in plain words, because a phone shows nothing else in a
 notification, and has the picture and the buttons of the page. While Discord's limit leaves room it is edited into the
 page at once, or else when somebody clicks it. If the operator wants calls of words alone, such a message is noted as
-outdated, and always edited at once. No edit notifies anybody.
-
-Why: decision 0046.
+outdated, and always edited at once. No edit notifies anybody (decision 0046).
 """
 
 import logging
 import re
 from collections import OrderedDict
-from collections.abc import Iterable
 
 import discord
 
@@ -22,11 +19,16 @@ from bot.store.messages import MessageRow
 from bot.ui.kit.custom_id import ids_in
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.page import Page
-from bot.ui.kit.tasks import Tasks
 from bot.ui.publish.messages import is_call, nonce_of
 from bot.ui.publish.publisher import Publisher
 
 LOG = logging.getLogger(__name__)
+
+PAUSE = 1.0
+"""Seconds after which messages that are gone are forgotten. Killed before, the bot deletes them again in vain."""
+
+KEPT = 10_000
+"""How many messages are known to be gone, at most."""
 
 REMEMBERED = 10_000
 """For how many matches this process remembers the board that it posted last."""
@@ -43,7 +45,10 @@ class Posts:
         self._messages = publisher.messages
         self._channels = publisher.channels
         self._budget = publisher.budget
-        self._gone = Gone(postings, publisher.tasks)
+        self._tasks = publisher.tasks
+        self._gone: OrderedDict[int, None] = OrderedDict()
+        """The doomed messages that were deleted, whether the store has forgotten them yet or not."""
+        self._to_forget: set[int] = set()
         self._boards: OrderedDict[int, int] = OrderedDict()
 
     async def post(
@@ -108,8 +113,20 @@ class Posts:
             for row in doomed
             if row.message_id in self._gone or await self._messages.take_down(row.channel_id, row.message_id)
         }
-        self._gone.note(gone)
+        self._gone.update(dict.fromkeys(gone))
+        while len(self._gone) > KEPT:
+            self._gone.popitem(last=False)
+        if gone and not self._to_forget:
+            self._tasks.later(PAUSE, lambda: self._tasks.soon(self._forget))
+        self._to_forget |= gone
         return all(row.message_id in gone or self._channels.is_refusing(row.channel_id) for row in doomed)
+
+    async def _forget(self) -> None:
+        gone, self._to_forget = [*self._to_forget], set()
+        try:
+            await self._postings.forget(gone)
+        except StoreError as error:  # the sweep comes by them again
+            LOG.debug("messages that are gone cannot be forgotten now: %s", error)
 
     async def stands(self, match_id: int, message_id: int) -> bool:
         """Tell whether a message stands: we posted it as its match's newest board, or the store knows it so."""
@@ -153,42 +170,3 @@ def _row_of(match: Match, message: discord.Message, role: str, page: Page) -> Me
 def _mentioned(words: str) -> str | None:
     first = re.search(r"<@!?(\d+)>", words)
     return first[1] if first else None
-
-
-PAUSE = 1.0
-"""Seconds after which messages that are gone are forgotten. Killed before, the bot deletes them once more: Discord says
-that they are gone already.
-"""
-
-KEPT = 10_000
-"""How many messages are known to be gone, at most."""
-
-
-class Gone:
-    """Knows which doomed messages were deleted, whether the store has forgotten them yet or not."""
-
-    def __init__(self, postings: Postings, tasks: Tasks) -> None:
-        self._postings = postings
-        self._tasks = tasks
-        self._known: OrderedDict[int, None] = OrderedDict()
-        self._waiting: set[int] = set()
-
-    def __contains__(self, message_id: int) -> bool:
-        return message_id in self._known
-
-    def note(self, message_ids: Iterable[int]) -> None:
-        """Note that some doomed messages are gone."""
-        is_waiting = bool(self._waiting)
-        self._waiting.update(message_ids)
-        self._known.update(dict.fromkeys(message_ids))
-        while len(self._known) > KEPT:
-            self._known.popitem(last=False)
-        if self._waiting and not is_waiting:
-            self._tasks.later(PAUSE, lambda: self._tasks.soon(self._forget))
-
-    async def _forget(self) -> None:
-        gone, self._waiting = [*self._waiting], set()
-        try:
-            await self._postings.forget(gone)
-        except StoreError as error:  # the sweep comes by them again
-            LOG.debug("messages that are gone cannot be forgotten now: %s", error)
