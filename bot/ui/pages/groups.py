@@ -48,15 +48,7 @@ def _cross_table_page(say: Say, cross_table: CrossTable) -> Page:
     picture = Image(drawing(render.draw_cross_table, cells, wins), sentences(say, say.in_words("alt.group"), *alts))
     way = "groupmeet" if group.stage == "over" else "groupleave"
     rows = ((button(say, here, way), button(say, here, "groupcounts")),)
-    lines = [
-        say(
-            "group.line",
-            number=number,
-            user=user_name(say, row.member.user_id),
-            standing=_standing(say, row, cross_table),
-        )
-        for number, row in enumerate(cross_table.rows, 1)
-    ]
+    lines = (_line(say, number, row, cross_table) for number, row in enumerate(cross_table.rows, 1))
     below = ("\n".join(lines), say("group.legend"))
     return Page((say("group.title", size=group.size), _end_line(say, cross_table)), picture, below, rows)
 
@@ -91,18 +83,19 @@ def _end_line(say: Say, cross_table: CrossTable) -> str:
     return say("group.shared", users=listed(say, users)) if users else say("group.nobody")
 
 
-def _standing(say: Say, row: Standing, cross_table: CrossTable) -> str:
-    if row.place is None:
-        return say("group.void")
-    is_level = any(other.wins == row.wins for other in cross_table.rows if other is not row)
-    margin = say("group.ahead" if row.margin > 0 else "group.behind", points=abs(row.margin)) if row.margin else ""
-    return notes(
-        say,
-        say("group.wins", count=row.wins),
-        say("group.running", count=row.running) if row.running else "",
-        margin if is_level and not row.running else "",
-        say("group.left") if row.member.left_at is not None else "",
-    )
+def _line(say: Say, number: int, row: Standing, cross_table: CrossTable) -> str:
+    standing = say("group.void")
+    if row.place is not None:
+        is_level = any(other.wins == row.wins for other in cross_table.rows if other is not row)
+        margin = say("group.ahead" if row.margin > 0 else "group.behind", points=abs(row.margin)) if row.margin else ""
+        standing = notes(
+            say,
+            say("group.wins", count=row.wins),
+            say("group.running", count=row.running) if row.running else "",
+            margin if is_level and not row.running else "",
+            say("group.left") if row.member.left_at is not None else "",
+        )
+    return say("group.line", number=number, user=user_name(say, row.member.user_id), standing=standing)
 
 
 def _row_alt(say: Say, number: int, row: Standing, rows: Sequence[Standing]) -> str:

@@ -63,15 +63,12 @@ def _rows(say: Say, page: LadderPage, here: CustomId, number: int, *, is_seen: b
     rows.append((*([toggle] if page.rows or page.own else []), button(say, here, "counts")))
     seasons = [*range(page.now, page.first - 1, -1)][:MOST_SEASONS]
     if len(seasons) > 1:
-        options = tuple(
-            Option(
-                say("ladder.season.option", year=season // 4, quarter=season % 4 + 1),
-                str(0 if season == page.now else season),
-                chosen=season == page.season,
-            )
-            for season in seasons
-        )
-        rows.append(Select(say("select.season"), here.press("season"), options))
+        options: list[Option] = []
+        for season in seasons:
+            name = say("ladder.season.option", year=season // 4, quarter=season % 4 + 1)
+            value = 0 if season == page.now else season
+            options.append(Option(name, str(value), chosen=season == page.season))
+        rows.append(Select(say("select.season"), here.press("season"), tuple(options)))
     return tuple(rows)
 
 

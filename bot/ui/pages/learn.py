@@ -182,16 +182,12 @@ def _turn_text(say: Say, turn: Turn) -> str:
 
 
 def _goal_alt(say: Say) -> str:
-    seats = [
-        say(
-            "learn.alt.quilt",
-            token=say(f"token.{seat}"),
-            buttons=say("count.buttons", count=END.player(seat).buttons),
-            empty=say("count.empty", count=END.player(seat).quilt.empty),
-        )
-        for seat in (1, 2)
-    ]
-    return say("learn.alt.goal", one=seats[0], two=seats[1])
+    quilts: list[str] = []
+    for seat, player in enumerate(END.players, 1):
+        buttons = say("count.buttons", count=player.buttons)
+        empty = say("count.empty", count=player.quilt.empty)
+        quilts.append(say("learn.alt.quilt", token=say(f"token.{seat}"), buttons=buttons, empty=empty))
+    return say("learn.alt.goal", one=quilts[0], two=quilts[1])
 
 
 def _toy_alt(say: Say, toy: Toy) -> str:

@@ -209,16 +209,9 @@ def _curve_alt(say: Say, match: Match, review: Review, top: int) -> str:
     points = [say("alt.curve.point", share=share, move=number + 1) for number, share in told[:-1]]
     points.append(say("alt.curve.end", share=told[-1][1]))
     parts = [say("alt.curve", count=count, token=token(say, top), points=listed(say, points))]
-    parts += (
-        say(
-            "alt.curve.pin",
-            number=number,
-            move=moment.ply,
-            token=token(say, match.plies[moment.ply - 1].seat),
-            grade=say(f"review.{moment.grade}"),
-        )
-        for number, moment in enumerate(review.moments[:MOST], 1)
-    )
+    for number, moment in enumerate(review.moments[:MOST], 1):
+        values = {"token": token(say, match.plies[moment.ply - 1].seat), "grade": say(f"review.{moment.grade}")}
+        parts.append(say("alt.curve.pin", number=number, move=moment.ply, **values))
     return sentences(say, *parts)
 
 
