@@ -54,10 +54,11 @@ from bot.ui.publish.boards import Boards
 from bot.ui.publish.challenges import ChallengePosts
 from bot.ui.publish.channels import QUICK, Backoff, Channels
 from bot.ui.publish.daily import DailyPosts
-from bot.ui.publish.delivery import Delivery, Notifier
+from bot.ui.publish.delivery import Delivery, Notifier, PublicPages
 from bot.ui.publish.direct import DirectMessages
 from bot.ui.publish.duels import DuelPosts
 from bot.ui.publish.groups import GroupPosts
+from bot.ui.publish.late_calls import LateCalls
 from bot.ui.publish.messages import Messages
 from bot.ui.publish.offers import Offers
 from bot.ui.publish.plans import Invitations
@@ -158,9 +159,9 @@ class App:
         self.messages = Messages(channels, self.pictures, self.preferences, self.tokens, whole=whole)
         self.publisher = Publisher(self.messages, channels, budget, self.tasks, Backoff(first, now), speak)
         self.notifier = Notifier(self.direct, self.preferences, speak)
-        credits_of = CreditsOf(client, self.names, self.results, speak)
+        pages = PublicPages(CreditsOf(client, self.names, self.results, speak), self.preferences, speak)
         posts = Posts(self.postings, self.publisher)
-        delivery = Delivery(self.postings, posts, self.notifier, self.activity, credits_of, self.preferences, speak)
+        delivery = Delivery(self.postings, posts, pages, self.notifier, self.activity)
         threads = Threads(client, GameThreads(self.database), self.messages, speak)
         quickly = replace(self.publisher, backoff=Backoff(first, now, QUICK))
         self.boards = Boards(self.matches, posts, delivery, threads, quickly)
@@ -178,12 +179,12 @@ class App:
         self.daily_posts = DailyPosts(self.dailies, self.sundays, self.walls, self.direct, publisher)
         self.counting = PostGame(self.results, self.ladders, self.tasks, self.group_posts.begin)
         self.presence = Presence(client, self.servers, self.matches)
-        self.reminders = Reminders(self.matches, self.timers, self.preferences, self.boards, publisher, self.activity)
+        self.reminders = Reminders(self.matches, self.timers, self.preferences, self.boards, publisher)
         acts = {
             "remind": self.reminders.remind,
             "expire": self.reminders.remind,
             "close": self.timers.close_idle,
-            "call": self.reminders.call_late,
+            "call": LateCalls(self.matches, self.timers, self.preferences, self.boards, self.activity).call,
             "plan": Invitations(self.plans, self.timers, self.direct, speak).send,
         }
         self.due_timers = DueTimers(self.timers, publisher.channels, acts)

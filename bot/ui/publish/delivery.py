@@ -5,7 +5,7 @@ player to move changes; or edited and the mention owed for later, if that player
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from discord.utils import snowflake_time
 
@@ -75,7 +75,27 @@ class Notifier:
         return True
 
 
-@dataclass(frozen=True, slots=True)
+class PublicPages:
+    """Composes the board of a match, and its offers. ``speak`` gives the words of a language."""
+
+    def __init__(self, credits_of: CreditsOf, preferences: Preferences, speak: Callable[[str], Say]) -> None:
+        self._credits_of = credits_of
+        self._preferences = preferences
+        self._speak = speak
+
+    async def page(self, match: Match, role: str) -> Page:
+        """The page of a message of a match: its board, or an offer."""
+        say = self._speak(match.language)
+        if role != "board":
+            return offer_page(say, match, Offer.parse(role))
+        has_credits = match.outcome or match.rematch_of
+        page = board_page(say, match, await self._credits_of.match(match) if has_credits else NO_CREDITS)
+        turn = 0 if match.outcome else await self._preferences.early_turn(match)
+        if not turn or not has_room(match):
+            return page
+        return replace(page, below=(*page.below, public_advice(say, match, turn)))
+
+
 class Delivery:
     """Brings the public messages of one match in line with it. Whoever delivers holds its lock: see `Boards`.
 
@@ -83,78 +103,67 @@ class Delivery:
     `UNREACHED` when Discord refuses.
     """
 
-    postings: Postings
-    posts: Posts
-    notifier: Notifier
-    activity: RecentActivity
-    credits_of: CreditsOf
-    preferences: Preferences
-    speak: Callable[[str], Say]
+    def __init__(
+        self, postings: Postings, posts: Posts, pages: PublicPages, notifier: Notifier, activity: RecentActivity
+    ) -> None:
+        self._postings = postings
+        self._posts = posts
+        self._pages = pages
+        self._notifier = notifier
+        self._activity = activity
 
     async def show(self, match: Match, messages: list[MessageRow]) -> Noted:
         """Show a match, whose messages are given from the newest on."""
         noted = Noted(True, [row for row in messages if row.state == "doomed"])
         if match.place == "private":
             if messages:
-                await self.postings.doom_all(match.id)
+                await self._postings.doom_all(match.id)
             return Noted(True, messages)
         live = next((row for row in messages if row.role == "board" and row.state == "live"), None)
         offers = [row for row in messages if row.role != "board" and _is_plain(match, row)]
         for row in offers:
-            page = await self._page(match, row.role)
-            noted = noted.then(await self.posts.complete(match, row, page, await self._marked(match, row)))
+            page = await self._pages.page(match, row.role)
+            noted = noted.then(await self._posts.complete(match, row, page, await self._marked(match, row)))
         if live is None or live.outdated or live.revision != match.revision:
             return noted.then(await self._show_board(match, live, newest_board(messages)))
         if any(row.role != "board" and row.state != "doomed" and row.revision < match.revision for row in messages):
-            noted = noted.then(Noted(True, await self.postings.doom_stale(match)))
+            noted = noted.then(Noted(True, await self._postings.doom_stale(match)))
         return noted
 
     async def call(
         self, match: Match, before: MessageRow | None, user: int, words: str, notice: str, line: str
     ) -> Noted:
         """Call a user in plain words, and post the board again with one more ``line``, if it is not empty."""
-        page = replace((await self._page(match, "board")).noted(line), notification=words)
-        ping = await self.notifier.to_mention(match, user, words, notice)
+        page = replace((await self._pages.page(match, "board")).noted(line), notification=words)
+        ping = await self._notifier.to_mention(match, user, words, notice)
         return await self._post_board(match, page, ping, before, calls=user == match.mover)
 
     async def call_to_move(self, match: Match, before: MessageRow) -> Noted:
         """Call the player to move after all, and post the board again: nobody was called when the turn passed."""
-        page = await self._page(match, "board")
+        page = await self._pages.page(match, "board")
         return await self.call(match, before, match.person_at(match.position.turn), page.notification, "turn", "")
 
     async def dress(self, match: Match, row: MessageRow) -> None:
         """Turn a whole call, which shows the match as it is now, into its page, if there is room for that."""
-        page = await self._page(match, row.role)
-        await self.posts.dress(match, row, page, await self._marked(match, row))
-
-    async def _page(self, match: Match, role: str) -> Page:
-        """The page of a message of a match: its board, or an offer."""
-        say = self.speak(match.language)
-        if role != "board":
-            return offer_page(say, match, Offer.parse(role))
-        has_credits = match.outcome or match.rematch_of
-        page = board_page(say, match, await self.credits_of.match(match) if has_credits else NO_CREDITS)
-        turn = 0 if match.outcome else await self.preferences.early_turn(match)
-        if not turn or not has_room(match):
-            return page
-        return replace(page, below=(*page.below, public_advice(say, match, turn)))
+        page = await self._pages.page(match, row.role)
+        await self._posts.dress(match, row, page, await self._marked(match, row))
 
     async def _marked(self, match: Match, row: MessageRow) -> int | None:
         """Find whom a message of a match has called, if its edit is to mark them still."""
         if row.revision != match.revision:
             return None  # they have acted since
         seat = None if row.role == "board" else other(Offer.parse(row.role).seat)
-        return await self.notifier.marked(match.user_at(seat) if seat else called(match))
+        return await self._notifier.marked(match.user_at(seat) if seat else called(match))
 
     async def _show_board(self, match: Match, live: MessageRow | None, before: MessageRow | None) -> Noted:
         """Edit the live board, or post a new one; ``before`` is the board posted last."""
-        page = await self._page(match, "board")
+        page = await self._pages.page(match, "board")
         came_back = before is not None and _just_came(match) and before.revision < match.plies[-1].number
         may_stay = live and (_is_plain(match, live) or (is_still_theirs(match, live) and not came_back))
         if live and may_stay:
             is_renamed = match.is_forsaken and live.revision == match.revision  # being forgotten brings nothing back
             marked = await self._marked(match, live)
-            if noted := await self.posts.edit(match, live, page, marked, may_be_gone=is_renamed):
+            if noted := await self._posts.edit(match, live, page, marked, may_be_gone=is_renamed):
                 return noted
         notice = ""
         if before is None or before.to_move != match.to_move or came_back:
@@ -163,24 +172,26 @@ class Delivery:
             has_acted = match.last_kind is not None and (match.last_kind == "undo" or not _just_came(match))
             notice = "" if has_acted else f"after {before.message_id}"
         if notice == "turn" and live and live is before and self._is_seen(match, live):
-            if not await self.postings.owe_call(match, now() + CALL_AFTER):
+            if not await self._postings.owe_call(match, now() + CALL_AFTER):
                 return Noted(False, [])
-            if noted := await self.posts.edit(match, live, page):
+            if noted := await self._posts.edit(match, live, page):
                 return noted
             notice = ""
-        ping = await self.notifier.to_mention(match, called(match), page.notification, notice) if notice else None
+        ping = await self._notifier.to_mention(match, called(match), page.notification, notice) if notice else None
         return await self._post_board(match, page, ping, before, calls=bool(notice))
 
     def _is_seen(self, match: Match, board: MessageRow) -> bool:
         """Tell whether the player to move is at the table, and the board the newest message: no need to call."""
         user = None if match.is_solo else match.mover
-        is_newest = board.channel_id == match.channel_id and self.activity.is_newest(match.channel_id, board.message_id)
-        return is_newest and user is not None and self.activity.is_here(match.id, user)
+        is_newest = board.channel_id == match.channel_id and self._activity.is_newest(
+            match.channel_id, board.message_id
+        )
+        return is_newest and user is not None and self._activity.is_here(match.id, user)
 
     async def _post_board(
         self, match: Match, page: Page, ping: int | None, before: MessageRow | None, *, calls: bool
     ) -> Noted:
-        return await self.posts.post(match, page, "board", ping, after(match, before), calls=calls)
+        return await self._posts.post(match, page, "board", ping, after(match, before), calls=calls)
 
 
 def newest_board(messages: list[MessageRow]) -> MessageRow | None:
