@@ -68,7 +68,7 @@ class Budget:
         self._rate = STEADY * a_second
         self._most = max(1.0, STEADY + (1 - STEADY) * a_second)  # with those of a second, less than one too many
         self._now = now
-        self._later = later or _later
+        self._later = later or (lambda seconds, run: asyncio.get_running_loop().call_later(seconds, run))
         self._left = self._most
         self._counted = now()
         self._lately, self._noted = 0.0, self._counted
@@ -218,7 +218,3 @@ def patience_of(method: str, path: str) -> float | None:
     if _UNHURRIED.fullmatch(f"{method} {counted['route']}"):
         return LATER
     return SOON if method == "PATCH" else NOW
-
-
-def _later(seconds: float, run: Callable[[], None]) -> None:
-    asyncio.get_running_loop().call_later(seconds, run)

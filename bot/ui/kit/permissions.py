@@ -91,7 +91,7 @@ def can_see(interaction: Interaction, guild_id: int, channel_id: int) -> bool:
 
 
 def moderates(interaction: Interaction, guild_id: int, channel_id: int) -> bool:
-    """Tell whether somebody may manage messages in a channel of the server where they are, or, if it is gone, there."""
+    """Tell whether a user may manage messages in a channel of their server or, if it is gone, in the server."""
     guild, member = interaction.guild, interaction.user
     if guild is None or guild.id != guild_id or not isinstance(member, discord.Member):
         return False

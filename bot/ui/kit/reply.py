@@ -1,4 +1,7 @@
-"""Replies: a page, where it goes, and what to do once it is sent, which is exactly once (decision 0016)."""
+"""Replies: a page, where it goes, and what to do once it is sent. `respond` answers with one, exactly once.
+
+Why: decision 0016.
+"""
 
 import asyncio
 import logging

@@ -234,7 +234,7 @@ def is_first_page(match: Match) -> bool:
 
 
 def next_game(say: Say, match: Match, here: CustomId) -> Button:
-    """What suggests itself after a game alone: the rival above, the one below (it has won clearly), or the same."""
+    """The next game after one played alone: against the rival above or, after a clear loss, below, or the same."""
     step = 0
     if match.rival and match.position.over:
         mine, theirs = (match.position.score(seat).total for seat in (1, 2))

@@ -39,7 +39,8 @@ def daily_page(say: Say, sewing: Sewing, panel: Panel | None = None) -> Page:
         rows += other_places_select(say, quilt, panel, here)
     if before := attempt.undoable:
         rows.append((Button(say("daily.undo", patch=patch_name(say, before)), here.press("undo")),))
-    above, below, controls = (_heading(say, sewing),), _texts(say, attempt, panel), tuple(filter(None, rows))
+    above, below = (_heading(say, sewing),), _texts(say, attempt, panel)
+    controls = tuple(filter(None, rows))
     if say.text_only:
         told = (*below, *places_told(say, panel, numbered))
         return Page(above, None, told, controls, last=(_quilt_sentence(say, attempt),))

@@ -91,15 +91,9 @@ def _texts(say: Say, match: Match, panel: Panel, step: Step) -> Iterable[str]:
         name = "panel.leather"
     elif panel.kind == "list" and len(ghost.patch.orientations) > 1:
         name = "panel.list.lying"
-    told = say(
-        name,
-        number=match.position.number_of(ghost.patch) if ghost.patch is not LEATHER else 0,
-        patch=patch_name(say, ghost.patch),
-        squares=covered_squares(say, ghost),
-        orientation=say(f"orientation.{ghost.orientation.letter}"),
-        have=have,
-        following=following,
-    )
+    number = match.position.number_of(ghost.patch) if ghost.patch is not LEATHER else 0
+    lies = {"squares": covered_squares(say, ghost), "orientation": say(f"orientation.{ghost.orientation.letter}")}
+    told = say(name, number=number, patch=patch_name(say, ghost.patch), have=have, following=following, **lies)
     yield "\n".join((*place_notes(say, _quilt(match), panel), told))
 
 

@@ -51,23 +51,22 @@ def plan_page(
         drawn = drawing(render.draw_quilt, position.player(seat).quilt, seat=seat, beside=position)
         picture = Image(drawn, quilt_alt(say, position, seat, beside=position))
     is_full = len(plan.entries) >= MOST_ENTRIES
-    still = [button(say, here, "planstill", style="yes")] * bool(waits)
     rows: tuple[Row, ...]
     if is_full or (is_changing and plan.entries):
-        entries = Select(say(f"select.unplan{'.full' * is_full}"), here.press("unplan"), tuple(_entries(say, plan)))
-        ways = (button(say, here, "back", "more" if is_full else "home"), button(say, here, "plandrop"))
-        rows = (entries, (*ways, *still))
+        rows = (Select(say(f"select.unplan{'.full' * is_full}"), here.press("unplan"), tuple(_entries(say, plan))),)
+        ways = [button(say, here, "back", "more" if is_full else "home"), button(say, here, "plandrop")]
     else:
-        drop = "plandrop" if len(plan.entries) == 1 else "planchange"
-        ways = (button(say, here, "back", "more"), *[button(say, here, drop)] * bool(plan.entries))
-        rows = (*_adding(say, match, seat, here, number), (*ways, *still))
-    return Page(above, picture, tuple(filter(None, below)), tuple(filter(None, rows)), TOKEN_COLOURS[seat])
+        rows = tuple(_adding(say, match, seat, here, number))
+        change = button(say, here, "plandrop" if len(plan.entries) == 1 else "planchange")
+        ways = [button(say, here, "back", "more"), *[change] * bool(plan.entries)]
+    ways += [button(say, here, "planstill", style="yes")] * bool(waits)
+    rows = tuple(filter(None, (*rows, tuple(ways))))
+    return Page(above, picture, tuple(filter(None, below)), rows, TOKEN_COLOURS[seat])
 
 
 def plan_panel(say: Say, match: Match, user: int, panel: Panel, number: int = 0) -> Page:
     """Show where a patch would be sewn once it is the player's move."""
-    seat = _seat(match, user)
-    position = match.position
+    seat, position = _seat(match, user), match.position
     quilt, ghost = position.player(seat).quilt, panel.ghost
     numbered = candidates(quilt, panel)
     here = CustomId(match.id, match.revision, f"{PAGE}.{number}.{panel.page}", shown=str(ghost))

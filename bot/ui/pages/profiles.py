@@ -72,10 +72,8 @@ def _profile_lines(say: Say, profile: Profile, user: int) -> Iterator[str]:
     if profile.hinted.games:
         yield say("profile.hints", games=profile.hinted.games, won=profile.hinted.won)
     if profile.feats:
-        yield say(
-            "profile.feats",
-            feats=listed(say, [say(f"profile.feat.{feat}", number=number) for feat, number in profile.feats]),
-        )
+        feats = (say(f"profile.feat.{feat}", number=number) for feat, number in profile.feats)
+        yield say("profile.feats", feats=listed(say, feats))
 
 
 def _last_sentence(say: Say, profile: Profile) -> str:

@@ -118,13 +118,8 @@ def chances(review: Review) -> tuple[int, ...]:
 
 def _moment_line(say: Say, match: Match, number: int, moment: Moment) -> str:
     seat = match.plies[moment.ply - 1].seat
-    return say(
-        f"review.line.{moment.grade}",
-        number=number,
-        move=moment.ply,
-        user=named(say, match, seat) if say.text_only else token(say, seat),
-        count=_cost(moment),
-    )
+    user = named(say, match, seat) if say.text_only else token(say, seat)
+    return say(f"review.line.{moment.grade}", number=number, move=moment.ply, user=user, count=_cost(moment))
 
 
 def _summary_lines(say: Say, match: Match, review: Review, user: int | None) -> Iterator[str]:

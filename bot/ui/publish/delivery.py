@@ -46,7 +46,7 @@ class Notifier:
         self._told: dict[tuple[int, int], tuple[int, str]] = {}
 
     async def to_mention(self, match: Match, user: int | None, words: str, notice: str) -> int | None:
-        """Whom a message should mention: the user, or nobody if they want that, or have this ``notice`` in private."""
+        """Whom to mention: the user, or nobody if they want nothing or were told this ``notice`` in private."""
         if match.outcome:
             for player in match.people:
                 self._told.pop((player, match.id), None)

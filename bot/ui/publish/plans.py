@@ -16,7 +16,7 @@ LEASE = 30
 
 
 class Invitations:
-    """Tells players that they could plan: once a turn of the other one, who must not know by it who has a plan."""
+    """Tells players in private that they could plan, once a turn of the other one, who need not know of plans."""
 
     def __init__(self, plans: Plans, timers: Timers, direct: DirectMessages, speak: Callable[[str], Say]) -> None:
         self._plans = plans

@@ -129,7 +129,7 @@ class Posts:
             LOG.debug("messages that are gone cannot be forgotten now: %s", error)
 
     async def stands(self, match_id: int, message_id: int) -> bool:
-        """Tell whether a message stands: we posted it as its match's newest board, or the store knows it so."""
+        """Tell whether a message stands: we posted it last as its match's board, or the store says so."""
         return self._boards.get(match_id) == message_id or await self._postings.stands(message_id)
 
     async def doom_board(self, match_id: int) -> None:

@@ -76,7 +76,6 @@ class RivalMoves:
         self._wanted[match_id] = work
 
     def _begin(self, match_id: int) -> None:
-        """Begin to make the moves that are owed in a match, unless that is going on."""
         if match_id not in self._under_way:
             self._under_way[match_id] = asyncio.get_running_loop().create_future()
             self._tasks.soon(partial(self._make, match_id))

@@ -12,7 +12,7 @@ LOG = logging.getLogger(__name__)
 
 
 class DueTimers:
-    """Does what is due, as ``acts`` say for each kind. Several processes may do so at once: one has each timer."""
+    """Does what is due; ``acts`` say what, by kind. Of several processes, one handles each timer."""
 
     def __init__(
         self, timers: Timers, channels: Channels, acts: Mapping[str, Callable[[TimerRow], Awaitable[object]]]

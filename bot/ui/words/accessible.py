@@ -21,28 +21,17 @@ def player_sentences(say: Say, position: Position, seat: int, name: str) -> str:
 def player_sentence(say: Say, position: Position, seat: int, name: str) -> str:
     """Say where the token of a seat stands, and what its player has."""
     player, (distance, count) = position.player(seat), _distance(position, seat)
-    return say(
-        f"aloud.player{distance}",
-        count=count,
-        name=name,
-        space=player.space,
-        buttons=say("count.buttons", count=player.buttons),
-        income=player.income,
-        empty=say("count.empty", count=player.quilt.empty),
-    )
+    buttons, empty = say("count.buttons", count=player.buttons), say("count.empty", count=player.quilt.empty)
+    values = {"name": name, "space": player.space, "income": player.income, "buttons": buttons, "empty": empty}
+    return say(f"aloud.player{distance}", count=count, **values)
 
 
 def automa_sentences(say: Say, position: Position, automa: Automa, name: str, card: int = 0) -> str:
     """Say where the Automa's token stands, what it has, and where it takes the bonus; ``card`` is the last, or 0."""
     player, (distance, count) = position.player(2), _distance(position, 2)
-    has = say(
-        f"aloud.automa{distance}",
-        count=count,
-        name=name,
-        space=player.space,
-        buttons=say("count.buttons", count=player.buttons),
-        patches=say("count.patches", count=len(automa.patches)),
-    )
+    buttons, patches = say("count.buttons", count=player.buttons), say("count.patches", count=len(automa.patches))
+    values = {"name": name, "space": player.space, "buttons": buttons, "patches": patches}
+    has = say(f"aloud.automa{distance}", count=count, **values)
     bonus = say("aloud.bonus") if position.bonus == 2 else ""
     if not position.bonus and not position.over:
         bonus = say("aloud.automa_bonus", space=BONUS_SPACES[automa.level])
@@ -59,7 +48,7 @@ def points(say: Say, position: Position, seat: int, name: str) -> str:
 
 
 def _distance(position: Position, seat: int) -> tuple[str, int]:
-    """How a token stands to the other, as texts that tell it are called, and by how many spaces."""
+    """How a token stands to the other, as texts are called, and by how many spaces; nothing once the game is over."""
     ahead = position.player(seat).space - position.player(other(seat)).space
     if position.over:
         return "", 0

@@ -188,12 +188,9 @@ def listed_game(say: Say, row: GameRow, user: int, moves: int, board: int | None
     Its number leads to its ``board``, or to its channel; a private game has neither.
     """
     url = url_of(row.guild_id, row.channel_id, board)
-    line = say(
-        "games.line",
-        game=say("games.private" if row.place == "private" else "games.link", game=row.id, url=url),
-        user=second_name(say, row) if row.player1 == user else user_name(say, row.player1),
-        move=moves + 1,
-    )
+    game = say("games.private" if row.place == "private" else "games.link", game=row.id, url=url)
+    opponent = second_name(say, row) if row.player1 == user else user_name(say, row.player1)
+    line = say("games.line", game=game, user=opponent, move=moves + 1)
     state = say(f"games.{'yours' if row.mover == user else 'theirs'}{_time(row)}", time=when(row.deadline or 0))
     is_planned = bool(row.plans & bit_of(1 if row.player1 == user else 2))
     return sentences(say, line, state, say("games.planned") if is_planned else "")

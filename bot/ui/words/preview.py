@@ -21,18 +21,12 @@ def offer_lines(say: Say, match: Match, *, to_mover: bool) -> str:
 
     ``to_mover`` speaks to the player to move as "you" and tells of the advance, too.
     """
-    lines = [
-        say(
-            "line.patch",
-            number=number,
-            icon=patch_icon(say, patch),
-            patch=patch_name(say, patch),
-            count=patch.cost,
-            time=say("count.time", count=patch.time),
-            follows=_refused(say, match.position, patch) or _short(say, match, _taken(match, patch), to_mover=to_mover),
-        )
-        for number, patch in enumerate(match.position.offers, 1)
-    ]
+    lines: list[str] = []
+    for number, patch in enumerate(match.position.offers, 1):
+        price = {"count": patch.cost, "time": say("count.time", count=patch.time)}
+        follows = _refused(say, match.position, patch) or _short(say, match, _taken(match, patch), to_mover=to_mover)
+        named = {"icon": patch_icon(say, patch), "patch": patch_name(say, patch)}
+        lines.append(say("line.patch", number=number, follows=follows, **named, **price))
     if to_mover:
         follows = _short(say, match, match.position.play(ADVANCE), to_mover=True)
         lines.append(say("line.advance", count=match.position.advance_spaces, follows=follows))
