@@ -56,8 +56,8 @@ async def welcome(guild: discord.Guild, speak: Callable[[str], Say]) -> None:
     """Say hello and how to begin, once and without a sound; if the bot may write nowhere, say nothing."""
     # Where Discord itself welcomes people, or else in the first channel in which the bot may write.
     channels = filter(None, (guild.system_channel, *guild.text_channels))
-    allowed = ((channel, channel.permissions_for(guild.me)) for channel in channels)
-    channel = next((channel for channel, may in allowed if may.view_channel and may.send_messages), None)
+    needed = discord.Permissions(view_channel=True, send_messages=True)
+    channel = next((each for each in channels if each.permissions_for(guild.me) >= needed), None)
     LOG.info("invited to server %s; hello said in channel %s", guild.id, channel.id if channel else "none")
     if channel is None:
         return

@@ -141,9 +141,8 @@ def _free(language: str, free: int, is_begun: bool, side: int) -> str:
             name = "aloud.free_row" if last == row + 1 else "aloud.free_rows"
             told.append(say(name, first=ROWS[row], last=ROWS[last - 1]))
         elif rows[row]:
-            told.append(
-                say("aloud.free", row=ROWS[row], columns=listed(say, _named(say, rows[row], COLUMNS.__getitem__)))
-            )
+            columns = listed(say, _named(say, rows[row], COLUMNS.__getitem__))
+            told.append(say("aloud.free", row=ROWS[row], columns=columns))
         row = max(last, row + 1)
     return sentences(say, say("aloud.free_title"), *told)
 

@@ -24,9 +24,8 @@ def table_alt(say: Say, position: Position, card: int = 0, room: int = ROOM) -> 
     say = say.in_words
     seats = [player_sentences(say, position, seat, _the_token(say, seat)) for seat in (1, 2)]
     if position.automa:
-        seats[1] = accessible.automa_sentences(
-            say, position, position.automa, say("alt.automa", token=say("token.2")), card
-        )
+        name = say("alt.automa", token=say("token.2"))
+        seats[1] = accessible.automa_sentences(say, position, position.automa, name, card)
     if position.over:
         return sentences(say, say("alt.over"), *seats)
     first = say("alt.leather" if position.leather else "alt.turn", token=say(f"token.{position.turn}"))
@@ -71,26 +70,19 @@ def poster_alt(
     language: it says nothing of the ``hints``, and of its players only the ``names`` that it has, by seat.
     """
     say = say.in_words
-    first = winner or 1
-    named = [seat for seat in (first, other(first)) if names[seat - 1]]
+    seats = (winner or 1, other(winner or 1))
+    named = [seat for seat in seats if names[seat - 1]]
     players = listed(say, [say("alt.player", user=names[seat - 1], token=say(f"token.{seat}")) for seat in named])
+    scores = [accessible.points(say, position, seat, _the_token(say, seat)) for seat in seats if position.over]
+    quilts = ((seat, position.player(seat).quilt) for seat in ((1,) if position.automa else seats))
     return sentences(
         say,
-        *(
-            say("alt.poster", token=say(f"token.{winner}")) if winner else say("alt.poster_unwon"),
-            *([say("alt.names", players=players)] if named else []),
-            *(
-                accessible.points(say, position, seat, _the_token(say, seat))
-                for seat in (first, other(first))
-                if position.over
-            ),
-            *([say("alt.label", game=label[0], date=label[1])] if label else []),
-            *([say("alt.hints", count=hints)] if hints else []),
-            *(
-                quilt_sentence(say, position.player(seat).quilt, seat)
-                for seat in ((1,) if position.automa else (first, other(first)))
-            ),
-        ),
+        say("alt.poster", token=say(f"token.{winner}")) if winner else say("alt.poster_unwon"),
+        *([say("alt.names", players=players)] if named else []),
+        *scores,
+        *([say("alt.label", game=label[0], date=label[1])] if label else []),
+        *([say("alt.hints", count=hints)] if hints else []),
+        *(quilt_sentence(say, quilt, seat) for seat, quilt in quilts),
     )
 
 
@@ -108,9 +100,8 @@ def quilt_alt(
     parts += (place_sentence(say, number, place) for number, place in enumerate(candidates, 1))
     offers = listed(say, [patch_name(say, patch) for patch in beside.offers]) if beside and not beside.over else ""
     last = [say("alt.beside", patches=offers)] if offers else []
-    return sentences(
-        say, *parts, quilt_sentence(say, position.player(seat).quilt, seat), seven_by_seven(say, position, seat), *last
-    )
+    parts += [quilt_sentence(say, position.player(seat).quilt, seat), seven_by_seven(say, position, seat)]
+    return sentences(say, *parts, *last)
 
 
 def ghost_sentence(say: Say, ghost: Placement) -> str:

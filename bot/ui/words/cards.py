@@ -16,7 +16,7 @@ MOST_CARDS = 4
 
 
 def card_sentence(say: Say, revealed: CardRevealed, after: Position, person: str) -> str:
-    """Say what the Automa did with a card, which led to ``after``, to ``person`` or (empty) to the reader."""
+    """Say what the Automa did with a card that led to ``after``; ``person``, its opponent, is empty if they read it."""
     choice, spaces, to_whom = revealed.choice, revealed.spaces, "" if person else ".you"
     if choice.taken is None:
         at_end = after.player(revealed.seat).space == LAST
