@@ -43,11 +43,10 @@ from bot.thinking.hints import Hint
 from bot.thinking.queue import Thinking
 from bot.thinking.weighing import weigh
 from bot.thinking.worker import PROGRAM
-from bot.ui.kit.animations import Animations
 from bot.ui.kit.answer import Line
 from bot.ui.kit.budget import Budget
 from bot.ui.kit.interaction import Names
-from bot.ui.kit.pictures import Pictures
+from bot.ui.kit.pictures import Animations, Pictures
 from bot.ui.kit.private import PrivatePages, Tokens
 from bot.ui.kit.tasks import Tasks
 from bot.ui.kit.texts import Say, speaker

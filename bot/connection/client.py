@@ -37,7 +37,7 @@ from bot.ui.kit.page import NO_MENTIONS
 from bot.ui.kit.permissions import NEEDED
 from bot.ui.kit.pictures import Pictures, drawing
 from bot.ui.kit.texts import CATALOGUES, COMPLAINTS, speaker
-from bot.ui.publish.welcome import welcome
+from bot.ui.publish.presence import welcome
 from bot.ui.words.options import Translations
 from game import PATCHES, Setup
 from render import draw_table

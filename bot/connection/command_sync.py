@@ -11,8 +11,7 @@ from discord import app_commands
 
 from bot.store.backend.database import Database
 from bot.store.kv import find_value, save_value
-from bot.ui.kit.failure import UNREACHED
-from bot.ui.kit.pauses import pause_after, wait_after
+from bot.ui.kit.failure import UNREACHED, pause_after, wait_after
 
 LOG = logging.getLogger(__name__)
 

@@ -14,8 +14,7 @@ import discord
 from bot.store.backend.database import Database
 from bot.store.backend.errors import DatabaseAway, FileLost
 from bot.store.kv import find_value, save_value
-from bot.ui.kit.failure import UNREACHED, report
-from bot.ui.kit.pauses import pause_after, wait_after
+from bot.ui.kit.failure import UNREACHED, pause_after, report, wait_after
 from bot.ui.kit.pictures import Pictures
 from bot.ui.words.names import EMOJI
 

@@ -13,8 +13,8 @@ from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply
+from bot.ui.pages.refusals import refusal_text
 from bot.ui.words.options import described
-from bot.ui.words.refusals import refusal_text
 
 
 @app_commands.command(name="board", description=described("board"))

@@ -16,9 +16,9 @@ from bot.store.tables import Place
 from bot.ui.kit.interaction import Interaction, language_of_community
 from bot.ui.kit.permissions import lacking
 from bot.ui.kit.reply import Reply
+from bot.ui.pages.refusals import permission_names
 from bot.ui.pages.servers import server_page
 from bot.ui.words.options import USUAL, choices, described, language_choices, pace_choices, usual_choice
-from bot.ui.words.refusals import permission_names
 from game.squares import LEATHER_SPACES
 from render import THEMES
 

@@ -8,9 +8,8 @@ from bot.features.turn_pages import current_turn
 from bot.matches.match import Refusal
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
-from bot.ui.pages.sundays import PAGE, sunday_wall_page
+from bot.ui.pages.sundays import PAGE, beginning, sunday_wall_page
 from bot.ui.words.options import described
-from bot.ui.words.sundays import beginning
 
 
 @app_commands.command(name="sunday", description=described("sunday"))

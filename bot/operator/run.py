@@ -18,7 +18,7 @@ from bot.clock import CLOCK, steady
 from bot.config import Config
 from bot.connection.client import Client, TooFewStarts
 from bot.store.shards import EVERY, Shards
-from bot.ui.kit.pauses import pause_after, wait_after
+from bot.ui.kit.failure import pause_after, wait_after
 
 LOG = logging.getLogger(__name__)
 

@@ -82,7 +82,7 @@ from bot.ui.pages.textboard import patches_page, text_page
 from bot.ui.pages.threads import anchor_page, refused_page
 from bot.ui.pages.turn import advance_page, late_page, played_page
 from bot.ui.pages.views import more_page, quilt_page, ring_page
-from bot.ui.words.achievements import Credits
+from bot.ui.words.labels import Credits
 from bot.ui.words.lesson_tables import GHOST, PLACING, QUILT, TOYS
 from bot.ui.words.names import EMOJI
 from daily import Attempt, puzzle_of

@@ -96,11 +96,6 @@ class Router(Generic[A]):
 
         return register
 
-    @property
-    def handled(self) -> frozenset[tuple[str, str]]:
-        """The controls that have a handler, each with the page that it is for (empty: all pages)."""
-        return frozenset(self.routes)
-
     def find(self, custom_id: CustomId) -> Route[A] | None:
         """The route of a control: that of its page, or else the one for all pages; None if there is none."""
         page, control = custom_id.kind, custom_id.control
