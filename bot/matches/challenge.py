@@ -12,19 +12,10 @@ from bot.matches.log import check_limit, shuffled_ring, store_new
 from bot.matches.match import Match, Refusal
 from bot.matches.refusals import ChallengeWaiting, SeatWaiting, TakesNoChallenges
 from bot.matches.seats import Person
+from bot.store import challenges as store
 from bot.store.blocks import is_blocked
 from bot.store.calls import note_call
-from bot.store.challenges import (
-    ANYBODY,
-    ChallengeRow,
-    add_challenge,
-    count_open,
-    count_waiting,
-    find_challenge,
-    find_challenge_between,
-    find_made,
-    remove_challenge,
-)
+from bot.store.challenges import ANYBODY, ChallengeRow
 from bot.store.games import find_rematch
 from bot.store.locks import lock_ids
 from bot.store.messages import MessageRow, record_message
@@ -112,13 +103,13 @@ class Asking:
     def make(self, asked: NewChallenge) -> Made:
         """Challenge somebody, once for each interaction that asks for it."""
         lock_ids(self._connection, *asked.players)
-        if asked.made_by and (made := find_made(self._connection, asked.made_by)):
+        if asked.made_by and (made := store.find_made(self._connection, asked.made_by)):
             return Made(made, before=True)
         if asked.rematch_of and (follower := find_rematch(self._connection, asked.rematch_of)):
             raise Refusal("rematch_exists", game=follower)
         expired = _remove_expired(self._connection, asked.channel_id, asked.players, self._now)
         self._check(asked.challenger, asked.challenged)
-        challenge = add_challenge(self._connection, **asdict(asked), expires_at=self._now + CHALLENGE_SECONDS)
+        challenge = store.add_challenge(self._connection, **asdict(asked), expires_at=self._now + CHALLENGE_SECONDS)
         calls = note_call(self._connection, *asked.players, self._now, self._now - CALL_SECONDS)
         return Made(challenge, expired, calls)
 
@@ -126,23 +117,23 @@ class Asking:
         """Open a seat, once for each interaction that asks for it."""
         lock_ids(self._connection, asked.challenger)
         now, user = self._now, asked.challenger
-        if asked.made_by and (made := find_made(self._connection, asked.made_by)):
+        if asked.made_by and (made := store.find_made(self._connection, asked.made_by)):
             return Made(made, before=True)
-        seat = find_challenge_between(self._connection, asked.channel_id, asked.players)
+        seat = store.find_challenge_between(self._connection, asked.channel_id, asked.players)
         if seat and seat.expires_at > now:
             raise SeatWaiting(seat)
-        if count_open(self._connection, user, now) >= MOST_OPEN:
+        if store.count_open(self._connection, user, now) >= MOST_OPEN:
             raise Refusal("too_many_seats", count=MOST_OPEN)
         check_limit(self._connection, user, (user,), self._max_games)
         if not note_call(self._connection, user, ANYBODY, now, now - CALL_SECONDS):
             raise Refusal("seat_lately", count=CALL_SECONDS // 60)
         if seat:
-            remove_challenge(self._connection, seat.id)
-        return Made(add_challenge(self._connection, **asdict(asked), expires_at=now + SEAT_SECONDS), seat)
+            store.remove_challenge(self._connection, seat.id)
+        return Made(store.add_challenge(self._connection, **asdict(asked), expires_at=now + SEAT_SECONDS), seat)
 
     def waiting(self, challenge_id: int, gone: str = "challenge_gone") -> ChallengeRow:
         """The challenge that waits for an answer. Raises the Refusal ``gone`` if it does not, or is of another kind."""
-        challenge = find_challenge(self._connection, challenge_id)
+        challenge = store.find_challenge(self._connection, challenge_id)
         is_right = challenge and (gone == "challenge_gone" or challenge.is_open)
         if challenge is None or not is_right or challenge.expires_at <= self._now:
             raise Refusal(gone)
@@ -152,17 +143,15 @@ class Asking:
         """Start the game of a challenge that the challenged user accepts. Raises the Refusal ``gone`` if it is over."""
         players = challenge.challenger, challenge.challenged
         check_limit(self._connection, challenge.challenged, players, self._max_games)
-        if not remove_challenge(self._connection, challenge.id):
+        if not store.remove_challenge(self._connection, challenge.id):
             raise Refusal(gone)
         if challenge.rival:
             match = begin_duel(self._connection, challenge, self._begun(challenge))
         else:
             match = store_new(self._connection, self._begun(challenge), challenge.rematch_of)
         if challenge.message_id is not None:
-            doomed = MessageRow(
-                challenge.message_id, match.id, challenge.channel_id, "challenge", 0, match.to_move, "doomed"
-            )
-            record_message(self._connection, doomed)
+            where = challenge.message_id, match.id, challenge.channel_id
+            record_message(self._connection, MessageRow(*where, "challenge", 0, match.to_move, "doomed"))
         return challenge, match
 
     def _check(self, challenger: int, challenged: int) -> None:
@@ -170,7 +159,7 @@ class Asking:
         takes_none = find_player(self._connection, challenged).challenges == "nobody"
         if takes_none or is_blocked(self._connection, challenged, challenger):
             raise TakesNoChallenges(challenged)
-        if count_waiting(self._connection, challenger, self._now) >= MOST_WAITING:
+        if store.count_waiting(self._connection, challenger, self._now) >= MOST_WAITING:
             raise Refusal("too_many_challenges", count=MOST_WAITING)
         check_limit(self._connection, challenger, (challenger, challenged), self._max_games)
 
@@ -196,10 +185,10 @@ def called_by(challenge: ChallengeRow) -> int | None:
 
 def _remove_expired(connection: Connection, channel_id: int, players: tuple[int, int], now: int) -> ChallengeRow | None:
     """Remove an expired challenge between two players, whose place another may take. Raises ChallengeWaiting."""
-    challenge = find_challenge_between(connection, channel_id, players)
+    challenge = store.find_challenge_between(connection, channel_id, players)
     if challenge is None:
         return None
     if challenge.expires_at > now:
         raise ChallengeWaiting(challenge)
-    remove_challenge(connection, challenge.id)
+    store.remove_challenge(connection, challenge.id)
     return challenge

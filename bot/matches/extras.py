@@ -20,10 +20,10 @@ Extra = Literal["others", "best", "record", "stop", "turn"]
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """The ``others`` are games in which it is also the viewer's move, oldest first. ``best`` are the seats whose best
-    game a private match was: the board of any other tells it. ``record`` is how the viewer does against rivals, once a
-    game against one has ended, ``stop`` why they are to move although they had planned, and ``turn`` which of their
-    first turns they are taking, from 1; 0 if they need no advice.
+    """``others``: games in which it is also the viewer's move, oldest first. ``best``: the seats whose best game a
+    private match was (others tell it on their board). ``record``: how the viewer does against rivals, once a game
+    against one has ended. ``stop``: why they are to move although they had planned. ``turn``: which of their first
+    turns they are taking, from 1; 0 if they need no advice.
     """
 
     others: Sequence[GameRow] = ()

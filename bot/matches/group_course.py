@@ -8,40 +8,16 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
+from bot.matches import round_robin
 from bot.matches.log import shuffled_ring, store_new
 from bot.matches.match import Match
-from bot.matches.round_robin import (
-    MOST_AT_ONCE,
-    Pair,
-    Played,
-    Standing,
-    first_pairs,
-    is_decided,
-    next_pairs,
-    standings,
-    time_used,
-    winners,
-    within,
-)
+from bot.matches.round_robin import MOST_AT_ONCE, Pair, Played, Standing
 from bot.matches.seats import Person
 from bot.matches.timers import read_vacations, spelled_vacations
+from bot.store import groups as store
 from bot.store.blocks import blocks_among
 from bot.store.games import GameRow, LogRow, count_running, find_games, read_log, read_logs
-from bot.store.groups import (
-    DAY,
-    FEWEST_MEMBERS,
-    GroupRow,
-    MemberRow,
-    PairingRow,
-    add_pairing,
-    drop_member,
-    find_members,
-    find_pairings,
-    note_left,
-    note_vacations,
-    number_member,
-    set_stage,
-)
+from bot.store.groups import DAY, FEWEST_MEMBERS, GroupRow, MemberRow, PairingRow, find_members, set_stage
 from bot.store.players import find_player
 from bot.store.tables import Place
 from game import Setup
@@ -70,9 +46,7 @@ class NewGroup:
 
 @dataclass(frozen=True, slots=True)
 class CrossTable:
-    """A group, who is in it, and how they stand; while it is open, nobody stands yet. ``away`` tells who is on vacation
-    now, and until when.
-    """
+    """A group, its members, and how they stand once it goes on. ``away``: who is on vacation now, and until when."""
 
     group: GroupRow
     members: Sequence[MemberRow]
@@ -82,7 +56,7 @@ class CrossTable:
     @property
     def winners(self) -> list[int]:
         """The users who have won it, once it is over: several if nothing tells them apart, or nobody."""
-        return winners(self.rows) if self.group.stage == "over" else []
+        return round_robin.winners(self.rows) if self.group.stage == "over" else []
 
     def has(self, user: int) -> bool:
         """Tell whether a user is in it."""
@@ -107,8 +81,8 @@ class Course:
         users = [member.user_id for member in find_members(self._connection, group.id)]
         self._rng.shuffle(users)
         for number, user in enumerate(users):
-            number_member(self._connection, group.id, user, number)
-        for pair in first_pairs(len(users)):
+            store.number_member(self._connection, group.id, user, number)
+        for pair in round_robin.first_pairs(len(users)):
             self._pair(group, users, pair)
         begun = replace(group, stage="going", size=len(users), until=self._now + group.days * DAY)
         return set_stage(self._connection, begun)
@@ -116,9 +90,9 @@ class Course:
     def go_on(self, group: GroupRow) -> GroupRow:
         """Do with a group what is due.
 
-        An open one whose time is up begins with those who are in it and may have so many games, or does not come about.
-        From one that goes on, who was found to have left the server is gone; games that were held back begin; and it is
-        over with the last game of those who are still in it, or with its time.
+        When its time is up, an open group begins with its members who may have so many games, or does not come about.
+        In one that goes on, members who have left the server leave it; games that were held back begin; and it is over
+        with the last game of those who are still in it, or with its time.
         """
         is_late = group.until <= self._now
         if group.stage == "open" and is_late:
@@ -135,11 +109,11 @@ class Course:
         return group
 
     def _with_room(self, group: GroupRow) -> list[int]:
-        """Find who is in an open group, without those who have too many games by now: they are taken out of it."""
+        """The members of an open group; those who have too many games by now are taken out of it."""
         users = [member.user_id for member in find_members(self._connection, group.id)]
         there = [user for user in users if self.has_room(user, len(users))]
         for user in {*users} - {*there}:
-            drop_member(self._connection, group.id, user)
+            store.drop_member(self._connection, group.id, user)
         return there
 
     def _pair(self, group: GroupRow, users: Sequence[int], pair: Pair) -> None:
@@ -155,12 +129,12 @@ class Course:
             pace=group.pace,
             place=group.place,
         )
-        add_pairing(self._connection, PairingRow(store_new(self._connection, match).id, group.id, *pair))
+        store.add_pairing(self._connection, PairingRow(store_new(self._connection, match).id, group.id, *pair))
 
     def _begin_later(self, group: GroupRow, members: Sequence[MemberRow], games: Games) -> bool:
         """Begin the games that were held back, of people who are still in the group and have few enough."""
         running = Counter(number for pairing, row in games for number in pairing.numbers if row.ending is None)
-        pairs = next_pairs(group.size, running, [pairing.numbers for pairing, _ in games])
+        pairs = round_robin.next_pairs(group.size, running, [pairing.numbers for pairing, _ in games])
         begun = [pair for pair in pairs if all(members[number].left_at is None for number in pair)]
         for pair in begun:
             self._pair(group, [member.user_id for member in members], pair)
@@ -176,7 +150,7 @@ class Course:
                 continue
             has_lost = game.winner and pairing.numbers[game.winner - 1] != member.number
             if has_lost and read_log(self._connection, game.id)[-1].text == "left":
-                note_left(self._connection, group.id, member.user_id, ended)
+                store.note_left(self._connection, group.id, member.user_id, ended)
                 return replace(member, left_at=ended)
         return member
 
@@ -184,8 +158,8 @@ class Course:
         """End a group. From now on, nobody changes any more which vacations counted."""
         for member in members:
             taken = read_vacations(find_player(self._connection, member.user_id).vacations)
-            spans = spelled_vacations(within(taken, group.begun_at, group.until))
-            note_vacations(self._connection, group.id, member.user_id, spans)
+            spans = spelled_vacations(round_robin.within(taken, group.begun_at, group.until))
+            store.note_vacations(self._connection, group.id, member.user_id, spans)
         return set_stage(self._connection, replace(group, stage="over"))
 
 
@@ -196,13 +170,13 @@ def cross_table_of(connection: Connection, group: GroupRow, now: int) -> CrossTa
         away = {member.user_id: find_player(connection, member.user_id).vacation_until for member in members}
         return CrossTable(group, members, (), {user: until for user, until in away.items() if until > now})
     games = _games_of(connection, group)
-    timed = [row.id for pairing, row in games if not is_decided(group, members, pairing, row)]
+    timed = [row.id for pairing, row in games if not round_robin.is_decided(group, members, pairing, row)]
     logs = read_logs(connection, timed) if timed else {}
     played = [
         Played(pairing, row, _quicker(group, members, pairing, row, logs.get(row.id, [])) if row.id in timed else 0)
         for pairing, row in games
     ]
-    return CrossTable(group, members, standings(group, members, played), {})
+    return CrossTable(group, members, round_robin.standings(group, members, played), {})
 
 
 def _is_going(members: Sequence[MemberRow], games: Games) -> bool:
@@ -214,7 +188,7 @@ def _is_going(members: Sequence[MemberRow], games: Games) -> bool:
 
 
 def _games_of(connection: Connection, group: GroupRow) -> Games:
-    pairings = find_pairings(connection, group.id)
+    pairings = store.find_pairings(connection, group.id)
     rows = {row.id: row for row in find_games(connection, [pairing.game_id for pairing in pairings])}
     return [(pairing, rows[pairing.game_id]) for pairing in pairings if pairing.game_id in rows]
 
@@ -225,7 +199,7 @@ def _quicker(
     """The seat of whoever used less time for a game; 0 for neither, or if its log is broken."""
     one, two = (read_vacations(members[number].vacations or "") for number in pairing.numbers)
     try:
-        used = time_used(row, events, group.until, (one, two))
+        used = round_robin.time_used(row, events, group.until, (one, two))
     except Exception:
         LOG.warning("game %s cannot be replayed, and counts for nobody in its group", row.id)
         return 0

@@ -3,7 +3,6 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from bot.matches.match import Match, Refusal
@@ -33,20 +32,13 @@ def check_hint(match: Match, user: int, revision: int) -> None:
     match.check_move(user, revision)
 
 
-@dataclass(frozen=True, slots=True)
-class Thought(Generic[T]):
-    """A hint that is being thought of."""
-
-    task: asyncio.Task[T]
-
-
 class Hints(Generic[T]):
     """Counts the hints that are given, and remembers them: for the same turn it is the same one, thought of once."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._given: OrderedDict[tuple[int, int], T] = OrderedDict()
-        self._thoughts = Underway[Thought[T]]((MOST_OF_ONE, "hints_of_one"), (MOST_WAITING, "hints_busy"))
+        self._thoughts = Underway[asyncio.Task[T]]((MOST_OF_ONE, "hints_of_one"), (MOST_WAITING, "hints_busy"))
 
     async def find(self, match: Match, user: int, think: Callable[[], Awaitable[T]]) -> T:
         """The hint for the turn of a match. If nobody has asked for it before, ``think`` of one, which is counted.
@@ -57,12 +49,12 @@ class Hints(Generic[T]):
         turn = match.id, match.revision
         if turn in self._given:
             return self._given[turn]
-        thought = self._thoughts.find(turn)
-        if thought is None:
+        task = self._thoughts.find(turn)
+        if task is None:
             self._thoughts.check(user, match)
-            thought = Thought(asyncio.create_task(self._thought(match, think)))
-            self._thoughts.note(turn, user, thought)
-        return await asyncio.shield(thought.task)
+            task = asyncio.create_task(self._thought(match, think))
+            self._thoughts.note(turn, user, task, task)
+        return await asyncio.shield(task)
 
     async def _thought(self, match: Match, think: Callable[[], Awaitable[T]]) -> T:
         hint = await think()

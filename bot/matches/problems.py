@@ -8,7 +8,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from bot.matches.hints import Thought
 from bot.matches.match import Match
 from bot.matches.seats import Person
 from bot.matches.underway import Underway
@@ -27,7 +26,7 @@ MOST_OF_ONE = 3
 
 @dataclass(frozen=True)
 class Problem:
-    """A moment of a ``game`` that has ended, for a ``user``, whoever made that move."""
+    """A moment of a ``game`` that has ended, for a ``user``, who need not have made that move."""
 
     game: Match
     moment: Moment
@@ -95,9 +94,7 @@ class Judged:
 
 
 def solves(moment: Moment, weighed: Weighed) -> bool:
-    """Tell whether a move that is so much worse than the best one is no mistake worth a word, and costs at most half as
-    much as the moment is about.
-    """
+    """Tell whether a move is no inaccuracy, and costs at most half as much as the moment is about."""
     size = _size(weighed.share, weighed.points)
     return size < 1 and 2 * size <= _size(moment.cost, moment.points)
 
@@ -107,7 +104,7 @@ ALIKE = 1 / 3
 
 
 def _size(share: int, points: int) -> float:
-    """Say how many times as bad as an inaccuracy a loss is."""
+    """How many times as bad as an inaccuracy a loss is."""
     of_chances, of_points = GRADES["inaccuracy"]
     return max(share / of_chances, points / of_points)
 
@@ -117,7 +114,7 @@ class Judge:
 
     def __init__(self, weigh: Weigh) -> None:
         self._weigh = weigh
-        self._thoughts = Underway[Thought[Judged]]((MOST_OF_ONE, "tries_of_one"), (MOST_WAITING, "tries_busy"))
+        self._thoughts = Underway[asyncio.Task[Judged]]((MOST_OF_ONE, "tries_of_one"), (MOST_WAITING, "tries_busy"))
 
     async def judge(self, problem: Problem, move: Move) -> Judged:
         """Judge a legal move in a problem: at once where the review knows it.
@@ -131,12 +128,12 @@ class Judge:
             moment = problem.moment
             return Judged(problem, move, Weighed(moment.cost, moment.points, moment.reason))
         what = problem.user, problem.match.position, move
-        thought = self._thoughts.find(what)
-        if thought is None:
+        task = self._thoughts.find(what)
+        if task is None:
             self._thoughts.check(problem.user)
-            thought = Thought(asyncio.create_task(self._judged(problem, move)))
-            self._thoughts.note(what, problem.user, thought)
-        return await asyncio.shield(thought.task)
+            task = asyncio.create_task(self._judged(problem, move))
+            self._thoughts.note(what, problem.user, task, task)
+        return await asyncio.shield(task)
 
     async def _judged(self, problem: Problem, move: Move) -> Judged:
         weighed = await self._weigh(problem.match.position, move, problem.best, problem.user)

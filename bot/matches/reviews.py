@@ -32,13 +32,10 @@ MOST_OF_ONE = 2
 
 
 class Reviewer(Protocol):
-    """Who makes reviews."""
+    """Makes reviews."""
 
     async def review(self, record: str, person: int, told: Told) -> str | None:
-        """The text of the review of a record that a person wants, or None if it cannot be made.
-
-        ``told`` hears how far it is.
-        """
+        """The text of the review of a record that a person wants, or None if it cannot be made."""
 
 
 def can_be_reviewed(match: Match) -> bool:
@@ -113,7 +110,7 @@ class Reviews:
             self._making.check(user)
             making = Making()
             making.task = asyncio.create_task(self._made(match, user, making))
-            self._making.note(match.id, user, making)
+            self._making.note(match.id, user, making, making.task)
         return making
 
     async def _made(self, match: Match, user: int, making: Making) -> Review | None:
