@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from bot.matches.duels import begin_duel
 from bot.matches.log import check_limit, shuffled_ring, store_new
 from bot.matches.match import Match, Refusal
-from bot.matches.refusals import ChallengeWaiting, SeatWaiting, TakesNoChallenges
+from bot.matches.refusals import ChallengeWaiting, TakesNoChallenges
 from bot.matches.seats import Person
 from bot.store import challenges as store
 from bot.store.blocks import is_blocked
@@ -36,9 +36,7 @@ MOST_WAITING = 5
 """How many challenges of one person may wait for an answer, in all servers together."""
 
 CALL_SECONDS = 10 * 60
-"""How long after a challenge that mentioned somebody the next one from the same person does not; and how long after
-somebody has opened a seat they open no other.
-"""
+"""How long after a challenge its challenger mentions the same person in no other, and after a seat opens no other."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,8 +44,7 @@ class NewChallenge:
     """What somebody asks for when they challenge another, or open a seat.
 
     ``first`` is 1 for the challenger, 2 for the challenged, 0 to choose at random; ``pace`` how many days a move may
-    take (None: no clock); ``rematch_of`` the game that this one follows; ``place`` where it will be played; ``made_by``
-    the interaction that asks; ``rival`` the level of the rival whom both are to meet, if it is a duel.
+    take (None: no clock); ``made_by`` the interaction that asks; ``rival`` the level that both meet in a duel.
     """
 
     guild_id: int
@@ -75,9 +72,8 @@ class NewChallenge:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A challenge just made, the expired one that it ``replaces``, and whether it may mention the challenged user.
-
-    Or one that the same interaction has made ``before``, which somebody else is posting.
+    """A challenge just made, the expired one that it ``replaces``, and whether it may mention the challenged user; or
+    one that the same interaction has made ``before``, which somebody else is posting.
     """
 
     challenge: ChallengeRow
@@ -121,7 +117,7 @@ class Asking:
             return Made(made, before=True)
         seat = store.find_challenge_between(self._connection, asked.channel_id, asked.players)
         if seat and seat.expires_at > now:
-            raise SeatWaiting(seat)
+            raise ChallengeWaiting(seat, "seat_waiting")
         if store.count_open(self._connection, user, now) >= MOST_OPEN:
             raise Refusal("too_many_seats", count=MOST_OPEN)
         check_limit(self._connection, user, (user,), self._max_games)
@@ -155,7 +151,6 @@ class Asking:
         return challenge, match
 
     def _check(self, challenger: int, challenged: int) -> None:
-        """Raise Refusal if a challenge is not wanted, or if either of the two has enough to do."""
         takes_none = find_player(self._connection, challenged).challenges == "nobody"
         if takes_none or is_blocked(self._connection, challenged, challenger):
             raise TakesNoChallenges(challenged)

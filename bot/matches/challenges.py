@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.matches.challenge import CALL_SECONDS, Asking, Made, NewChallenge
 from bot.matches.match import Match, Refusal
 from bot.matches.play import Now
-from bot.matches.refusals import ChallengeWaiting, NotYours, OwnBlock, OwnSeat, SeatWaiting
+from bot.matches.refusals import ChallengeWaiting, NotYours, TakesNoChallenges
 from bot.matches.units import reads_latest, writes
 from bot.store import challenges as store
 from bot.store.backend.database import Database
@@ -52,7 +52,7 @@ class Challenges:
         try:
             return await self._database.write(lambda connection: self._asking(connection).open(asked))
         except IntegrityError:  # another process was faster
-            raise SeatWaiting(await self.between(asked.channel_id, asked.players)) from None
+            raise ChallengeWaiting(await self.between(asked.channel_id, asked.players), "seat_waiting") from None
 
     async def open_seats_in(self, channel_id: int, user: int) -> list[int]:
         """The open seats in a channel that are not a user's own, the oldest first."""
@@ -81,10 +81,10 @@ class Challenges:
     def _taken(self, connection: Connection, seat_id: int, user: int) -> tuple[ChallengeRow, Match] | None:
         seat = self._asking(connection).waiting(seat_id, "seat_gone")
         if user == seat.challenger:
-            raise OwnSeat(seat)
+            raise ChallengeWaiting(seat, "own_seat")
         lock_ids(connection, seat.challenger, user)
         if is_blocked(connection, user, seat.challenger):
-            raise OwnBlock(seat.challenger)
+            raise TakesNoChallenges(seat.challenger, "own_block")
         if is_blocked(connection, seat.challenger, user):
             store.expire_challenge(connection, seat_id, self._now())
             forget_call(connection, seat.challenger, ANYBODY)  # they may open another one at once
@@ -92,10 +92,7 @@ class Challenges:
         return self._asking(connection).begin(replace(seat, challenged=user), "seat_gone")
 
     async def accept(self, challenge_id: int, user: int) -> tuple[ChallengeRow, Match]:
-        """Start the game that was offered; of a duel, this returns that of the challenged user, who alone may.
-
-        This dooms the challenge's message.
-        """
+        """Start the game that the challenged user was offered; of a duel, return theirs. This dooms the message."""
         try:
             return await self._accepted(challenge_id, user)
         except IntegrityError:  # the game that this one follows already has a rematch

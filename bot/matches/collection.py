@@ -63,7 +63,6 @@ def problem_of(kept: KeptPosition, user: int) -> Problem:
 
 @lru_cache(maxsize=8)
 def _match(game: KeptGame) -> Match:
-    """The game as far as it is kept; it is in no store, and its number is nobody's."""
     record = Record(game.setup, tuple(map(parse_move, game.moves.split())))
     one, two = game.levels
     new = Match(0, 0, 0, (Rival(one), Rival(two)), game.setup, "en", 0)

@@ -176,7 +176,6 @@ def _found(connection: Connection, user: int, number: int, guild_id: int, now: i
 
 
 def _changed(connection: Connection, seen: DailyRow, change: Change, language: str, now: int) -> DailyRow:
-    """Change what a user has ``seen``, where they are now."""
     user, guild_id = seen.user_id, seen.guild_id
     lock_ids(connection, *filter(None, (user, guild_id)))
     row = _found(connection, user, seen.number, guild_id, now)

@@ -132,7 +132,6 @@ class Course:
         store.add_pairing(self._connection, PairingRow(store_new(self._connection, match).id, group.id, *pair))
 
     def _begin_later(self, group: GroupRow, members: Sequence[MemberRow], games: Games) -> bool:
-        """Begin the games that were held back, of people who are still in the group and have few enough."""
         running = Counter(number for pairing, row in games for number in pairing.numbers if row.ending is None)
         pairs = round_robin.next_pairs(group.size, running, [pairing.numbers for pairing, _ in games])
         begun = [pair for pair in pairs if all(members[number].left_at is None for number in pair)]
@@ -180,7 +179,7 @@ def cross_table_of(connection: Connection, group: GroupRow, now: int) -> CrossTa
 
 
 def _is_going(members: Sequence[MemberRow], games: Games) -> bool:
-    """Tell whether a game goes on that is not decided yet: what somebody left behind is."""
+    """Tell whether a game goes on that is undecided: those that somebody left are decided."""
     return any(
         row.ending is None and all(members[number].left_at is None for number in pairing.numbers)
         for pairing, row in games
@@ -196,7 +195,7 @@ def _games_of(connection: Connection, group: GroupRow) -> Games:
 def _quicker(
     group: GroupRow, members: Sequence[MemberRow], pairing: PairingRow, row: GameRow, events: Sequence[LogRow]
 ) -> int:
-    """The seat of whoever used less time for a game; 0 for neither, or if its log is broken."""
+    """The seat of the one who used less time for a game; 0 for neither, or if its log is broken."""
     one, two = (read_vacations(members[number].vacations or "") for number in pairing.numbers)
     try:
         used = round_robin.time_used(row, events, group.until, (one, two))

@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from bot.matches.group_course import Course, CrossTable, NewGroup, cross_table_of
 from bot.matches.match import Refusal
 from bot.matches.play import Now, resign_within
-from bot.matches.refusals import OwnBlockInGroup
+from bot.matches.refusals import TakesNoChallenges
 from bot.matches.round_robin import MOST_AT_ONCE
 from bot.matches.units import reads, reads_latest, writes
 from bot.store import groups as store
@@ -175,8 +175,7 @@ class Groups:
 
     async def _in_turn(self, group_id: int, users: list[int], work: Callable[[Connection], T]) -> T:
         """Run a unit that may begin games, with everybody in the group locked before it: nobody is forgotten meanwhile.
-
-        It is begun anew if somebody joins in between.
+        It begins anew if somebody joins in between.
         """
 
         def locked(connection: Connection) -> T:
@@ -194,7 +193,6 @@ class Groups:
                 continue
 
     def _find(self, connection: Connection, group_id: int, *stages: str) -> GroupRow:
-        """A group at one of some stages, locked."""
         group = store.lock_group(connection, group_id)
         if group is None or group.stage == "off":
             raise Refusal("no_group")
@@ -234,12 +232,12 @@ class Groups:
 
     def _check_place(self, connection: Connection, group: GroupRow, users: list[int]) -> None:
         """Raise Refusal unless the last of some users has a place among the others. Nobody is told who has blocked
-        them: somebody who has too many games by now makes the same answer.
+        them: if another has too many games by now, the answer is the same.
         """
         *others, user = users
         blocked = blocks_among(connection, users)
         if own := next((other for who, other in blocked if who == user), None):
-            raise OwnBlockInGroup(own)
+            raise TakesNoChallenges(own, "own_block_group")
         if blocked or not all(self._course(connection).has_room(other, group.size) for other in others):
             raise Refusal("no_place_in_group")
 

@@ -1,4 +1,4 @@
-"""Hints: who may have one, and how many were given in a game. What is good advice, others think of (decision 0040)."""
+"""Hints: who may have one, and how many were given in a game (decision 0040)."""
 
 import asyncio
 from collections import OrderedDict
@@ -24,8 +24,8 @@ MOST_OF_ONE = 3
 
 
 def check_hint(match: Match, user: int, revision: int) -> None:
-    """Raise Refusal unless a user may have a hint for the turn that they see: ``no_hints`` in a game between people,
-    ``no_hints_in_duel``, and what `Match.check_move` raises.
+    """Raise Refusal unless a user may have a hint: ``no_hints`` between people, ``no_hints_in_duel``, and those of
+    `Match.check_move`.
     """
     if not match.has_hints:
         raise Refusal("no_hints_in_duel" if match.is_solo else "no_hints", match)
@@ -43,8 +43,8 @@ class Hints(Generic[T]):
     async def find(self, match: Match, user: int, think: Callable[[], Awaitable[T]]) -> T:
         """The hint for the turn of a match. If nobody has asked for it before, ``think`` of one, which is counted.
 
-        Raises Refusal: ``hints_of_one`` (the user has as many under way as one may), ``hints_busy``; and what ``think``
-        raises. It goes on if nobody waits for it any more.
+        It goes on if nobody waits any more. Raises what ``think`` raises, and Refusal: ``hints_of_one`` (the user has
+        as many under way as one may), ``hints_busy``.
         """
         turn = match.id, match.revision
         if turn in self._given:

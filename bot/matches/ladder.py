@@ -8,7 +8,7 @@ from bot.store.ladder_rows import StandingRow, UnratedRow
 
 @dataclass(frozen=True, slots=True)
 class LadderPage:
-    """A page of a server's ladder in a season: some of those who have a place, how many have one, and how whoever looks
+    """A page of a server's ladder in a season: some of those who have a place, how many have one, and how the viewer
     stands. Those in ``hiding`` are not to be named to others. There are seasons from the ``first`` to that of ``now``.
     ``unrated`` are games that were taken out lately.
     """

@@ -36,9 +36,8 @@ class Plans:
 
     @reads_latest
     def invited(self, connection: Connection, match_id: int, now: int) -> tuple[Match, PlayerRow] | None:
-        """A match, and the player who waits in it, if they could plan and want to be told so; or None.
-
-        They do not want to on vacation, nor in a game with somebody whom they have blocked.
+        """A match, and the player who waits in it, if they could plan and want to be told so: not on vacation, nor
+        against somebody whom they have blocked.
         """
         match = load_match(connection, match_id)
         if match.mover is None or match.is_solo or match.paused is not None:

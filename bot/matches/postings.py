@@ -110,10 +110,7 @@ class Postings:
 
     @writes
     def note_orphan(self, connection: Connection, row: MessageRow) -> bool:
-        """Doom a message that the store may not know, so that the next board counts as newer.
-
-        False if its match is not known either.
-        """
+        """Doom a message that may be unknown, so that the next board is newer. False if its match is unknown, too."""
         lock_games(connection, [row.game_id])
         return store.note_orphan(connection, replace(row, state="doomed"))
 

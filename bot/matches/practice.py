@@ -51,9 +51,7 @@ Kept = Sequence[KeptPosition]
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """A problem as its user practises it: what became of it so far, how many they have tried today, and the weakest
-    ``level`` that finds the move; nothing for a position of one's own.
-    """
+    """A problem to practise: its past, how many were tried today, and the weakest level that finds it, if known."""
 
     problem: Problem
     row: PracticeRow
@@ -101,9 +99,8 @@ class Practice:
 
     @reads
     def find(self, connection: Connection, user: int, key: Key, tried: int) -> Exercise:
-        """A position that a user was shown after they had tried it so often.
-
-        Raises Refusal: ``practice_gone``; ``practice_answered`` if they have tried it since, in another window.
+        """A position that a user has ``tried`` so often. Raises Refusal ``practice_gone``, or ``practice_answered`` if
+        they have tried it since, in another window.
         """
         rows = _rows(connection, user)
         _check(rows, key, tried)
@@ -163,7 +160,6 @@ def _problem(connection: Connection, kept: Kept, user: int, key: Key) -> Problem
 
 
 def _moments(review: ReviewRow | None) -> tuple[Moment, ...]:
-    """The moments of a review that somebody can learn from; none of one that cannot be read."""
     try:
         moments = parse_review(review.text).moments if review else ()
     except ValueError:
@@ -172,7 +168,6 @@ def _moments(review: ReviewRow | None) -> tuple[Moment, ...]:
 
 
 def _back(rows: Rows, now: int) -> Iterator[Key]:
-    """The positions that have come back, those that wait longest first."""
     yield from (key for _, key in sorted((row.due, key) for key, row in rows.items() if row.due and row.due <= now))
 
 

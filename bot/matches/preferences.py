@@ -114,7 +114,6 @@ class Preferences:
         return turn
 
     async def _look_back(self, match: Match) -> None:
-        """Learn how many turns the players of a match took in others, and who wants no advice."""
         counted = await self._turns_elsewhere(match)
         if len(self._elsewhere) >= KEPT:
             self._elsewhere.clear()

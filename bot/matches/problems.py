@@ -119,8 +119,8 @@ class Judge:
     async def judge(self, problem: Problem, move: Move) -> Judged:
         """Judge a legal move in a problem: at once where the review knows it.
 
-        Raises Refusal: ``tries_of_one`` (the user has as many under way as one may), ``tries_busy``; and what weighing
-        raises. It goes on if nobody waits for it any more.
+        It goes on if nobody waits any more. Raises what weighing raises, and Refusal: ``tries_of_one`` (the user has
+        as many under way as one may), ``tries_busy``.
         """
         if move == problem.best:
             return Judged(problem, move, Weighed(0, 0))

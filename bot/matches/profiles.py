@@ -189,7 +189,6 @@ def _highest(rows: Iterable[ResultRow], levels: Sequence[str]) -> str | None:
 
 
 def _feats(profile: Profile, rows: Sequence[ResultRow]) -> Iterator[tuple[str, int]]:
-    """The feats of a user, from all their results without hints."""
     played_out = [row for row in rows if row.ending == "finished"]
     done = {
         "out": bool(played_out),
@@ -207,7 +206,6 @@ def _feats(profile: Profile, rows: Sequence[ResultRow]) -> Iterator[tuple[str, i
 
 
 def _quarters_now(connection: Connection, user: int) -> Iterator[int]:
-    """The quarters of an hour in which a user has moved in games that are still running."""
     running = (row for row in running_games(connection, user) if row.duel is None)  # of a duel, nothing is told
     seats = {row.id: 1 if row.player1 == user else 2 for row in running}
     for game, events in read_logs(connection, [*seats]).items():

@@ -1,7 +1,4 @@
-"""What matches that have ended came to, for each person: derived from their logs, kept, and deciding nothing.
-
-Why: decisions 0015 and 0063.
-"""
+"""What matches that have ended came to, for each person: derived from their logs, kept, and deciding nothing (decisions 0015 and 0063)."""
 
 import logging
 import math
@@ -76,10 +73,7 @@ class Results:
         return score[0] + (match.winner == 1), score[1] + (match.winner == 2)
 
     async def bests(self, match: Match) -> frozenset[int]:
-        """The seats of people who had more points than in any other of at least `ENOUGH` games of theirs.
-
-        Nobody's, if the match was not played out.
-        """
+        """The seats of people who had more points than ever in at least `ENOUGH` others; none if not played out."""
         if match.outcome is None or match.outcome.termination != "finished":
             return frozenset()
         return await self._database.read(best_seats, match)
@@ -168,7 +162,7 @@ def keep_within(connection: Connection, rows: Mapping[int, list[ResultRow]]) -> 
     for game in find_games(connection, [*rows]):
         save_results(connection, game.id, [_named(row, game) for row in rows[game.id]])
     owe_groups_of(connection, rows)
-    changed = {row.guild_id for each in rows.values() for row in each if bears_on_ladder(row)}
+    changed = {row.guild_id for each in rows.values() for row in each if bears_on_ladder(row.other, row.won, row.moves)}
     count_change(connection, changed)
     return changed
 

@@ -45,7 +45,6 @@ def _counted(level: str, games: Sequence[Played], strength: Strength) -> AmongPe
 
 
 def _strength(level: str, games: Sequence[Played], people: Fit) -> Strength:
-    """Tell where a rival is most likely, as strong as people are found to be."""
     value = RIVALS[level]
     for _ in range(20):
         slope, known = (RIVALS[level] - value) / OFF**2, 1 / OFF**2

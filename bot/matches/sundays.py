@@ -120,7 +120,7 @@ def sunday_before(number: int) -> int:
 
 
 def _replayed(connection: Connection, game_id: int) -> Match | None:
-    """A game; None if its log is broken, which the doctor tells: it must not keep others from the wall."""
+    """A game; None if its log is broken, which must not keep others from the wall."""
     try:
         return load_match(connection, game_id)
     except ValueError as error:

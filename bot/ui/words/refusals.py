@@ -1,15 +1,7 @@
 """Why something cannot be done, as a sentence."""
 
 from bot.matches.match import Refusal
-from bot.matches.refusals import (
-    Illegal,
-    LacksPermissions,
-    NotYours,
-    NudgedAlready,
-    OwnBlock,
-    TakesNoChallenges,
-    TooManyGames,
-)
+from bot.matches.refusals import Illegal, LacksPermissions, NotYours, NudgedAlready, TakesNoChallenges, TooManyGames
 from bot.ui.kit.texts import Say, enumerated, mention, when
 from bot.ui.words.names import player_name
 from game import other
@@ -23,7 +15,7 @@ def refusal_text(say: Say, refusal: Refusal) -> str:
             return say(name, why=say(f"rule.{cause.reason}", count=cause.values.get("cost"), **cause.values))
         case NotYours(challenge=challenge):
             return say(name, challenger=mention(challenge.challenger), challenged=mention(challenge.challenged))
-        case TooManyGames(player=player) | TakesNoChallenges(player=player) | OwnBlock(player=player):
+        case TooManyGames(player=player) | TakesNoChallenges(player=player):
             return say(name, user=mention(player), **refusal.values)
         case LacksPermissions(missing=missing):
             return say(name, permissions=permission_names(say, missing))
