@@ -48,7 +48,6 @@ async def _repost(request: Request, match: Match) -> Reply:
 
 
 async def _posted(request: Request, match: Match) -> Page:
-    """Post the board again, and say what has become of it."""
     app = request.app
     try:
         is_new = await app.boards.repost(match.id)

@@ -135,7 +135,6 @@ async def _shown(request: Request, number: int) -> Reply:
 
 
 async def _found(request: Request, number: int) -> Sewing:
-    """The user's daily quilt with a number. Raises Refusal."""
     return await request.app.dailies.open(request.user, number, _server(request))
 
 

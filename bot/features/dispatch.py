@@ -91,7 +91,6 @@ def _arrived(interaction: Interaction) -> App:
 
 
 async def _heeding(request: R) -> R:
-    """The same request; whoever has chosen words is spoken to in words."""
     return replace(request, say=await speaker_for(request.app, request.interaction))
 
 

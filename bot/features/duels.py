@@ -9,7 +9,6 @@ from bot.features.challenges import asked, check_friend
 from bot.features.dispatch import Click, Request, on, reply_to
 from bot.features.shared.starting import start_of, with_language
 from bot.features.turn_pages import current_turn
-from bot.matches.challenge import NewChallenge
 from bot.matches.match import Refusal
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.reply import Reply
@@ -34,15 +33,7 @@ async def _ask(request: Request, *, friend: discord.User | None, level: str | No
     if friend:
         check_friend(request, friend)
     start = await start_of(request, place="here", track=leather, pace=0)
-    wanted = NewChallenge(
-        guild_id=start.guild_id,
-        channel_id=start.channel_id,
-        challenger=request.user,
-        track=start.track,
-        language=start.language,
-        made_by=request.interaction.id,
-        rival=level or (await request.app.rivals.record_of(request.user)).level,
-    )
+    wanted = start.challenge(request, rival=level or (await request.app.rivals.record_of(request.user)).level)
     if friend is None:
         reply = asked(request, await request.app.challenges.open(wanted), request.say("duel.opened"))
     else:

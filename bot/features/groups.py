@@ -69,7 +69,6 @@ async def group(
 
 
 async def _shown(request: Request) -> Reply | None:
-    """The group here that somebody is in, if they are in one."""
     cross_table = await request.app.groups.of(request.interaction.channel_id or 0, request.user)
     return Reply(group_page(request.say, cross_table), about=("group", cross_table.group.id)) if cross_table else None
 

@@ -15,13 +15,13 @@ ABOUT = "help"
 @app_commands.command(name="help", description=described("help"))
 async def command(interaction: Interaction) -> None:
     """Explain how to play, and what this bot is."""
-    await reply_to(interaction, _show)
+    await reply_to(interaction, show)
 
 
 @on("help", concerns_game=False)
-async def show(click: Click) -> Reply:
+async def show(request: Request) -> Reply:
     """The first page, from wherever somebody asks for help."""
-    return await _show(click)
+    return Reply(help_page(request.say), about=ABOUT)
 
 
 @on("rules", concerns_game=False)
@@ -34,7 +34,3 @@ async def rules(click: Click) -> Reply:
 async def topic(click: Click) -> Reply:
     """Another page of help."""
     return Reply(topic_page(click.say, click.custom_id.control), about=ABOUT)
-
-
-async def _show(request: Request) -> Reply:
-    return Reply(help_page(request.say), about=ABOUT)

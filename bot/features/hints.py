@@ -41,6 +41,5 @@ async def _hint(click: Click, match: Match) -> Page:
 
 
 async def _later(click: Click, match: Match, thinking: asyncio.Future[Page]) -> Page | None:
-    """The hint, if the player still waits for it."""
     page = await thinking
     return page if click.app.private.still_shows(click.interaction, match.id) else None

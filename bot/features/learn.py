@@ -26,13 +26,13 @@ FIRST: dict[str, Automa | Rival] = {
 @app_commands.command(name="learn", description=described("learn"))
 async def command(interaction: Interaction) -> None:
     """Begin the lesson."""
-    await reply_to(interaction, _show)
+    await reply_to(interaction, show)
 
 
 @on("learn", concerns_game=False)
-async def show(click: Click) -> Reply:
+async def show(request: Request) -> Reply:
     """Begin the lesson, from wherever somebody wants to learn."""
-    return await _show(click)
+    return Reply(learn_page(request.say), about=ABOUT)
 
 
 @on("next", "back", "again", "1", "2", "3", ADVANCING, page="learn", concerns_game=False)
@@ -48,10 +48,6 @@ async def first_game(click: Click) -> Reply:
     opponent = FIRST[click.custom_id.control]
     match = await _unplayed(click, opponent)
     return await begun(click, match) if match else await begin(click, await start_alone(click), opponent)
-
-
-async def _show(request: Request) -> Reply:
-    return Reply(learn_page(request.say), about=ABOUT)
 
 
 async def _unplayed(click: Click, opponent: Automa | Rival) -> Match | None:

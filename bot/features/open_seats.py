@@ -1,7 +1,4 @@
-"""Open seats, for whoever comes first; and ``/… play``, which finds somebody to play with and asks nothing.
-
-Why: decision 0066.
-"""
+"""Open seats, for the first to come; and ``/… play``, which finds somebody to play with (decision 0066)."""
 
 from dataclasses import replace
 from functools import partial
@@ -14,7 +11,6 @@ from bot.features.dispatch import Click, Request, check_permissions, on, refused
 from bot.features.shared.first_board import first_board
 from bot.features.shared.starting import Start, start_of, with_language
 from bot.features.solo import begun
-from bot.matches.challenge import Made, NewChallenge
 from bot.matches.match import Match, Refusal
 from bot.store.challenges import ChallengeRow
 from bot.store.tables import Place
@@ -41,8 +37,7 @@ async def open_command(
     """Open a seat, with a public message that pings nobody."""
 
     async def work(request: Request) -> Reply:
-        start = await start_of(request, place=cast(Place | None, where), track=leather, pace=pace)
-        return await _opened(request, start, await _open(request, start))
+        return await _open(request, await start_of(request, place=cast(Place | None, where), track=leather, pace=pace))
 
     await reply_to(interaction, work)
 
@@ -50,7 +45,18 @@ async def open_command(
 @app_commands.command(description=described("play"))
 async def play(interaction: Interaction) -> None:
     """Take a seat here, or else open one, and offer rivals meanwhile."""
-    await reply_to(interaction, _play)
+
+    async def work(request: Request) -> Reply:
+        start = await start_of(request)
+        if taken := await _take_any(request, start):
+            return _begun(request, *taken)
+        try:
+            reply = await _open(request, start)
+        except Refusal as refusal:
+            reply = refused(request, refusal)
+        return replace(reply, page=with_rivals(request.say, reply.page))
+
+    await reply_to(interaction, work)
 
 
 @on("take", concerns_game=False)
@@ -64,19 +70,7 @@ async def take(click: Click) -> Reply:
     return _begun(click, seat, match)
 
 
-async def _play(request: Request) -> Reply:
-    start = await start_of(request)
-    if taken := await _take_any(request, start):
-        return _begun(request, *taken)
-    try:
-        reply = await _opened(request, start, await _open(request, start))
-    except Refusal as refusal:
-        reply = refused(request, refusal)
-    return replace(reply, page=with_rivals(request.say, reply.page))
-
-
 async def _take_any(request: Request, start: Start) -> tuple[ChallengeRow, Match] | None:
-    """Take the oldest seat here that may be taken, if there is one."""
     challenges = request.app.challenges
     for seat in await challenges.open_seats_in(start.channel_id, request.user):
         try:
@@ -100,23 +94,8 @@ async def _taken(request: Request, seat_id: int) -> tuple[ChallengeRow, Match]:
     return await challenges.take(seat_id, request.user)
 
 
-async def _open(request: Request, start: Start) -> Made:
-    return await request.app.challenges.open(
-        NewChallenge(
-            guild_id=start.guild_id,
-            channel_id=start.channel_id,
-            challenger=request.user,
-            track=start.track,
-            first=1,
-            pace=start.pace,
-            place=start.place,
-            language=start.language,
-            made_by=request.interaction.id,
-        )
-    )
-
-
-async def _opened(request: Request, start: Start, made: Made) -> Reply:
+async def _open(request: Request, start: Start) -> Reply:
+    made = await request.app.challenges.open(start.challenge(request, first=1))
     return await with_language(request, start, asked(request, made, request.say("seat.opened")))
 
 

@@ -2,7 +2,7 @@
 
 from bot.features.dispatch import Click, on
 from bot.features.shared.pick_game import game_of
-from bot.features.turn import PANEL, placement_of, pressed
+from bot.features.turn import PANEL, panel_page_of, placement_of, pressed
 from bot.matches.match import Match, Refusal
 from bot.matches.plan import Plan, can_be_planned, options_of, within_reach
 from bot.matches.plans import check_plan
@@ -60,7 +60,7 @@ async def move_ghost(click: Click) -> Reply:
     ghost = placement_of(click)
     if not can_be_planned(match.position, seat, ghost):
         raise Refusal("plan_impossible", match)
-    panel = Panel(ghost, _panel_page(click), not match.position.bonus)
+    panel = Panel(ghost, panel_page_of(click), not match.position.bonus)
     panel = pressed(click, match.position.player(seat).quilt, panel)
     return Reply(plan_panel(click.say, match, click.user, panel, _number(click)))
 
@@ -129,7 +129,6 @@ def _changed(click: Click, found: tuple[Match, Plan], note: str, number: int = 0
 
 
 async def _waiting(click: Click) -> tuple[Match, int]:
-    """The match and the user's seat, if they wait in it and have seen its newest state. Raises Refusal."""
     match = await click.app.matches.load(click.custom_id.subject)
     return match, check_plan(match, click.user, click.custom_id.revision)
 
@@ -151,7 +150,3 @@ def _number(click: Click) -> int:
     if number not in ("0", "1", "2", "3", "4"):
         raise BadId(str(click.custom_id))
     return int(number)
-
-
-def _panel_page(click: Click) -> str:
-    return click.custom_id.page.split(".", 2)[2] if click.custom_id.page.count(".") > 1 else "spots"

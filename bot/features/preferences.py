@@ -173,7 +173,6 @@ async def _block(
 
 
 async def _changed(request: Request, **choices: Unpack[Choices]) -> Reply:
-    """Change something, or nothing, and show the page."""
     app, user = request.app, request.user
     player = await (app.preferences.change(user, **choices) if choices else app.preferences.of(user))
     if "language" in choices:
@@ -195,7 +194,6 @@ def _hours(first: int, last: int) -> Choices:
 
 
 def _quiet_hours(start: str | None, end: str | None) -> Choices:
-    """The hours between two times of day, or none if the first is ``off``. Raises Refusal."""
     if start is not None and start.strip().lower() in NONE:
         return _hours(0, 0)
     if start is None and end is None:
@@ -236,7 +234,6 @@ def zone_named(name: str) -> str:
 
 
 def _day(text: str) -> date:
-    """A day given as 2026-12-24. Raises Refusal."""
     try:
         return date.fromisoformat(text.strip())
     except ValueError:

@@ -18,13 +18,13 @@ LARGEST_FILE = 8_000_000
 @app_commands.command(name="privacy", description=described("privacy"))
 async def command(interaction: Interaction) -> None:
     """Say what is stored about the user."""
-    await reply_to(interaction, _show)
+    await reply_to(interaction, show)
 
 
 @on("privacy", page="privacy", concerns_game=False)
-async def show(click: Click) -> Reply:
-    """Say so again."""
-    return await _show(click)
+async def show(request: Request) -> Reply:
+    """Say so, from the command or from another page."""
+    return Reply(privacy_page(request.say))
 
 
 @on("export", page="privacy", concerns_game=False)
@@ -44,10 +44,6 @@ async def forget(click: Click) -> Reply:
     """Forget the user."""
     forgotten = await click.app.privacy.forget(click.user)
     return Reply(forgotten_page(click.say, forgotten), background=click.app.challenge_posts.sweep)
-
-
-async def _show(request: Request) -> Reply:
-    return Reply(privacy_page(request.say))
 
 
 async def _handed_over(click: Click) -> Page:

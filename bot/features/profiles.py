@@ -37,7 +37,6 @@ async def hide(click: Click) -> Reply:
 
 
 async def _shown(request: Request, player: People) -> Reply:
-    """The page. Raises Refusal ``bot_profile``, ``not_here`` or ``hidden``."""
     if player.bot:
         raise Refusal("bot_profile")
     is_own = player.id == request.user

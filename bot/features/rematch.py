@@ -26,23 +26,13 @@ async def rematch(click: Click) -> Reply:
     return await begun(click, await click.app.solo.rematch(match.id, click.user, level))
 
 
-@on("easier")
-async def easier(click: Click) -> Reply:
-    """Play again, against the rival one level below."""
-    return await _beside(click, -1)
-
-
-@on("harder")
-async def harder(click: Click) -> Reply:
-    """Play again, against the rival one level above."""
-    return await _beside(click, 1)
-
-
-async def _beside(click: Click, step: int) -> Reply:
+@on("easier", "harder")
+async def rematch_beside(click: Click) -> Reply:
+    """Play again, against the rival one level below or above."""
     match = await match_of(click)
     if match.rival is None:
         raise Refusal("stale", match)
-    level = level_beside(match.rival.level, step)
+    level = level_beside(match.rival.level, -1 if click.custom_id.control == "easier" else 1)
     return await begun(click, await click.app.solo.rematch(match.id, click.user, level))
 
 

@@ -45,7 +45,6 @@ async def share(click: Click) -> Reply:
 
 
 async def _match(click: Click, *, share: bool = False) -> Match:
-    """The match whose review somebody wants to see. Raises Refusal if they may not see it, or if there can be none."""
     match = await match_of(click)
     check_seen(click, match, share=share)
     check_reviewed(match)
@@ -53,9 +52,7 @@ async def _match(click: Click, *, share: bool = False) -> Match:
 
 
 async def review_of(click: Click) -> tuple[Match, Review]:
-    """The match that a click is about, with its review, if that was made. Raises Refusal: ``problem_gone`` if not, and
-    what `_match` raises.
-    """
+    """The match that a click is about, with its review. Raises Refusal, ``problem_gone`` if that was not made."""
     match = await _match(click)
     found = await click.app.reviews.find(match)
     if found is None:
@@ -85,26 +82,22 @@ def _begun(click: Click, match: Match) -> Reply:
 
 
 async def _awaited(click: Click, match: Match, making: Making) -> Page | None:
-    """Show how far a review is until it is made, and then show it; nothing any more once the user has asked again."""
+    """Show how far a review is until it is made, and then show it; nothing more once the user has asked again."""
     while await making.move() and _waits(click, match):
         with contextlib.suppress(*UNREACHED):  # the user may have dismissed it; the review is made all the same
             await show_later(click.app, click.interaction, progress_page(click.say, match, making.done, making.of))
     found = await asyncio.shield(making.task)
     if not _waits(click, match):
         return None
-    return review_page(click.say, match, found, 0, click.user) if found else await _unmade(click, match)
-
-
-async def _unmade(click: Click, match: Match) -> Page:
-    """Say why there is no review: it could not be made, or its game is gone."""
+    if found:
+        return review_page(click.say, match, found, 0, click.user)
     try:
         await match_of(click)
-    except Refusal as refusal:
+    except Refusal as refusal:  # the game is gone
         return refusal_page(click.say, refusal)
     return unmade_page(click.say, match)
 
 
 def _waits(click: Click, match: Match) -> bool:
-    """Tell whether no newer page of the user's shows this review."""
     newest = click.app.private.find(click.user, ("review", match.id))
     return newest is None or newest.id == click.interaction.id

@@ -100,7 +100,6 @@ async def begun(request: Request, match: Match) -> Reply:
 
 
 def _beginning(say: Say, match: Match) -> str:
-    """Say which game it is, who moves first, and where it is played."""
     if match.rival:
         values = {"game": match.id, "number": LEVELS.index(match.rival.level) + 1, "last": len(LEVELS)}
         name = "rival.begun.you" if match.setup.first == 1 else "rival.begun.rival"

@@ -111,6 +111,11 @@ def placement_of(click: Click) -> Placement:
         raise BadId(str(click.custom_id)) from error
 
 
+def panel_page_of(click: Click) -> str:
+    """The page of a panel whose message has a number of its own: what stands after that."""
+    return click.custom_id.page.split(".", 2)[2] if click.custom_id.page.count(".") > 1 else "spots"
+
+
 def pressed(click: Click, quilt: Quilt, panel: Panel) -> Panel:
     """Work out what a panel shows after a click on a control of it. Raises BadId for a choice it does not offer."""
     control, chosen = click.custom_id.control, ""
@@ -122,7 +127,6 @@ def pressed(click: Click, quilt: Quilt, panel: Panel) -> Panel:
 
 
 async def _to_move(click: Click) -> Match:
-    """The match, if the user is to move and has seen its newest state. Raises Refusal."""
     match = await match_of(click)
     match.check_move(click.user, click.custom_id.revision)
     return match
@@ -192,7 +196,6 @@ async def _show(request: Request, match_id: int) -> None:
 
 
 def _waits(request: Request, match_id: int) -> bool:
-    """Tell whether the player has turned to no other page meanwhile."""
     return request.app.private.still_shows(request.interaction, match_id)
 
 

@@ -1,4 +1,4 @@
-"""The ladders of servers: fitted anew when a game has ended that counts, shown, and corrected by moderators (decision 0064)."""
+"""The ladders of servers: fitted anew when a game that counts has ended, shown, and corrected (decision 0064)."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What matches that have ended came to, for each person: derived from their logs, kept, and deciding nothing (decisions 0015 and 0063)."""
+"""What each ended match came to for each person, derived from its log, and deciding nothing (decisions 0015, 0063)."""
 
 import logging
 import math

@@ -1,4 +1,4 @@
-"""Reviews of games between two quilts: made by the engine when somebody asks for one, then kept with the game (decision 0039)."""
+"""Reviews of games between two quilts: made by the engine when asked for, then kept with the game (decision 0039)."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Threads of matches' own: one is opened under a message of ours when the match begins, and archived at its end (decision 0017)."""
+"""Threads of matches: opened under a message of ours when a match begins, archived at its end (decision 0017)."""
 
 from sqlalchemy import Connection
 

@@ -1,13 +1,11 @@
-"""What a new game begins with: what was asked for, or else what the server has chosen, or else the usual.
-
-Why: decision 0017; which language, decision 0071.
-"""
+"""What a new game begins with: what was asked for, else what the server has chosen (decisions 0017, 0071)."""
 
 from dataclasses import dataclass, replace
 
 import discord
 
 from bot.features.dispatch import Request, check_permissions
+from bot.matches.challenge import NewChallenge
 from bot.matches.clock import USUAL_PACE
 from bot.matches.match import Refusal
 from bot.store.servers import ServerRow
@@ -33,6 +31,21 @@ class Start:
     language: str
     is_guessed: bool
 
+    def challenge(self, request: Request, *, first: int = 0, rival: str | None = None) -> NewChallenge:
+        """What somebody asks for who asks anybody to play so: with another, with ``.to(user)``."""
+        return NewChallenge(
+            guild_id=self.guild_id,
+            channel_id=self.channel_id,
+            challenger=request.user,
+            track=self.track,
+            first=first,
+            pace=self.pace,
+            place=self.place,
+            language=self.language,
+            made_by=request.interaction.id,
+            rival=rival,
+        )
+
 
 async def start_of(
     request: Request, *, place: Place | None = None, track: str | None = None, pace: int | None = None
@@ -42,11 +55,12 @@ async def start_of(
     Raises Refusal if it cannot be played here: ``only_servers``, ``wrong_channel``, ``no_threads_here``, or whatever
     `check_permissions` finds. A private game needs no channel.
     """
-    interaction = request.interaction
-    if interaction.guild_id is None or interaction.channel_id is None:
-        raise Refusal("only_servers")
-    server = await request.app.preferences.server(interaction.guild_id)
-    place = _place(interaction, place, server)
+    interaction, (guild_id, channel_id) = request.interaction, place_of(request)
+    server = await request.app.preferences.server(guild_id)
+    if place == "thread" and not can_have_threads(interaction.channel):
+        raise Refusal("no_threads_here")
+    if place is None:  # in a channel that can have no threads, the server's wish for one means here
+        place = server.place if server.place and can_have_threads(interaction.channel) else "here"
     if place != "private":
         _check_channel(interaction, server.channel_id)
         await check_permissions(interaction, new_thread=place == "thread")
@@ -55,7 +69,15 @@ async def start_of(
     chosen = _chosen_language(interaction, server)
     is_guessed = chosen is None and not server.language_told and len(CATALOGUES) > 1
     language = chosen or request.say.language
-    return Start(interaction.guild_id, interaction.channel_id, place, track, days or None, language, is_guessed)
+    return Start(guild_id, channel_id, place, track, days or None, language, is_guessed)
+
+
+def place_of(request: Request) -> tuple[int, int]:
+    """The server and the channel where a request comes from. Raises Refusal ``only_servers``."""
+    interaction = request.interaction
+    if interaction.guild_id is None or interaction.channel_id is None:
+        raise Refusal("only_servers")
+    return interaction.guild_id, interaction.channel_id
 
 
 async def language_here(request: Request) -> str:
@@ -82,14 +104,6 @@ async def with_language(request: Request, start: Start, reply: Reply) -> Reply:
     await request.app.preferences.tell_language(start.guild_id)
     note = request.say("note.language", language=name_of_language(start.language))
     return replace(reply, page=replace(reply.page, below=(*reply.page.below, note)))
-
-
-def _place(interaction: Interaction, asked: Place | None, server: ServerRow) -> Place:
-    """Choose where to play. In a channel that can have no threads, the server's wish for one means here."""
-    can_be_opened = can_have_threads(interaction.channel)
-    if asked == "thread" and not can_be_opened:
-        raise Refusal("no_threads_here")
-    return asked or (server.place if server.place and can_be_opened else "here")
 
 
 def _check_channel(interaction: Interaction, channel_id: int | None) -> None:
