@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 from discord import app_commands
 
@@ -30,7 +30,6 @@ from bot.ui.words.refusals import permission_names, refusal_text
 
 Request = kit.Request[App]
 Click = kit.Click[App]
-R = TypeVar("R", Request, Click)
 
 router: kit.Router[App] = kit.Router()
 """The handlers of all controls. Each feature registers its own."""
@@ -90,12 +89,8 @@ def _arrived(interaction: Interaction) -> App:
     return app
 
 
-async def _heeding(request: R) -> R:
-    return replace(request, say=await speaker_for(request.app, request.interaction))
-
-
 async def speaker_for(app: App, interaction: Interaction) -> Say:
-    """`say` as whoever used a command or a control wants to be spoken to: in their language, perhaps in words alone."""
+    """`say` as the user of a command or a control wants to be spoken to: in their language, perhaps in words alone."""
     display = await app.preferences.display(interaction.guild_id, interaction.user.id)
     say = public_speaker(interaction, display.language) if display.language else speaker_to(interaction)
     return say.in_words if display.words else say
@@ -133,7 +128,7 @@ def refused(request: Request, refusal: Refusal) -> Reply:
 
 
 async def _handled_command(request: Request, handler: Callable[[Request], Awaitable[Reply]]) -> Reply:
-    request = await _heeding(request)
+    request = replace(request, say=await speaker_for(request.app, request.interaction))
     try:
         _check_options(request.interaction)
         return await handler(request)
@@ -156,7 +151,7 @@ def _check_options(interaction: Interaction) -> None:
 
 async def _handled_click(click: Click, handler: kit.Handler[App], concerns: int) -> Reply:
     """A handler's reply to a click. A refusal is shown together with the game as it stands."""
-    click = await _heeding(click)
+    click = replace(click, say=await speaker_for(click.app, click.interaction))
     try:
         reply = await handler(click)
     except BadId:

@@ -25,21 +25,21 @@ from game.squares import LEATHER_SPACES
 async def duel(
     interaction: Interaction, friend: discord.User | None = None, level: str | None = None, leather: str | None = None
 ) -> None:
-    """Challenge somebody to a duel, or whoever takes it up first."""
-    await reply_to(interaction, partial(_ask, friend=friend, level=level, leather=leather))
+    """Challenge somebody to a duel, or anybody."""
 
+    async def ask(request: Request) -> Reply:
+        if friend:
+            check_friend(request, friend)
+        start = await start_of(request, place="here", track=leather, pace=0)
+        wanted = start.challenge(request, rival=level or (await request.app.rivals.record_of(request.user)).level)
+        if friend is None:
+            reply = asked(request, await request.app.challenges.open(wanted), request.say("duel.opened"))
+        else:
+            made = await request.app.challenges.make(wanted.to(friend.id))
+            reply = asked(request, made, request.say("duel.asked", user=mention(friend.id)))
+        return await with_language(request, start, reply)
 
-async def _ask(request: Request, *, friend: discord.User | None, level: str | None, leather: str | None) -> Reply:
-    if friend:
-        check_friend(request, friend)
-    start = await start_of(request, place="here", track=leather, pace=0)
-    wanted = start.challenge(request, rival=level or (await request.app.rivals.record_of(request.user)).level)
-    if friend is None:
-        reply = asked(request, await request.app.challenges.open(wanted), request.say("duel.opened"))
-    else:
-        made = await request.app.challenges.make(wanted.to(friend.id))
-        reply = asked(request, made, request.say("duel.asked", user=mention(friend.id)))
-    return await with_language(request, start, reply)
+    await reply_to(interaction, ask)
 
 
 @on("duelplay", concerns_game=False)

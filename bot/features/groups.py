@@ -45,9 +45,10 @@ async def group(
     """Open a group; or, for somebody in one here who asks for nothing, show it."""
 
     async def work(request: Request) -> Reply:
-        chosen = (people, length, leather, pace, where)
-        if chosen == (None,) * len(chosen) and (shown := await _shown(request)):
-            return shown
+        if (people, length, leather, pace, where) == (None,) * 5:
+            found = await request.app.groups.of(request.interaction.channel_id or 0, request.user)
+            if found:
+                return Reply(group_page(request.say, found), about=("group", found.group.id))
         start = await start_of(request, place=cast(Place | None, where), track=leather, pace=pace)
         await request.app.groups.open(
             NewGroup(
@@ -66,11 +67,6 @@ async def group(
         return await with_language(request, start, _done(request, "group.opened"))
 
     await reply_to(interaction, work)
-
-
-async def _shown(request: Request) -> Reply | None:
-    cross_table = await request.app.groups.of(request.interaction.channel_id or 0, request.user)
-    return Reply(group_page(request.say, cross_table), about=("group", cross_table.group.id)) if cross_table else None
 
 
 def _done(request: Request, name: str, **values: object) -> Reply:
@@ -132,7 +128,7 @@ async def counts(click: Click) -> Reply:
 
 @on("groupmeet", page="group", concerns_game=False)
 async def meet(click: Click) -> Reply:
-    """Challenge whoever has won another group, for who has won this one."""
+    """The winner of a group challenges that of another one."""
     other = await click.app.groups.opponent_for(click.custom_id.subject, click.user)
     guild = click.interaction.guild
     member = await find_member(guild, other) if guild else None

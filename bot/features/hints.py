@@ -24,11 +24,15 @@ async def hint(click: Click) -> Reply:
     match = await match_of(click)
     check_hint(match, click.user, click.custom_id.revision)
     thinking = asyncio.ensure_future(_hint(click, match))
+
+    async def later() -> Page | None:
+        page = await thinking
+        return page if click.app.private.still_shows(click.interaction, match.id) else None
+
     try:
         return Reply(await asyncio.wait_for(asyncio.shield(thinking), QUICK_SECONDS))
     except TimeoutError:
-        page = await current_turn(click, match, click.say("hint.soon"))
-        return Reply(page, background=partial(_later, click, match, thinking))
+        return Reply(await current_turn(click, match, click.say("hint.soon")), background=later)
 
 
 async def _hint(click: Click, match: Match) -> Page:
@@ -38,8 +42,3 @@ async def _hint(click: Click, match: Match) -> Page:
     except Unanswered:
         return await current_turn(click, match, click.say("hint.none"))
     return hint_page(click.say, match, found)
-
-
-async def _later(click: Click, match: Match, thinking: asyncio.Future[Page]) -> Page | None:
-    page = await thinking
-    return page if click.app.private.still_shows(click.interaction, match.id) else None

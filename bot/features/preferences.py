@@ -4,7 +4,6 @@ import re
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import date, datetime, timedelta
-from functools import partial
 from typing import Unpack, cast, get_args
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -92,31 +91,21 @@ async def settings(
     """Change what is named, and show all that the user has chosen, on a page where it can be changed."""
     chosen = {"theme": theme, "notify": notify, "challenges": challenges, "advice": tips, "show": show}
     chosen |= {"forced": forced, "next": next, "profile": profile, "language": language}
-    changes: Choices = {}
-    for name, value in chosen.items():
-        if value:
-            changes |= _MEANS[name](value)
-    quiet, blocks = (quiet_from, quiet_to), (block, unblock)
-    work = partial(_change, changes=changes, quiet=quiet, timezone=timezone, vacation=vacation, blocks=blocks)
+
+    async def work(request: Request) -> Reply:
+        changes = _quiet_hours(quiet_from, quiet_to)
+        for name, value in chosen.items():
+            if value:
+                changes |= _MEANS[name](value)
+        if timezone is not None:
+            changes |= await _in_zone(request, zone_named(timezone))
+        until = None if vacation is None else await _last_second(request, vacation, changes.get("timezone"))
+        background = await _block(request, block, unblock)
+        if until is not None:
+            await request.app.timers.vacation(request.user, until)
+        return replace(await show(request, **changes), background=background)
+
     await reply_to(interaction, work)
-
-
-async def _change(
-    request: Request,
-    *,
-    changes: Choices,
-    quiet: tuple[str | None, str | None],
-    timezone: str | None,
-    vacation: str | None,
-    blocks: tuple[discord.User | None, discord.User | None],
-) -> Reply:
-    changes |= _quiet_hours(*quiet)
-    if timezone is not None:
-        changes |= await _in_zone(request, zone_named(timezone))
-    until = None if vacation is None else await _last_second(request, vacation, changes.get("timezone"))
-    background = await _block(request, *blocks)
-    reply = await (_changed(request, **changes) if until is None else _away(request, until, **changes))
-    return replace(reply, background=background)
 
 
 @settings.autocomplete("timezone")
@@ -127,18 +116,12 @@ async def zones(_: Interaction, current: str) -> list[app_commands.Choice[str]]:
     return [app_commands.Choice(name=zone, value=zone) for zone in found[:25]]
 
 
-@on("settings", concerns_game=False)
-async def open_settings(click: Click) -> Reply:
-    """The same page, from another one."""
-    return await _changed(click)
-
-
 @on(*_SELECTS, "quiet", "vacation", page="settings", concerns_game=False)
 async def choose(click: Click) -> Reply:
     """Something was chosen on the page."""
     control = click.custom_id.control
     if control in _SELECTS:
-        return await _changed(click, **_MEANS[control](click.choice(_SELECTS[control])))
+        return await show(click, **_MEANS[control](click.choice(_SELECTS[control])))
     return await (_choose_hours(click) if control == "quiet" else _choose_vacation(click))
 
 
@@ -146,16 +129,17 @@ async def _choose_hours(click: Click) -> Reply:
     span = _SPAN.fullmatch(click.value)
     if span is None or max(minutes := [int(each) for each in span.groups()]) >= _A_DAY:
         raise BadId(str(click.custom_id))
-    return await _changed(click, **_hours(*minutes))
+    return await show(click, **_hours(*minutes))
 
 
 async def _choose_vacation(click: Click) -> Reply:
     days = click.choice((KEEP, "0", *map(str, VACATIONS)))
     if days == KEEP:
-        return await _changed(click)
+        return await show(click)
     zone = (await click.app.preferences.of(click.user)).timezone
-    today = datetime.fromtimestamp(now(), ZoneInfo(zone)).date()
-    return await _away(click, _end_of(today + timedelta(days=int(days)), zone) if days != "0" else 0)
+    last = datetime.fromtimestamp(now(), ZoneInfo(zone)).date() + timedelta(days=int(days))
+    await click.app.timers.vacation(click.user, _end_of(last, zone) if days != "0" else 0)
+    return await show(click)
 
 
 async def _block(
@@ -172,7 +156,9 @@ async def _block(
     return app.challenge_posts.sweep
 
 
-async def _changed(request: Request, **choices: Unpack[Choices]) -> Reply:
+@on("settings", concerns_game=False)
+async def show(request: Request, **choices: Unpack[Choices]) -> Reply:
+    """The page, from another one, or once something was chosen."""
     app, user = request.app, request.user
     player = await (app.preferences.change(user, **choices) if choices else app.preferences.of(user))
     if "language" in choices:
@@ -180,12 +166,6 @@ async def _changed(request: Request, **choices: Unpack[Choices]) -> Reply:
     if "notify" in choices or "next" in choices:
         app.direct.try_again(user)
     return Reply(preferences_page(request.say, player, await app.blocks.blocked_by(user)))
-
-
-async def _away(request: Request, until: int, **choices: Unpack[Choices]) -> Reply:
-    """Begin a vacation until some time, or end it (0), and change what else is chosen."""
-    await request.app.timers.vacation(request.user, until)
-    return await _changed(request, **choices)
 
 
 def _hours(first: int, last: int) -> Choices:

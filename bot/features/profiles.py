@@ -11,8 +11,6 @@ from bot.ui.kit.texts import mention
 from bot.ui.pages.profiles import profile_page
 from bot.ui.words.options import described
 
-People = discord.User | discord.Member
-
 
 @app_commands.command(description=described("profile"))
 @app_commands.describe(player=described("profile.player"))
@@ -36,7 +34,7 @@ async def hide(click: Click) -> Reply:
     return await _shown(click, click.interaction.user)
 
 
-async def _shown(request: Request, player: People) -> Reply:
+async def _shown(request: Request, player: discord.User | discord.Member) -> Reply:
     if player.bot:
         raise Refusal("bot_profile")
     is_own = player.id == request.user

@@ -41,10 +41,9 @@ CALL_SECONDS = 10 * 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewChallenge:
-    """What somebody asks for when they challenge another, or open a seat.
-
-    ``first`` is 1 for the challenger, 2 for the challenged, 0 to choose at random; ``pace`` how many days a move may
-    take (None: no clock); ``made_by`` the interaction that asks; ``rival`` the level that both meet in a duel.
+    """What somebody asks for when they challenge another, or open a seat. ``first`` is 1 for the challenger, 2 for the
+    challenged, 0 for any; ``pace`` how many days a move may take (None: no clock); ``made_by`` the interaction that
+    asks; ``rival`` the level that both meet in a duel.
     """
 
     guild_id: int

@@ -123,9 +123,8 @@ def resume(match: Match, now: int, away: int) -> Match:
 
 
 def vacations_with(past: Vacations, until: int, now: int) -> Vacations:
-    """The vacations of a player who goes on one ``until`` some time, or prolongs it, or ends it (0).
-
-    Raises Refusal ``long_vacation`` (at a time), ``vacation_spent`` (in a year).
+    """The vacations of a player who goes on one ``until`` some time, or prolongs it, or ends it (0). Raises Refusal
+    ``long_vacation`` (at a time), ``vacation_spent`` (in a year).
     """
     over = tuple((first, last) for first, last in past if last <= now)
     begun = next((first for first, last in past if last > now), None)

@@ -102,7 +102,6 @@ class Dailies:
         self, user: int, number: int, revision: int, change: Change, *, guild_id: int = 0, language: str = "en"
     ) -> Sewing:
         """Place a patch, leave it out, or take the last one back. A server that has chosen none speaks ``language``.
-
         Raises Refusal: those of `open`; ``daily_stale`` if it was changed since, in another window; ``daily_done``;
         ``daily_impossible``.
         """

@@ -51,9 +51,8 @@ class Duels:
 
     @writes
     def settle(self, connection: Connection, duel_id: int) -> DuelRow | None:
-        """End a duel if both games have ended, or if its time is over: then the games end as they stand.
-
-        Returns it if that was done now, and its games are a secret no longer.
+        """End a duel if both games have ended, or if its time is over: then the games end as they stand. Returns it if
+        that was done now, and its games are a secret no longer.
         """
         duel, now = store.find_duel(connection, duel_id), self._now()
         if duel is None:

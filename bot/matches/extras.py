@@ -12,6 +12,7 @@ from bot.matches.plans import why_stopped
 from bot.matches.preferences import Preferences
 from bot.matches.results import best_seats
 from bot.matches.rivals import Record, find_record
+from bot.matches.units import reads_latest
 from bot.store.backend.database import Database
 from bot.store.games import GameRow, running_games
 
@@ -50,20 +51,17 @@ class ExtrasOf:
             "stop": is_moving and bool(match.stopped_plans),
         }
         told = {each for each in wanted if applies.get(each)}
-
-        def work(connection: Connection) -> Extras:
-            return Extras(
-                others=_others(connection, match, user) if "others" in told else (),
-                best=best_seats(connection, match) if "best" in told else frozenset(),
-                record=find_record(connection, user) if "record" in told else None,
-                stop=why_stopped(connection, match) if "stop" in told else None,
-            )
-
-        found = await self._database.read_latest(work) if told else Extras()
+        found = await self._found(match, user, told) if told else Extras()
         if is_moving and "turn" in wanted:
             return replace(found, turn=await self._preferences.early_turn(match))
         return found
 
-
-def _others(connection: Connection, match: Match, user: int) -> list[GameRow]:
-    return [row for row in running_games(connection, user) if row.mover == user and row.id != match.id]
+    @reads_latest
+    def _found(self, connection: Connection, match: Match, user: int, told: set[Extra]) -> Extras:
+        running = running_games(connection, user) if "others" in told else ()
+        return Extras(
+            others=[row for row in running if row.mover == user and row.id != match.id],
+            best=best_seats(connection, match) if "best" in told else frozenset(),
+            record=find_record(connection, user) if "record" in told else None,
+            stop=why_stopped(connection, match) if "stop" in told else None,
+        )

@@ -88,11 +88,9 @@ class Course:
         return set_stage(self._connection, begun)
 
     def go_on(self, group: GroupRow) -> GroupRow:
-        """Do with a group what is due.
-
-        When its time is up, an open group begins with its members who may have so many games, or does not come about.
-        In one that goes on, members who have left the server leave it; games that were held back begin; and it is over
-        with the last game of those who are still in it, or with its time.
+        """Do with a group what is due. When its time is up, an open one begins with its members who may have so many
+        games, or does not come about. In one that goes on, members who have left the server leave it; games that were
+        held back begin; and it is over with the last game of those who are still in it, or with its time.
         """
         is_late = group.until <= self._now
         if group.stage == "open" and is_late:

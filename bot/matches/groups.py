@@ -67,9 +67,8 @@ class Groups:
 
     @writes
     def open(self, connection: Connection, asked: NewGroup) -> GroupRow:
-        """Open a group, once for each interaction that asks for it; its opener is in it.
-
-        Raises Refusal ``group_waiting`` (theirs is open already), ``group_lately``.
+        """Open a group, once for each interaction that asks for it; its opener is in it. Raises Refusal
+        ``group_waiting`` (theirs is open already), ``group_lately``.
         """
         lock_ids(connection, asked.opener)
         if asked.made_by and (made := store.find_group_made(connection, asked.made_by)):
@@ -132,10 +131,7 @@ class Groups:
 
     @reads
     def opponent_for(self, connection: Connection, group_id: int, user: int) -> int:
-        """The winner of the newest other group of the server, for somebody who has won this one.
-
-        Raises Refusal ``group_not_won``, ``no_other_winner``.
-        """
+        """The winner of the server's newest other group. Raises Refusal ``group_not_won``, ``no_other_winner``."""
         mine = self._load(connection, group_id)
         if user not in mine.winners:
             raise Refusal("group_not_won")

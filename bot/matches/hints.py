@@ -1,7 +1,6 @@
 """Hints: who may have one, and how many were given in a game (decision 0040)."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Generic, TypeVar
 
@@ -37,14 +36,13 @@ class Hints(Generic[T]):
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._given: OrderedDict[tuple[int, int], T] = OrderedDict()
+        self._given: dict[tuple[int, int], T] = {}
         self._thoughts = Underway[asyncio.Task[T]]((MOST_OF_ONE, "hints_of_one"), (MOST_WAITING, "hints_busy"))
 
     async def find(self, match: Match, user: int, think: Callable[[], Awaitable[T]]) -> T:
-        """The hint for the turn of a match. If nobody has asked for it before, ``think`` of one, which is counted.
-
-        It goes on if nobody waits any more. Raises what ``think`` raises, and Refusal: ``hints_of_one`` (the user has
-        as many under way as one may), ``hints_busy``.
+        """The hint for the turn of a match. If nobody has asked for it before, ``think`` of one, which is counted; it
+        goes on if nobody waits any more. Raises what ``think`` raises, and Refusal: ``hints_of_one`` (the user has as
+        many under way as one may), ``hints_busy``.
         """
         turn = match.id, match.revision
         if turn in self._given:
@@ -60,6 +58,6 @@ class Hints(Generic[T]):
         hint = await think()
         self._given[match.id, match.revision] = hint
         while len(self._given) > REMEMBERED:
-            self._given.popitem(last=False)
+            del self._given[next(iter(self._given))]
         await self._database.write(count_hint, match.id)
         return hint

@@ -102,14 +102,13 @@ class Ladders:
                 break
             since = counting_from(season_of(self._now()))
             rows = [each async for some in self._games(row.guild_id, since) for each in some]
-            found += [_in_server(each.played, row.guild_id) for each in standings.counted(rows)]
+            for game in (each.played for each in standings.counted(rows)):
+                one, two = (who if who in RIVALS else f"{who} in {row.guild_id}" for who in game[:2])
+                found.append(game._replace(first=one, second=two))
         return found
 
     async def is_sound(self, row: LadderRow) -> bool:
-        """Tell whether the standings on a ladder are what its games say; those that are to be fitted anew need not be.
-
-        Another machine may round otherwise, by one point.
-        """
+        """Tell whether the standings on a ladder are what its games say, but for rounding, or are to be fitted anew."""
         season = season_of(self._now())
         if row.changes != row.fitted or row.season != season:
             return True
@@ -193,9 +192,8 @@ class Ladders:
 
     @writes
     def exclude(self, connection: Connection, guild_id: int, game_id: int, note: str) -> None:
-        """Take a game out of the ladder of its server, with a note for all to read.
-
-        Raises Refusal ``no_game``, or ``not_rated``: it is still running, or was played alone.
+        """Take a game out of the ladder of its server, with a note for all to read. Raises Refusal ``no_game``, or
+        ``not_rated``: it is still running, or was played alone.
         """
         lock_ids(connection, guild_id)
         game = find_game(connection, game_id)
@@ -220,11 +218,6 @@ class Ladders:
         if game is None or game.guild_id != guild_id or not store.rate_again(connection, game_id):
             raise Refusal("not_taken_out")
         store.count_change(connection, [guild_id])
-
-
-def _in_server(game: Played, guild_id: int) -> Played:
-    one, two = (who if who in RIVALS else f"{who} in {guild_id}" for who in game[:2])
-    return game._replace(first=one, second=two)
 
 
 def _stake(one: StandingRow, other: StandingRow, weight: float) -> Stake:

@@ -91,7 +91,9 @@ class Practice:
     def _following(self, connection: Connection, user: int, level: str) -> tuple[Exercise | None, list[Key]]:
         """The position to practise next, and those that were to come back and are gone."""
         kept, rows, gone = self._kept(), _rows(connection, user), list[Key]()
-        for key in chain(_back(rows, self._now()), _own(connection, user, rows), _others(kept, rows, user, level)):
+        back = sorted((row.due, key) for key, row in rows.items() if row.due and row.due <= self._now())
+        due = (key for _, key in back)
+        for key in chain(due, _own(connection, user, rows), _others(kept, rows, user, level)):
             if problem := _problem(connection, kept, user, key):
                 return self._exercise(rows, user, key, problem), gone
             gone.append(key)
@@ -165,10 +167,6 @@ def _moments(review: ReviewRow | None) -> tuple[Moment, ...]:
     except ValueError:
         return ()
     return tuple(moment for moment in moments if moment.why != "best")
-
-
-def _back(rows: Rows, now: int) -> Iterator[Key]:
-    yield from (key for _, key in sorted((row.due, key) for key, row in rows.items() if row.due and row.due <= now))
 
 
 def _own(connection: Connection, user: int, rows: Rows) -> Iterator[Key]:

@@ -99,8 +99,7 @@ class Preferences:
     async def early_turn(self, match: Match) -> int:
         """Tell which of their first turns the player to move is taking, from 1; 0 if they need or want no advice.
 
-        How many turns players took elsewhere is read once a match, and who needs no advice is remembered, so that
-        showing boards to the experienced costs no query.
+        Who needs none is remembered, so that showing boards to the experienced costs no query.
         """
         user = match.mover
         if user is None or user in self._unadvised:

@@ -117,10 +117,9 @@ class Judge:
         self._thoughts = Underway[asyncio.Task[Judged]]((MOST_OF_ONE, "tries_of_one"), (MOST_WAITING, "tries_busy"))
 
     async def judge(self, problem: Problem, move: Move) -> Judged:
-        """Judge a legal move in a problem: at once where the review knows it.
-
-        It goes on if nobody waits any more. Raises what weighing raises, and Refusal: ``tries_of_one`` (the user has
-        as many under way as one may), ``tries_busy``.
+        """Judge a legal move in a problem: at once where the review knows it; else it goes on if nobody waits any more.
+        Raises what weighing raises, and Refusal: ``tries_of_one`` (the user has as many under way as one may),
+        ``tries_busy``.
         """
         if move == problem.best:
             return Judged(problem, move, Weighed(0, 0))

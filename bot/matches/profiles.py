@@ -105,9 +105,8 @@ class Profiles:
 
     @reads
     def of(self, connection: Connection, user: int, viewer: int) -> Profile | None:
-        """A user's profile, as somebody may see it: of private games, others are told neither points nor quilts.
-
-        None if the user hides it, or has blocked the viewer, who cannot tell which.
+        """A user's profile, as somebody may see it: of private games, others are told neither points nor quilts. None
+        if the user hides it, or has blocked the viewer, who cannot tell which.
         """
         player, is_own = find_player(connection, user), user == viewer
         if not is_own and (player.hidden or is_blocked(connection, user, viewer)):
@@ -160,10 +159,7 @@ def between(rows: Sequence[ResultRow]) -> Between | None:
 
 
 def streak_of(quarters: Iterable[int], zone: str, now: int) -> Streak:
-    """Count days in a row from the quarters of an hour in which somebody has played, by the days of their time zone.
-
-    A streak that went on until yesterday still goes on.
-    """
+    """Count days in a row, in a time zone, from the quarters of an hour in which somebody played: yesterday counts."""
     here = ZoneInfo(zone)
     played = sorted({_day(quarter * QUARTER, here) for quarter in quarters})
     most = run = 0

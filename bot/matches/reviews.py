@@ -98,9 +98,8 @@ class Reviews:
             return None
 
     def begin(self, match: Match, user: int) -> Making:
-        """Have the review of a match made for a user, or join those who wait for it.
-
-        Raises Refusal: ``reviews_of_one`` (the user has as many under way as one may), ``reviews_busy``.
+        """Have the review of a match made for a user, or join those who wait for it. Raises Refusal
+        ``reviews_of_one`` (the user has as many under way as one may), ``reviews_busy``.
         """
         making = self._making.find(match.id)
         if making is None:

@@ -61,11 +61,8 @@ class Solo:
         return await self._database.write(work)
 
     async def rematch(self, match_id: int, user: int, level: str | None = None) -> Match:
-        """Play again: same place, leather layout and deck, newly shuffled, at the same level or another. What follows a
-        private game is private, even if that was shared.
-
-        Against a rival, the other one moves first this time. A game has one rematch: asked again, this returns the
-        existing one.
+        """Play again, newly shuffled, at the same level or another, and once: asked again, this returns the same game.
+        What follows a private game is private, even if that was shared. Against a rival, the other one moves first.
         """
         try:
             return await self._rematch(match_id, user, level)
@@ -88,10 +85,8 @@ class Solo:
 
     @writes
     def share(self, connection: Connection, match_id: int, user: int, guild_id: int, channel_id: int) -> Match:
-        """Show a private game that has ended to everybody: its board belongs in a channel from now on.
-
-        Raises Refusal ``not_playing``, ``stale`` (it has not ended), ``duel_goes_on``, ``other_server``. One that is
-        already shown stays where it is.
+        """Show a private game that has ended to everybody: its board belongs in a channel from now on, or stays there.
+        Raises Refusal ``not_playing``, ``stale`` (it has not ended), ``duel_goes_on``, ``other_server``.
         """
         match = _ended(connection, match_id, user)
         if match.is_secret:

@@ -103,9 +103,8 @@ def bears_on_ladder(other: int | None, won: bool | None, moves: int) -> bool:
 
 
 def counted(rows: Iterable[EndedRow]) -> list[Counted]:
-    """Of a server's games, those that count, in order of time.
-
-    Games against rivals count only once their player has met a person after them: so none of them alone moves a rank.
+    """Of a server's games, those that count, in order of time. Games against rivals count only once their player has
+    met a person after them: so none of them alone moves a rank.
     """
     in_order = sorted(rows, key=_order)
     between = list(_between_people(row for row in in_order if row.other is not None))

@@ -92,12 +92,18 @@ class Sundays:
     @writes
     def settle(self, connection: Connection, due: Due) -> None:
         """Show on a wall that a game has ended; once its week is over, let it be no secret any more."""
-        if due.ended:
-            _note(connection, due.row, due.ended)
-        else:
+        row, ended = due.row, due.ended
+        if ended is None:
             lock_games(connection, [due.id])
             mark_game(connection, due.id, "over")
             store.end_sunday(connection, due.id)
+            return
+        lock_ids(connection, row.guild_id)
+        server = find_server(connection, row.guild_id)
+        is_in_time = ended.ending == "finished" and ended.at < row.ends_at
+        if store.note_sunday(connection, row.game_id) and is_in_time and server.daily_id:
+            language = server.language or ended.language
+            add_wall(connection, WallRow(row.guild_id, -row.number, SCHEME, server.daily_id, language, row.ends_at))
 
     @reads
     def wall(self, connection: Connection, row: WallRow) -> SundayWall:
@@ -126,12 +132,3 @@ def _replayed(connection: Connection, game_id: int) -> Match | None:
     except ValueError as error:
         LOG.warning("game %s cannot be replayed, and hangs on no wall: %s", game_id, error)
         return None
-
-
-def _note(connection: Connection, row: SundayRow, ended: Ended) -> None:
-    lock_ids(connection, row.guild_id)
-    server = find_server(connection, row.guild_id)
-    is_in_time = ended.ending == "finished" and ended.at < row.ends_at
-    if store.note_sunday(connection, row.game_id) and is_in_time and server.daily_id:
-        language = server.language or ended.language
-        add_wall(connection, WallRow(row.guild_id, -row.number, SCHEME, server.daily_id, language, row.ends_at))

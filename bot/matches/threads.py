@@ -12,9 +12,8 @@ from bot.store.messages import ANCHOR, MessageRow, drop_role, live_message, outd
 
 
 class GameThreads:
-    """Records each step in the life of a game's thread, so that a sweep can finish it after a crash.
-
-    A thread has the id of the message that it was opened under, its anchor.
+    """Records each step in the life of a game's thread, so that a sweep can finish it after a crash. A thread has the
+    id of the message that it was opened under, its anchor.
     """
 
     def __init__(self, database: Database) -> None:

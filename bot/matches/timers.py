@@ -135,10 +135,8 @@ class Timers:
     def vacation(self, connection: Connection, user: int, until: int) -> list[int]:
         """Set the end of a player's vacation (0 for none). Returns the games whose clock was moved.
 
-        Time on vacation does not count: whatever was left for the move is still left afterwards. A player who is
-        already late stays late, and vacations delay one move by no more than `YEARLY_VACATION`.
-
-        Raises Refusal ``long_vacation``, ``vacation_spent``.
+        Time on vacation does not count: what was left for the move is left afterwards. A player who is late stays late,
+        and vacations delay one move by at most `YEARLY_VACATION`. Raises Refusal ``long_vacation``, ``vacation_spent``.
         """
         lock_ids(connection, user)
         player = find_player(connection, user)

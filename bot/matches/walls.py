@@ -61,9 +61,7 @@ class Walls:
         self, connection: Connection, guild_id: int, channel_id: int | None, language: str = "en"
     ) -> list[tuple[int, int]]:
         """Move the walls of a server that are not up to another channel, or to none. What was finished while there was
-        none is shown, in a ``language`` unless the server has chosen one.
-
-        Returns the channels and numbers of the messages that have to go.
+        none is shown. Returns the channels and numbers of the messages that have to go.
         """
         lock_ids(connection, guild_id)
         gone = store.move_walls(connection, guild_id, channel_id)
