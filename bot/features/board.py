@@ -32,9 +32,8 @@ async def game_chosen(click: Click) -> Reply:
 
 
 async def _repost(request: Request, match: Match) -> Reply:
-    """Post the board again: in the game's channel, or here if that is gone or closed to the bot.
-
-    Only in the game's server: whoever uses it there is a member.
+    """Post the board again: in the game's channel, or here if that is gone or closed to the bot. Only in the game's
+    server, where every user of a command is a member.
     """
     interaction = request.interaction
     if match.place == "private":

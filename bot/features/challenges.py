@@ -115,9 +115,8 @@ async def accept(click: Click) -> Reply:
 
 @on("decline", "withdraw", concerns_game=False)
 async def decline(click: Click) -> Reply:
-    """The challenged player declines, or the challenger withdraws: whichever button they pressed.
-
-    The public challenge goes without a word, if its challenger can be told in private; else it says what came of it.
+    """The challenged player declines, or the challenger withdraws. The public challenge goes without a word if its
+    challenger can be told in private; else it says what came of it.
     """
     app, message = click.app, click.interaction.message
     declined = await app.challenges.decline(click.custom_id.subject, click.user)

@@ -107,9 +107,8 @@ async def match_of(click: Click) -> Match:
 async def check_permissions(
     interaction: Interaction, channel_id: int | None = None, *, new_thread: bool = False
 ) -> None:
-    """Raise Refusal unless the bot may do here what a game needs, with a ``new_thread`` of its own if asked.
-
-    For a game in another channel this cannot be checked, and is not.
+    """Raise Refusal unless the bot may do here what a game needs, with a ``new_thread`` of its own if asked. For a game
+    in another channel this cannot be checked.
     """
     if channel_id not in (None, interaction.channel_id):
         return

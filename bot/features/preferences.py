@@ -103,7 +103,7 @@ async def settings(
         background = await _block(request, block, unblock)
         if until is not None:
             await request.app.timers.vacation(request.user, until)
-        return replace(await show(request, **changes), background=background)
+        return replace(await show_choices(request, **changes), background=background)
 
     await reply_to(interaction, work)
 
@@ -121,7 +121,7 @@ async def choose(click: Click) -> Reply:
     """Something was chosen on the page."""
     control = click.custom_id.control
     if control in _SELECTS:
-        return await show(click, **_MEANS[control](click.choice(_SELECTS[control])))
+        return await show_choices(click, **_MEANS[control](click.choice(_SELECTS[control])))
     return await (_choose_hours(click) if control == "quiet" else _choose_vacation(click))
 
 
@@ -129,17 +129,17 @@ async def _choose_hours(click: Click) -> Reply:
     span = _SPAN.fullmatch(click.value)
     if span is None or max(minutes := [int(each) for each in span.groups()]) >= _A_DAY:
         raise BadId(str(click.custom_id))
-    return await show(click, **_hours(*minutes))
+    return await show_choices(click, **_hours(*minutes))
 
 
 async def _choose_vacation(click: Click) -> Reply:
     days = click.choice((KEEP, "0", *map(str, VACATIONS)))
     if days == KEEP:
-        return await show(click)
+        return await show_choices(click)
     zone = (await click.app.preferences.of(click.user)).timezone
     last = datetime.fromtimestamp(now(), ZoneInfo(zone)).date() + timedelta(days=int(days))
     await click.app.timers.vacation(click.user, _end_of(last, zone) if days != "0" else 0)
-    return await show(click)
+    return await show_choices(click)
 
 
 async def _block(
@@ -157,7 +157,7 @@ async def _block(
 
 
 @on("settings", concerns_game=False)
-async def show(request: Request, **choices: Unpack[Choices]) -> Reply:
+async def show_choices(request: Request, **choices: Unpack[Choices]) -> Reply:
     """The page, from another one, or once something was chosen."""
     app, user = request.app, request.user
     player = await (app.preferences.change(user, **choices) if choices else app.preferences.of(user))

@@ -100,9 +100,8 @@ def _step(match: Match, shown: int, click: Click) -> int:
 
 
 def check_seen(request: Request, match: Match, *, share: bool = False) -> None:
-    """Raise Refusal ``no_game`` unless the user has played the match, or may see where it is played.
-
-    Nobody can share it on another server, nor while it is half of a duel that goes on (``duel_goes_on``).
+    """Raise Refusal ``no_game`` unless the user has played the match, or may see where it is played. Nobody can share
+    it on another server, nor while it is half of a duel that goes on (``duel_goes_on``).
     """
     interaction = request.interaction
     if share and match.is_secret and match.seat_of(request.user):

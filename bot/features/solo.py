@@ -7,10 +7,10 @@ from discord import app_commands
 
 from bot.features.dispatch import Click, Request, check_permissions, on, reply_to
 from bot.features.shared.first_board import first_board
-from bot.features.shared.starting import Start, start_alone
+from bot.features.shared.starting import Start, place_of, start_alone
 from bot.features.turn import after_rival
 from bot.features.turn_pages import current_turn, done
-from bot.matches.match import Match, Refusal
+from bot.matches.match import Match
 from bot.matches.seats import LEVELS, Rival
 from bot.store.tables import Place
 from bot.ui.kit.interaction import Interaction
@@ -60,22 +60,15 @@ async def level_chosen(click: Click) -> Reply:
 @on("share")
 async def share(click: Click) -> Reply:
     """Post the final board of a private game where its player is now."""
-    interaction = click.interaction
-    if interaction.guild_id is None or interaction.channel_id is None:
-        raise Refusal("only_servers")
-    await check_permissions(interaction)
-    match = await click.app.solo.share(
-        click.custom_id.subject, click.user, interaction.guild_id, interaction.channel_id
-    )
-    return done(click, match)
+    here = place_of(click)
+    await check_permissions(click.interaction)
+    return done(click, await click.app.solo.share(click.custom_id.subject, click.user, *here))
 
 
 async def begin(
     request: Request, start: Start, opponent: Automa | Rival, first: int = 1, ring: tuple[int, ...] | None = None
 ) -> Reply:
-    """Start a solo game; the reply is its first turn. ``first`` is the seat that moves first, 0 for any; the patches
-    are shuffled unless a ``ring`` is named.
-    """
+    """Start a solo game; the reply is its first turn. ``first`` and ``ring`` are as for `Solo.start`."""
     match = await request.app.solo.start(
         guild_id=start.guild_id,
         channel_id=start.channel_id,

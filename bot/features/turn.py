@@ -165,9 +165,8 @@ def _quilt(match: Match) -> Quilt:
 
 
 async def after_rival(request: Request, match: Match) -> Page | None:
-    """The player's next turn, in place of a page that said that a rival is thinking; or that it takes longer.
-
-    None if there is nothing to wait for, or if the player has turned to another page meanwhile.
+    """The player's next turn, in place of a page that said that a rival is thinking; or that it takes longer. None if
+    there is nothing to wait for, or if the player has turned to another page meanwhile.
     """
     if not match.awaits_rival or match.seat_of(request.user) is None:
         return None

@@ -15,10 +15,8 @@ from game import Reveal
 
 
 def answered(connection: Connection, match: Match, now: int, *, may_plan: bool = True) -> Match:
-    """The match after all that answers its last move by itself, until somebody must choose.
-
-    A plan that it came to is then used up, or its player chooses, and is told why. Without ``may_plan``, as in a game
-    that was paused, no plan is carried out.
+    """The match after all that answers its last move by itself, until somebody must choose. A plan that it came to is
+    then used up, or its player chooses, and is told why. Without ``may_plan``, as after a pause, none is carried out.
     """
     answers = Answers(
         lambda seat: plan_of(find_plan(connection, match.id, seat)),

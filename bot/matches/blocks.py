@@ -3,21 +3,15 @@
 from sqlalchemy import Connection
 
 from bot.matches.match import Refusal
-from bot.matches.play import Now
-from bot.matches.units import writes
-from bot.store.backend.database import Database
+from bot.matches.units import Service, writes
 from bot.store.blocks import add_block, blocked_by, remove_block
 from bot.store.challenges import expire_challenges
 from bot.store.groups import leave_open_with
 from bot.store.locks import lock_ids
 
 
-class Blocks:
+class Blocks(Service):
     """The blocks in a database. Nobody is challenged or nudged by somebody they have blocked."""
-
-    def __init__(self, database: Database, now: Now) -> None:
-        self._database = database
-        self._now = now
 
     @writes
     def block(self, connection: Connection, user: int, other: int) -> None:

@@ -1,27 +1,37 @@
 """Challenges and open seats: making them and answering them (decisions 0020 and 0066)."""
 
-import random
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from bot.matches.challenge import CALL_SECONDS, Asking, Made, NewChallenge
+from bot.matches.challenge import (
+    CALL_SECONDS,
+    CHALLENGE_SECONDS,
+    MOST_OPEN,
+    MOST_WAITING,
+    SEAT_SECONDS,
+    Made,
+    NewChallenge,
+)
+from bot.matches.duels import begin_duel
+from bot.matches.log import check_limit, shuffled_ring, store_new
 from bot.matches.match import Match, Refusal
-from bot.matches.play import Now
 from bot.matches.refusals import ChallengeWaiting, NotYours, TakesNoChallenges
-from bot.matches.units import reads_latest, writes
+from bot.matches.seats import Person
+from bot.matches.units import GameStarter, reads_latest, writes
 from bot.store import challenges as store
-from bot.store.backend.database import Database
 from bot.store.blocks import is_blocked
-from bot.store.calls import forget_call, forget_calls
+from bot.store.calls import forget_call, forget_calls, note_call
 from bot.store.challenges import ANYBODY, ChallengeRow
-from bot.store.games import GameRow, find_game
+from bot.store.games import GameRow, find_game, find_rematch
 from bot.store.locks import lock_ids
-from bot.store.shards import EVERY, Shards
+from bot.store.messages import MessageRow, record_message
+from bot.store.players import find_player
+from game import Setup
 
 
-class Challenges:
+class Challenges(GameStarter):
     """The challenges in a database. Raises Refusal: ``challenge_gone`` (answered, withdrawn or expired), ``not_yours``,
     ``yourself``, ``challenge_waiting`` (one is waiting in this channel), ``no_challenges`` (they want none),
     ``too_many_challenges``, ``too_many_games``, ``too_many_games_theirs``, ``rematch_exists``; of open seats
@@ -29,30 +39,60 @@ class Challenges:
     ``too_many_seats``, ``seat_lately``.
     """
 
-    def __init__(
-        self, database: Database, now: Now, *, max_games: int, rng: random.Random | None = None, shards: Shards = EVERY
-    ) -> None:
-        self._database = database
-        self._now = now
-        self._shards = shards
-        self._max_games = max_games
-        self._rng = rng or random.SystemRandom()
-
     async def make(self, asked: NewChallenge) -> Made:
         """Challenge somebody to a game, once for each interaction that asks for it."""
         if asked.challenger == asked.challenged:
             raise Refusal("yourself")
         try:
-            return await self._database.write(lambda connection: self._asking(connection).make(asked))
+            return await self._make(asked)
         except IntegrityError:  # another process was faster
             raise ChallengeWaiting(await self.between(asked.channel_id, asked.players)) from None
+
+    @writes
+    def _make(self, connection: Connection, asked: NewChallenge) -> Made:
+        lock_ids(connection, *asked.players)
+        if asked.made_by and (made := store.find_made(connection, asked.made_by)):
+            return Made(made, before=True)
+        if asked.rematch_of and (follower := find_rematch(connection, asked.rematch_of)):
+            raise Refusal("rematch_exists", game=follower)
+        now, (challenger, challenged) = self._now(), asked.players
+        expired = store.find_challenge_between(connection, asked.channel_id, asked.players)
+        if expired and expired.expires_at > now:
+            raise ChallengeWaiting(expired)
+        if find_player(connection, challenged).challenges == "nobody" or is_blocked(connection, challenged, challenger):
+            raise TakesNoChallenges(challenged)
+        if store.count_waiting(connection, challenger, now) >= MOST_WAITING:
+            raise Refusal("too_many_challenges", count=MOST_WAITING)
+        check_limit(connection, challenger, asked.players, self._max_games)
+        if expired:
+            store.remove_challenge(connection, expired.id)
+        challenge = store.add_challenge(connection, **asdict(asked), expires_at=now + CHALLENGE_SECONDS)
+        return Made(challenge, expired, note_call(connection, *asked.players, now, now - CALL_SECONDS))
 
     async def open(self, asked: NewChallenge) -> Made:
         """Open a seat, once for each interaction that asks for it."""
         try:
-            return await self._database.write(lambda connection: self._asking(connection).open(asked))
+            return await self._open(asked)
         except IntegrityError:  # another process was faster
             raise ChallengeWaiting(await self.between(asked.channel_id, asked.players), "seat_waiting") from None
+
+    @writes
+    def _open(self, connection: Connection, asked: NewChallenge) -> Made:
+        now, user = self._now(), asked.challenger
+        lock_ids(connection, user)
+        if asked.made_by and (made := store.find_made(connection, asked.made_by)):
+            return Made(made, before=True)
+        expired = store.find_challenge_between(connection, asked.channel_id, asked.players)
+        if expired and expired.expires_at > now:
+            raise ChallengeWaiting(expired, "seat_waiting")
+        if store.count_open(connection, user, now) >= MOST_OPEN:
+            raise Refusal("too_many_seats", count=MOST_OPEN)
+        check_limit(connection, user, (user,), self._max_games)
+        if not note_call(connection, user, ANYBODY, now, now - CALL_SECONDS):
+            raise Refusal("seat_lately", count=CALL_SECONDS // 60)
+        if expired:
+            store.remove_challenge(connection, expired.id)
+        return Made(store.add_challenge(connection, **asdict(asked), expires_at=now + SEAT_SECONDS), expired)
 
     async def open_seats_in(self, channel_id: int, user: int) -> list[int]:
         """The open seats in a channel that are not a user's own, the oldest first."""
@@ -62,16 +102,15 @@ class Challenges:
     @reads_latest
     def open_seat(self, connection: Connection, seat_id: int) -> ChallengeRow:
         """An open seat."""
-        return self._asking(connection).waiting(seat_id, "seat_gone")
+        return self._waiting(connection, seat_id, "seat_gone")
 
     async def close(self, seat_id: int) -> None:
         """Let the time of a seat run out now, as its owner is gone."""
         await self._database.write(store.expire_challenge, seat_id, self._now())
 
     async def take(self, seat_id: int, user: int) -> tuple[ChallengeRow, Match]:
-        """Start the game that a seat is open for: the first to come is the one challenged. This dooms its message.
-
-        For somebody whom its owner has blocked a seat is gone, and from then on for everybody: so nobody can tell.
+        """Start the game that a seat is open for, and doom its message. For somebody whom its owner has blocked a seat
+        is gone, and from then on for everybody: so nobody can tell.
         """
         if taken := await self._taken(seat_id, user):
             return taken
@@ -79,7 +118,7 @@ class Challenges:
 
     @writes
     def _taken(self, connection: Connection, seat_id: int, user: int) -> tuple[ChallengeRow, Match] | None:
-        seat = self._asking(connection).waiting(seat_id, "seat_gone")
+        seat = self._waiting(connection, seat_id, "seat_gone")
         if user == seat.challenger:
             raise ChallengeWaiting(seat, "own_seat")
         lock_ids(connection, seat.challenger, user)
@@ -89,7 +128,7 @@ class Challenges:
             store.expire_challenge(connection, seat_id, self._now())
             forget_call(connection, seat.challenger, ANYBODY)  # they may open another one at once
             return None
-        return self._asking(connection).begin(replace(seat, challenged=user), "seat_gone")
+        return self._begin(connection, replace(seat, challenged=user), "seat_gone")
 
     async def accept(self, challenge_id: int, user: int) -> tuple[ChallengeRow, Match]:
         """Start the game that the challenged user was offered; of a duel, return theirs. This dooms the message."""
@@ -100,21 +139,21 @@ class Challenges:
 
     @writes
     def _accepted(self, connection: Connection, challenge_id: int, user: int) -> tuple[ChallengeRow, Match]:
-        challenge = self._asking(connection).waiting(challenge_id)
+        challenge = self._waiting(connection, challenge_id)
         if user != challenge.challenged:
             raise NotYours(challenge)
         lock_ids(connection, challenge.challenger, user)
-        return self._asking(connection).begin(challenge, "challenge_gone")
+        return self._begin(connection, challenge, "challenge_gone")
 
     @reads_latest
     def waiting(self, connection: Connection, challenge_id: int) -> ChallengeRow:
         """A challenge that waits for an answer."""
-        return self._asking(connection).waiting(challenge_id)
+        return self._waiting(connection, challenge_id)
 
     @writes
     def decline(self, connection: Connection, challenge_id: int, user: int) -> ChallengeRow:
         """Remove a challenge: the challenged user declines it, or the challenger withdraws it."""
-        challenge = self._asking(connection).waiting(challenge_id)
+        challenge = self._waiting(connection, challenge_id)
         if user not in (challenge.challenger, challenge.challenged):
             raise NotYours(challenge)
         if not store.remove_challenge(connection, challenge_id):
@@ -160,5 +199,39 @@ class Challenges:
         """The game of which a challenge is to be the rematch, or None."""
         return await self._database.read_latest(find_game, challenge.rematch_of) if challenge.rematch_of else None
 
-    def _asking(self, connection: Connection) -> Asking:
-        return Asking(connection, self._now(), self._rng, self._max_games)
+    # --- within a unit
+
+    def _waiting(self, connection: Connection, challenge_id: int, gone: str = "challenge_gone") -> ChallengeRow:
+        """The challenge that waits for an answer. Raises the Refusal ``gone`` if it does not, or is of another kind."""
+        challenge = store.find_challenge(connection, challenge_id)
+        is_right = challenge and (gone == "challenge_gone" or challenge.is_open)
+        if challenge is None or not is_right or challenge.expires_at <= self._now():
+            raise Refusal(gone)
+        return challenge
+
+    def _begin(self, connection: Connection, challenge: ChallengeRow, gone: str) -> tuple[ChallengeRow, Match]:
+        """Start the game of a challenge that the challenged user accepts. Raises the Refusal ``gone`` if it is over."""
+        players = challenge.challenger, challenge.challenged
+        check_limit(connection, challenge.challenged, players, self._max_games)
+        if not store.remove_challenge(connection, challenge.id):
+            raise Refusal(gone)
+        first = challenge.first or self._rng.choice((1, 2))
+        new = Match(
+            id=0,
+            guild_id=challenge.guild_id,
+            channel_id=challenge.channel_id,
+            seats=(Person(challenge.challenger), Person(challenge.challenged)),
+            setup=Setup(challenge.track, shuffled_ring(self._rng), first),
+            language=challenge.language,
+            created_at=self._now(),
+            pace=challenge.pace,
+            place=challenge.place,
+        )
+        if challenge.rival:
+            match = begin_duel(connection, challenge, new)
+        else:
+            match = store_new(connection, new, challenge.rematch_of)
+        if challenge.message_id is not None:
+            where = challenge.message_id, match.id, challenge.channel_id
+            record_message(connection, MessageRow(*where, "challenge", 0, match.to_move, "doomed"))
+        return challenge, match

@@ -1,6 +1,5 @@
-"""The positions that come with the bot, to practise: moments of games between rivals, and who finds the better move.
-
-They are in `collection.txt`, which says where they come from (decision 0062).
+"""The positions that come with the bot to practise, in `collection.txt`: moments of games between rivals, and which
+level finds the better move (decision 0062).
 """
 
 from dataclasses import dataclass, replace

@@ -10,7 +10,7 @@ from bot.matches.attempts import Pars, attempt_of
 from bot.matches.days import OPEN_DAYS, check_number, next_reminder, today_of
 from bot.matches.match import Refusal
 from bot.matches.play import Now
-from bot.matches.units import reads, reads_latest, writes
+from bot.matches.units import Service, reads, reads_latest, writes
 from bot.matches.walls import show_on_wall
 from bot.store.backend.database import Database
 from bot.store.daily import DailyRow, Sewn, count_sewn, find_daily, last_server_of, save_daily
@@ -68,12 +68,11 @@ class Reminder:
     channel_id: int
 
 
-class Dailies:
+class Dailies(Service):
     """The daily quilts in a database."""
 
     def __init__(self, database: Database, now: Now) -> None:
-        self._database = database
-        self._now = now
+        super().__init__(database, now)
         self._pars = Pars(database)
 
     async def today(self, user: int, guild_id: int) -> int:

@@ -7,17 +7,15 @@ from sqlalchemy import Connection
 
 from bot.matches.log import load_match, store_new
 from bot.matches.match import Match, Refusal
-from bot.matches.play import Now, close_within
+from bot.matches.play import close_within
 from bot.matches.seats import Person, Rival
-from bot.matches.units import writes
+from bot.matches.units import Service, writes
 from bot.store import duels as store
-from bot.store.backend.database import Database
 from bot.store.challenges import ChallengeRow
 from bot.store.duels import DuelRow, Shown
 from bot.store.games import find_games
 from bot.store.locks import lock_games
 from bot.store.messages import MessageRow, record_message
-from bot.store.shards import EVERY, Shards
 from game import Player, Position
 
 LOG = logging.getLogger(__name__)
@@ -26,13 +24,8 @@ DUEL_DAYS = 3
 """How many days both have to play their game."""
 
 
-class Duels:
+class Duels(Service):
     """The duels in a database, in the servers of some shards."""
-
-    def __init__(self, database: Database, now: Now, shards: Shards = EVERY) -> None:
-        self._database = database
-        self._now = now
-        self._shards = shards
 
     async def find(self, duel_id: int) -> DuelRow:
         """A duel. Raises Refusal ``no_duel``."""

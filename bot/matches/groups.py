@@ -3,7 +3,6 @@
 They follow their games and never decide one: how all stand is worked out from the games whenever it is shown.
 """
 
-import random
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from typing import TypeVar
@@ -12,12 +11,11 @@ from sqlalchemy import Connection
 
 from bot.matches.group_course import Course, CrossTable, NewGroup, cross_table_of
 from bot.matches.match import Refusal
-from bot.matches.play import Now, resign_within
+from bot.matches.play import resign_within
 from bot.matches.refusals import TakesNoChallenges
 from bot.matches.round_robin import MOST_AT_ONCE
-from bot.matches.units import reads, reads_latest, writes
+from bot.matches.units import GameStarter, reads, reads_latest, writes
 from bot.store import groups as store
-from bot.store.backend.database import Database
 from bot.store.blocks import blocks_among
 from bot.store.calls import note_call
 from bot.store.challenges import ANYBODY
@@ -25,7 +23,6 @@ from bot.store.games import find_games
 from bot.store.groups import DAY, GroupRow, MemberRow, find_members
 from bot.store.locks import lock_games, lock_ids
 from bot.store.players import is_nobody
-from bot.store.shards import EVERY, Shards
 
 OPEN_SECONDS = 3 * DAY
 """How long a group waits for people; then it begins with those who are there, if they are enough."""
@@ -46,22 +43,13 @@ class _Joined(Exception):
     """Somebody has joined a group between two steps of a unit, which is to be done again."""
 
 
-class Groups:
+class Groups(GameStarter):
     """The groups in a database, in the servers of some shards.
 
     Raises Refusal: ``no_group`` (it was called off, or never was), ``group_begun``, ``group_over``, ``in_group``,
     ``not_in_group``, ``group_full_up`` (who asks has too many games), ``own_block_group``, ``no_place_in_group``
     (nobody is told why), ``group_not_yours``.
     """
-
-    def __init__(
-        self, database: Database, now: Now, *, max_games: int, rng: random.Random | None = None, shards: Shards = EVERY
-    ) -> None:
-        self._database = database
-        self._now = now
-        self._max_games = max_games
-        self._rng = rng or random.SystemRandom()
-        self._shards = shards
 
     # --- opening one, joining and leaving
 

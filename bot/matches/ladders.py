@@ -1,18 +1,17 @@
 """The ladders of servers: fitted anew when a game that counts has ended, shown, and corrected (decision 0064)."""
 
-from collections.abc import AsyncIterator
-from dataclasses import replace
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
 from bot.matches import standings
 from bot.matches.bradley_terry import PRIOR, Played
 from bot.matches.fitting import rate_async
-from bot.matches.ladder import LadderPage, Stake
 from bot.matches.match import Refusal
 from bot.matches.play import Now
 from bot.matches.standings import MIN_MOVES, OF_A_WEEK, RIVALS, Ratings, begin_of, counting_from, season_of
-from bot.matches.units import reads, writes
+from bot.matches.units import Service, reads, writes
 from bot.store import ladders as store
 from bot.store.backend.database import Database
 from bot.store.challenges import ChallengeRow
@@ -40,13 +39,44 @@ NOW = 2**62
 """Later than any game has ended."""
 
 
-class Ladders:
+@dataclass(frozen=True, slots=True)
+class LadderPage:
+    """A page of a server's ladder in a season: some of those who have a place, how many have one, and how the viewer
+    stands. Those in ``hiding`` are not to be named to others. There are seasons from the ``first`` to that of ``now``.
+    ``unrated`` are games that were taken out lately.
+    """
+
+    season: int
+    first: int
+    now: int
+    rows: Sequence[StandingRow]
+    count: int
+    own: StandingRow | None
+    hiding: frozenset[int]
+    unrated: Sequence[UnratedRow]
+
+    @property
+    def is_now(self) -> bool:
+        """Whether this is the season of now, which still goes on."""
+        return self.season == self.now
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """What is at stake for somebody in a game that counts: their strength, and by how much it would change."""
+
+    player: int
+    strength: int
+    deviation: int
+    gain: int
+    loss: int
+
+
+class Ladders(Service):
     """The ladders in a database, of the servers of some shards."""
 
     def __init__(self, database: Database, now: Now, shards: Shards = EVERY) -> None:
-        self._database = database
-        self._now = now
-        self._shards = shards
+        super().__init__(database, now, shards)
         self._over: dict[tuple[int, int, int], Ratings] = {}
 
     # --- keeping them up to date

@@ -11,10 +11,9 @@ from game.facts import CardRevealed
 
 
 def news_of(match: Match) -> tuple[Ply, ...]:
-    """Tell what is new to the reader: all since the player to move last made a move, but for what answered it at once;
-    or, if nobody has made one after that, all of their turn so far.
-
-    Both players lack just that. A solo game adds the person's last move to the answers of the Automa or of a rival.
+    """Tell what is new to both players: all since the one to move last made a move, but for what answered it at once;
+    or, if nobody has made one after that, all of their turn so far. A solo game adds the person's last move to the
+    answers of the Automa or of a rival.
     """
     if not match.plies:
         return ()

@@ -1,7 +1,5 @@
 """What public messages show of a match: which one is its board, which are out of date, which are doomed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -26,7 +24,7 @@ class Noted(NamedTuple):
     is_current: bool
     doomed: list[MessageRow]
 
-    def then(self, later: Noted) -> Noted:
+    def then(self, later: "Noted") -> "Noted":
         """Tell what is noted of two messages of a match, one after the other."""
         return Noted(self.is_current and later.is_current, later.doomed or self.doomed)
 

@@ -1,6 +1,5 @@
-"""Practice: positions to find the move in, from one's own games and then from those that come with the bot.
-
-Each comes back after some days until it was solved twice (decision 0062).
+"""Practice: positions to find the move in, from one's own games and then from those that come with the bot. Each comes
+back after some days until it was solved twice (decision 0062).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

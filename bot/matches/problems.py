@@ -1,6 +1,5 @@
 """Problems: positions in which a move mattered, as the moments of reviews tell, for somebody to find a better one.
-
-What the review has weighed is known; whatever else somebody chooses is weighed by those who think (decision 0062).
+Moves that the review has not weighed are weighed when somebody chooses them (decision 0062).
 """
 
 import asyncio

@@ -1,6 +1,5 @@
-"""What somebody's games came to: how many were won, points, days, firsts and feats, and how two stand (decision 0063).
-
-All of it is counted from the results of games, and may be hidden from others.
+"""What somebody's games came to: wins, points, days, firsts and feats, and how two stand, counted from the results of
+games. It may be hidden from others (decision 0063).
 """
 
 import logging
@@ -12,11 +11,9 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Connection
 
 from bot.matches.log import load_match
-from bot.matches.play import Now
 from bot.matches.results import QUARTER, is_by_hand, quarters_in
 from bot.matches.seats import LEVELS
-from bot.matches.units import reads
-from bot.store.backend.database import Database
+from bot.matches.units import Service, reads
 from bot.store.blocks import is_blocked
 from bot.store.games import private_games, read_logs, running_games
 from bot.store.players import find_player
@@ -96,12 +93,8 @@ class Profile:
         return not any(tally.games for tally in (self.people, self.alone, self.hinted))
 
 
-class Profiles:
+class Profiles(Service):
     """The profiles in a database."""
-
-    def __init__(self, database: Database, now: Now) -> None:
-        self._database = database
-        self._now = now
 
     @reads
     def of(self, connection: Connection, user: int, viewer: int) -> Profile | None:

@@ -54,9 +54,8 @@ class Results:
 
     async def score(self, match: Match) -> tuple[int, int] | None:
         """Count how many games the two people of a match have won against each other, by seat: this one, and all that
-        ended before it ended, or, while it runs, before it began.
-
-        None for a match alone, with somebody who was forgotten, or whose games are nobody else's business.
+        ended before it did, or, while it runs, before it began. None for a match alone, with somebody who was
+        forgotten, or who hides it.
         """
         if match.is_solo or match.is_forsaken:
             return None

@@ -8,10 +8,8 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.matches.log import check_limit, load_match, shuffled_ring, store_new
 from bot.matches.match import Match, Refusal
-from bot.matches.play import Now
 from bot.matches.seats import Person, Rival
-from bot.matches.units import writes
-from bot.store.backend.database import Database
+from bot.matches.units import GameStarter, writes
 from bot.store.changes import move_game
 from bot.store.games import find_begun, find_rematch
 from bot.store.locks import lock_ids
@@ -20,14 +18,8 @@ from game import Automa, Setup, other
 from game.automa import DECKS, FIRST_DECK, ORDER_LENGTH
 
 
-class Solo:
+class Solo(GameStarter):
     """Starts solo games in a database. Raises Refusal: ``too_many_games``, ``not_playing``, ``no_game``."""
-
-    def __init__(self, database: Database, now: Now, *, max_games: int, rng: random.Random | None = None) -> None:
-        self._database = database
-        self._now = now
-        self._max_games = max_games
-        self._rng = rng or random.SystemRandom()
 
     async def start(
         self,
@@ -43,10 +35,9 @@ class Solo:
         begun_by: int | None = None,
         ring: tuple[int, ...] | None = None,
     ) -> Match:
-        """Start a game of a user, at seat 1, against the Automa or a rival, with a ring of its own if none is named.
-
-        ``first`` is the seat that moves first, 0 to choose at random. Before the Automa it is always the user.
-        If the interaction that it is ``begun_by`` has begun one before, because it arrived twice, this returns that.
+        """Start a game of a user, at seat 1, against the Automa or a rival, with a new ring if none is named. ``first``
+        is the seat that moves first, 0 for any; before the Automa always the user. If the interaction that it is
+        ``begun_by`` has begun one before, because it arrived twice, this returns that.
         """
         match = self._new((guild_id, channel_id, place), user, track, first, opponent, language)
         if ring:

@@ -9,15 +9,12 @@ from sqlalchemy import Connection
 from bot.matches.days import LAST, day_of_server, end_of
 from bot.matches.log import check_limit, load_match, store_new
 from bot.matches.match import Match, Refusal
-from bot.matches.play import Now
 from bot.matches.seats import Person, Rival
-from bot.matches.units import reads, writes
+from bot.matches.units import GameStarter, reads, writes
 from bot.store import sundays as store
-from bot.store.backend.database import Database
 from bot.store.duels import mark_game
 from bot.store.locks import lock_games, lock_ids
 from bot.store.servers import find_server
-from bot.store.shards import EVERY, Shards
 from bot.store.sundays import Ended, SundayRow
 from bot.store.walls import WallRow, add_wall, sunday_wall_before
 from daily import SCHEME, date_of, ring_of_sunday
@@ -55,14 +52,8 @@ class Due:
         return self.row.game_id
 
 
-class Sundays:
+class Sundays(GameStarter):
     """The Sunday quilts in a database, in the servers of some shards."""
-
-    def __init__(self, database: Database, now: Now, *, max_games: int, shards: Shards = EVERY) -> None:
-        self._database = database
-        self._now = now
-        self._max_games = max_games
-        self._shards = shards
 
     @writes
     def open(

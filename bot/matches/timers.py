@@ -9,32 +9,25 @@ from bot.matches import clock
 from bot.matches.clock import DAY, YEARLY_VACATION, Vacations, may_nudge_at, timers_until, vacations_with
 from bot.matches.log import away_until, load_match, store_clock
 from bot.matches.match import Match, Refusal
-from bot.matches.play import Now, close_within
+from bot.matches.play import close_within
 from bot.matches.preferences import quiet_until
 from bot.matches.refusals import NudgedAlready
-from bot.matches.units import writes
-from bot.store.backend.database import Database
+from bot.matches.units import Service, writes
 from bot.store.blocks import is_blocked
 from bot.store.changes import set_clock
 from bot.store.games import GameRow, last_event_at, note_nudge, running_games
 from bot.store.locks import lock_games, lock_ids
 from bot.store.messages import doom_live, outdate
 from bot.store.players import find_player, save_player
-from bot.store.shards import EVERY, Shards
 from bot.store.timers import TimerRow, claim_timer, drop_timer, due_timers, guilds_of_due, set_timers
 
 
-class Timers:
+class Timers(Service):
     """The timers and clocks of the matches in a database.
 
     Raises Refusal: ``no_game``, ``ended``, ``not_playing``, ``stale``, for a nudge ``not_waiting``, ``resting`` (in a
     pause), ``not_now`` and ``nudged``, and those of `bot.matches.clock`.
     """
-
-    def __init__(self, database: Database, now: Now, shards: Shards = EVERY) -> None:
-        self._database = database
-        self._now = now
-        self._shards = shards
 
     # --- what is due
 

@@ -10,10 +10,8 @@ W = TypeVar("W")
 
 
 class Underway(Generic[W]):
-    """Work in progress, each for the person who asked first.
-
-    ``most_of_one`` and ``most``: how much of it may be one person's, and how much there may be in all, each with the
-    reason of the refusal beyond that.
+    """Work in progress, each for the person who asked first. ``most_of_one`` and ``most``: how much of it may be one
+    person's, and how much there may be in all, each with the reason of the refusal beyond that.
     """
 
     def __init__(self, most_of_one: tuple[int, str], most: tuple[int, str]) -> None:

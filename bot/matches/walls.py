@@ -10,7 +10,7 @@ from bot.matches.attempts import Pars, attempt_of
 from bot.matches.days import LAST, day_of_server, end_of
 from bot.matches.match import Refusal
 from bot.matches.play import Now
-from bot.matches.units import writes
+from bot.matches.units import Service, writes
 from bot.store import walls as store
 from bot.store.backend.database import Database
 from bot.store.daily import DailyRow, find_hung, finished_since
@@ -43,13 +43,11 @@ class Wall:
     is_first: bool = False
 
 
-class Walls:
+class Walls(Service):
     """The walls of servers that are of some shards."""
 
     def __init__(self, database: Database, now: Now, shards: Shards = EVERY) -> None:
-        self._database = database
-        self._now = now
-        self._shards = shards
+        super().__init__(database, now, shards)
         self._pars = Pars(database)
 
     async def due(self) -> list[tuple[int, int]]:

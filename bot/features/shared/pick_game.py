@@ -1,7 +1,4 @@
-"""Which game a command is about: the one named, the only one here, or one chosen from several.
-
-While its number is typed, those that it may be are suggested.
-"""
+"""Which game a command is about: the one named, suggested while it is typed; the only one here; or a chosen one."""
 
 import asyncio
 import logging
@@ -38,9 +35,8 @@ ENDED = 200
 
 
 async def with_game(request: Request, command: str, number: int | None, act: Act) -> Reply:
-    """Do what a command does with the game that it is about: the one named, or the user's in this channel.
-
-    If there are several, the user is asked to choose. Raises Refusal ``not_that_game``, ``no_game_here``.
+    """Do what a command does with the game named, or the user's in this channel; if there are several, they are asked
+    to choose. Raises Refusal ``not_that_game``, ``no_game_here``.
     """
     matches, user = request.app.matches, request.user
     if number is not None:

@@ -50,9 +50,8 @@ class Start:
 async def start_of(
     request: Request, *, place: Place | None = None, track: str | None = None, pace: int | None = None
 ) -> Start:
-    """Choose what a game that is asked for here begins with; None for what was not named, 0 for no clock.
-
-    Raises Refusal if it cannot be played here: ``only_servers``, ``wrong_channel``, ``no_threads_here``, or whatever
+    """Choose what a game that is asked for here begins with; None for what was not named, 0 for no clock. Raises
+    Refusal if it cannot be played here: ``only_servers``, ``wrong_channel``, ``no_threads_here``, or what
     `check_permissions` finds. A private game needs no channel.
     """
     interaction, (guild_id, channel_id) = request.interaction, place_of(request)
