@@ -50,7 +50,17 @@ async def list_games(interaction: Interaction) -> None:
 @app_commands.describe(game=described("admin.end.game"))
 async def end(interaction: Interaction, game: int) -> None:
     """Ask whether to close a running game without a winner."""
-    await reply_to(interaction, lambda request: _ask(request, game))
+
+    async def work(request: Request) -> Reply:
+        match = await request.app.matches.load(game)
+        if match.place == "private":
+            raise Refusal("no_game")
+        check_moderator(interaction, match.guild_id, match.channel_id)
+        if match.outcome:
+            raise Refusal("ended", match)
+        return Reply(close_page(request.say, match), about=match.id)
+
+    await reply_to(interaction, work)
 
 
 @end.autocomplete("game")
@@ -70,16 +80,6 @@ async def close(click: Click) -> Reply:
     check_moderator(click.interaction, match.guild_id, match.channel_id)
     await click.app.matches.close(match.id, "moderator")
     return Reply(Page((click.say("admin.ended", game=match.id),)))
-
-
-async def _ask(request: Request, number: int) -> Reply:
-    match = await request.app.matches.load(number)
-    if match.place == "private":
-        raise Refusal("no_game")
-    check_moderator(request.interaction, match.guild_id, match.channel_id)
-    if match.outcome:
-        raise Refusal("ended", match)
-    return Reply(close_page(request.say, match), about=match.id)
 
 
 async def _public(request: Request) -> list[GameRow]:

@@ -45,7 +45,7 @@ async def command(interaction: Interaction, day: str = "today", remind: str | No
         if remind is not None:
             return await _remind(request, remind)
         today = await request.app.dailies.today(request.user, _server(request))
-        return await _shown(request, today - DAYS[day])
+        return await _as_it_is(request, await _found(request, today - DAYS[day]))
 
     await reply_to(interaction, work)
 
@@ -85,7 +85,7 @@ async def undo(click: Click) -> Reply:
 @on("otherday", page=SEWN, concerns_game=False)
 async def open_daily(click: Click) -> Reply:
     """One's own daily quilt of a day, sewn or not."""
-    return await _shown(click, click.custom_id.subject)
+    return await _as_it_is(click, await _found(click, click.custom_id.subject))
 
 
 @on("lastwall", page=SEWN, concerns_game=False)
@@ -128,10 +128,6 @@ async def _remind(request: Request, time: str) -> Reply:
     request.app.direct.try_again(request.user)
     told = request.say("daily.remind.on", clock=f"{minutes // 60}:{minutes % 60:02}", zone=zone, time=when(due))
     return Reply(Page((told,)))
-
-
-async def _shown(request: Request, number: int) -> Reply:
-    return await _as_it_is(request, await _found(request, number))
 
 
 async def _found(request: Request, number: int) -> Sewing:

@@ -74,7 +74,21 @@ async def correct(
     counts: bool = False,
 ) -> None:
     """Take a game out of the ladder, or let it count again."""
-    await reply_to(interaction, lambda request: _correct(request, game, note or "", counts=counts))
+
+    async def work(request: Request) -> Reply:
+        app = request.app
+        match = await app.matches.load(game)
+        if match.place == "private" or match.guild_id != interaction.guild_id:
+            raise Refusal("no_game")
+        check_moderator(interaction, match.guild_id, match.channel_id)
+        if counts:
+            await app.ladders.put_back(match.guild_id, game)
+        else:
+            await app.ladders.exclude(match.guild_id, game, " ".join((note or "").split()))
+        app.counting.refit(match.guild_id)
+        return Reply(Page((request.say("admin.ladder.counts" if counts else "admin.ladder.out", game=game),)))
+
+    await reply_to(interaction, work)
 
 
 @correct.autocomplete("game")
@@ -100,17 +114,3 @@ async def show(
         number = (page.own.place - 1) // ON_A_PAGE
         page = await request.app.ladders.page(guild_id, request.user, number, season)
     return Reply(ladder_page(request.say, page, request.user, number, in_figures=in_figures), about="ladder")
-
-
-async def _correct(request: Request, number: int, note: str, *, counts: bool) -> Reply:
-    app, interaction = request.app, request.interaction
-    match = await app.matches.load(number)
-    if match.place == "private" or match.guild_id != interaction.guild_id:
-        raise Refusal("no_game")
-    check_moderator(interaction, match.guild_id, match.channel_id)
-    if counts:
-        await app.ladders.put_back(match.guild_id, number)
-    else:
-        await app.ladders.exclude(match.guild_id, number, " ".join(note.split()))
-    app.counting.refit(match.guild_id)
-    return Reply(Page((request.say("admin.ladder.counts" if counts else "admin.ladder.out", game=number),)))

@@ -7,7 +7,6 @@ from discord import app_commands
 from bot.features.dispatch import Click, Request, on, reply_to
 from bot.features.shared import solving
 from bot.features.shared.solving import Asked
-from bot.matches.practice import Exercise
 from bot.matches.problems import Judged
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Page
@@ -44,13 +43,8 @@ async def following(request: Request) -> Reply:
 
 
 async def _found(click: Click) -> Asked:
-    id = click.custom_id
+    id, say = click.custom_id, click.say
     exercise = await click.app.practice.find(click.user, (id.subject, solving.number_of(click)), id.revision)
-    return _asked(click, exercise)
-
-
-def _asked(click: Click, exercise: Exercise) -> Asked:
-    say = click.say
 
     async def answer(judged: Judged | None) -> Page:
         noted = await click.app.practice.note(exercise, is_solved=judged is not None and judged.is_solved)

@@ -195,7 +195,11 @@ async def _last_second(request: Request, vacation: str, zone: str | None) -> int
     """Work out when a vacation ends whose last day was typed, in a time zone or else in the user's; 0 for none."""
     if vacation.strip().lower() in NONE:
         return 0
-    return _end_of(_day(vacation), zone or (await request.app.preferences.of(request.user)).timezone)
+    try:
+        day = date.fromisoformat(vacation.strip())
+    except ValueError:
+        raise Refusal("bad_date", text=vacation[:20]) from None
+    return _end_of(day, zone or (await request.app.preferences.of(request.user)).timezone)
 
 
 def minutes_of(text: str) -> int:
@@ -211,13 +215,6 @@ def zone_named(name: str) -> str:
     if name not in _ZONES:
         raise Refusal("bad_zone", text=name[:40])
     return name
-
-
-def _day(text: str) -> date:
-    try:
-        return date.fromisoformat(text.strip())
-    except ValueError:
-        raise Refusal("bad_date", text=text[:20]) from None
 
 
 def _end_of(day: date, zone: str) -> int:
