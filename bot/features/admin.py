@@ -5,15 +5,12 @@ from collections.abc import Iterable
 import discord
 from discord import app_commands
 
-from bot.features.dispatch import Click, Request, match_of, on, reply_to
+from bot.features.dispatch import Click, Interaction, Page, Reply, Request, match_of, on, reply_to
 from bot.features.shared.pick_game import Lines, suggest
 from bot.matches.match import Refusal
 from bot.store.games import GameRow
 from bot.ui.kit.brand import ADMIN
-from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.page import Page
 from bot.ui.kit.permissions import moderates
-from bot.ui.kit.reply import Reply
 from bot.ui.pages.admin import close_page, moderated_page
 from bot.ui.pages.games import LISTED
 from bot.ui.words.labels import spectator_label

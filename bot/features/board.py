@@ -4,15 +4,12 @@ from functools import partial
 
 from discord import app_commands
 
-from bot.features.dispatch import Click, Request, check_permissions, on, reply_to
+from bot.features.dispatch import Click, Interaction, Page, Reply, Request, check_permissions, on, reply_to
 from bot.features.shared.first_board import first_board, takes_no_posts, why_unshown
 from bot.features.shared.pick_game import chosen, games_shown_here, with_game
 from bot.features.turn_pages import current_turn
 from bot.matches.match import Match, Refusal
 from bot.ui.kit.failure import UNREACHED
-from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.page import Page
-from bot.ui.kit.reply import Reply
 from bot.ui.words.options import described
 from bot.ui.words.refusals import refusal_text
 

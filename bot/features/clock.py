@@ -2,11 +2,10 @@
 
 from functools import partial
 
-from bot.features.dispatch import Click, match_of, on
+from bot.features.dispatch import Click, Reply, match_of, on
 from bot.features.turn_pages import done
 from bot.matches.match import Refusal
 from bot.ui.kit.members import find_member
-from bot.ui.kit.reply import Reply
 from bot.ui.pages.clock import claim_page, given_page
 from bot.ui.pages.turn import standing_page
 from bot.ui.words.names import player_name

@@ -5,7 +5,7 @@ from functools import partial
 from discord import app_commands
 
 from bot.clock import now
-from bot.features.dispatch import Click, Request, on, reply_to
+from bot.features.dispatch import Click, Page, Reply, Request, on, reply_to
 from bot.features.preferences import NONE, minutes_of
 from bot.features.rival import FIRST
 from bot.features.shared.starting import language_here, start_alone
@@ -16,8 +16,6 @@ from bot.matches.days import next_reminder
 from bot.matches.match import Refusal
 from bot.matches.seats import Rival
 from bot.ui.kit.interaction import Interaction, language_of_community, public_speaker
-from bot.ui.kit.page import Page
-from bot.ui.kit.reply import Reply
 from bot.ui.kit.texts import mention, when
 from bot.ui.pages.daily import PAGE, SEWN, WALL, daily_page, sewn_page, shown_page, wall_page
 from bot.ui.pages.ghost import Panel

@@ -16,10 +16,12 @@ from bot.store.backend.database import on_behalf_of
 from bot.ui.kit import router as kit
 from bot.ui.kit.custom_id import BadId, CustomId
 from bot.ui.kit.failure import apologise
-from bot.ui.kit.interaction import Interaction, public_speaker, speaker_to
-from bot.ui.kit.page import Page
+from bot.ui.kit.interaction import Interaction as Interaction
+from bot.ui.kit.interaction import public_speaker, speaker_to
+from bot.ui.kit.page import Page as Page
 from bot.ui.kit.permissions import missing_permissions, obstacle
-from bot.ui.kit.reply import Reply, respond
+from bot.ui.kit.reply import Reply as Reply
+from bot.ui.kit.reply import respond
 from bot.ui.kit.texts import Say
 from bot.ui.pages.challenges import waiting_page
 from bot.ui.pages.offers import ROLES

@@ -6,12 +6,10 @@ import discord
 from discord import app_commands
 
 from bot.features.challenges import asked, check_friend
-from bot.features.dispatch import Click, Request, on, reply_to
+from bot.features.dispatch import Click, Interaction, Reply, Request, on, reply_to
 from bot.features.shared.starting import start_of, with_language
 from bot.features.turn_pages import current_turn
 from bot.matches.match import Refusal
-from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.reply import Reply
 from bot.ui.kit.texts import mention
 from bot.ui.words.options import choices, described, rival_choices
 from game.squares import LEATHER_SPACES

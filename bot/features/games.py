@@ -2,12 +2,9 @@
 
 from discord import app_commands
 
-from bot.features.dispatch import Click, Request, on, reply_to
+from bot.features.dispatch import Click, Interaction, Page, Reply, Request, on, reply_to
 from bot.features.shared.pick_game import game_of
 from bot.features.turn_pages import current_turn
-from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.page import Page
-from bot.ui.kit.reply import Reply
 from bot.ui.pages.games import LISTED, games_page, most_urgent_first
 from bot.ui.words.options import described
 

@@ -6,18 +6,15 @@ from typing import cast
 from discord import app_commands
 
 from bot.features.challenges import challenge_as_usual
-from bot.features.dispatch import Click, Request, check_permissions, on, reply_to
+from bot.features.dispatch import Click, Interaction, Page, Reply, Request, check_permissions, on, reply_to
 from bot.features.shared.starting import start_of, with_language
 from bot.matches.group_course import NewGroup
 from bot.matches.groups import LENGTHS
 from bot.matches.match import Refusal
 from bot.store.groups import FEWEST_MEMBERS, MOST_MEMBERS
 from bot.store.tables import Place
-from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.members import find_member, gone_from
-from bot.ui.kit.page import Page
 from bot.ui.kit.permissions import moderates
-from bot.ui.kit.reply import Reply
 from bot.ui.kit.texts import mention
 from bot.ui.pages.groups import counts_page, group_page, leave_page
 from bot.ui.words.options import choices, described, length_choices, pace_choices, people_choices

@@ -2,9 +2,7 @@
 
 from discord import app_commands
 
-from bot.features.dispatch import Click, Request, on, reply_to
-from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.reply import Reply
+from bot.features.dispatch import Click, Interaction, Reply, Request, on, reply_to
 from bot.ui.pages.help import help_page, topic_page
 from bot.ui.words.options import described
 

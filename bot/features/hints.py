@@ -3,15 +3,13 @@
 import asyncio
 from functools import partial
 
-from bot.features.dispatch import Click, match_of, on
+from bot.features.dispatch import Click, Page, Reply, match_of, on
 from bot.features.turn_pages import current_turn
 from bot.matches.hints import check_hint
 from bot.matches.match import Match
 from bot.matches.news import next_budget
 from bot.thinking.hints import hints
 from bot.thinking.worker import Unanswered
-from bot.ui.kit.page import Page
-from bot.ui.kit.reply import Reply
 from bot.ui.pages.hints import hint_page
 
 QUICK_SECONDS = 1.5

@@ -3,13 +3,10 @@
 from discord import app_commands
 
 from bot.features.admin import admin, check_moderator, moderated_lines
-from bot.features.dispatch import Click, Request, on, reply_to
+from bot.features.dispatch import Click, Interaction, Page, Reply, Request, on, reply_to
 from bot.features.shared.pick_game import Lines, suggest
 from bot.matches.ladders import ON_A_PAGE
 from bot.matches.match import Refusal
-from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.page import Page
-from bot.ui.kit.reply import Reply
 from bot.ui.pages.ladders import ladder_page, rules_page, stake_page
 from bot.ui.words.options import described
 

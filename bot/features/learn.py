@@ -2,14 +2,12 @@
 
 from discord import app_commands
 
-from bot.features.dispatch import Click, Request, on, reply_to
+from bot.features.dispatch import Click, Interaction, Reply, Request, on, reply_to
 from bot.features.help import ABOUT
 from bot.features.shared.starting import start_alone
 from bot.features.solo import begin, begun
 from bot.matches.match import Match
 from bot.matches.seats import LEVELS, Rival
-from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.reply import Reply
 from bot.ui.pages.learn import learn_page, press
 from bot.ui.words.lesson_tables import ADVANCING
 from bot.ui.words.options import described

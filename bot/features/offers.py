@@ -3,11 +3,10 @@
 import logging
 from functools import partial
 
-from bot.features.dispatch import Click, check_permissions, match_of, on, speaker_for
+from bot.features.dispatch import Click, Page, check_permissions, match_of, on, speaker_for
 from bot.matches.match import Match, Refusal
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.interaction import public_speaker
-from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply, show_later
 from bot.ui.kit.texts import mention
 from bot.ui.pages.offers import Offer, OfferKind, offer_page

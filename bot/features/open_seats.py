@@ -7,16 +7,14 @@ from typing import cast
 from discord import app_commands
 
 from bot.features.challenges import about, asked
-from bot.features.dispatch import Click, Request, check_permissions, on, refused, reply_to
+from bot.features.dispatch import Click, Interaction, Page, Request, check_permissions, on, refused, reply_to
 from bot.features.shared.first_board import first_board
 from bot.features.shared.starting import Start, start_of, with_language
 from bot.features.solo import begun
 from bot.matches.match import Match, Refusal
 from bot.store.challenges import ChallengeRow
 from bot.store.tables import Place
-from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.members import gone_from
-from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply, take_away
 from bot.ui.kit.texts import mention
 from bot.ui.pages.challenges import with_rivals

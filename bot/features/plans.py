@@ -1,13 +1,12 @@
 """Plans: somebody who waits says what they will do when it becomes their move."""
 
-from bot.features.dispatch import Click, on
+from bot.features.dispatch import Click, Reply, on
 from bot.features.shared.pick_game import game_of
 from bot.features.turn import PANEL, panel_page_of, placement_of, pressed
 from bot.matches.match import Match, Refusal
 from bot.matches.plan import Plan, can_be_planned, options_of, within_reach
 from bot.matches.plans import check_plan
 from bot.ui.kit.custom_id import BadId
-from bot.ui.kit.reply import Reply
 from bot.ui.pages.ghost import Panel, open_panel
 from bot.ui.pages.plans import ANY, option_of, plan_page, plan_panel
 from game import ADVANCE, LEATHER, PATCHES, Move, Patch

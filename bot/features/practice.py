@@ -4,13 +4,10 @@ from functools import partial
 
 from discord import app_commands
 
-from bot.features.dispatch import Click, Request, on, reply_to
+from bot.features.dispatch import Click, Interaction, Page, Reply, Request, on, reply_to
 from bot.features.shared import solving
 from bot.features.shared.solving import Asked
 from bot.matches.problems import Judged
-from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.page import Page
-from bot.ui.kit.reply import Reply
 from bot.ui.pages import practice as pages
 from bot.ui.pages.practice import PAGE
 from bot.ui.words.options import described

@@ -11,15 +11,13 @@ import discord
 from discord import app_commands
 
 from bot.clock import now
-from bot.features.dispatch import Click, Request, on, reply_to, speaker_for
+from bot.features.dispatch import Click, Interaction, Reply, Request, on, reply_to, speaker_for
 from bot.matches.clock import DAY, LONGEST_VACATION
 from bot.matches.days import next_reminder
 from bot.matches.match import Refusal
 from bot.matches.preferences import Choices
 from bot.store.players import Allowed, Next, Notify
 from bot.ui.kit.custom_id import BadId
-from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.reply import Reply
 from bot.ui.pages.preferences import KEEP, VACATIONS, preferences_page
 from bot.ui.words.options import USUAL, choices, described, language_choices, usual_choice
 from render import THEMES

@@ -4,10 +4,7 @@ from functools import partial
 
 from discord import app_commands
 
-from bot.features.dispatch import Click, Request, on, reply_to
-from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.page import Page
-from bot.ui.kit.reply import Reply
+from bot.features.dispatch import Click, Interaction, Page, Reply, Request, on, reply_to
 from bot.ui.pages.privacy import export_page, forget_page, forgotten_page, privacy_page
 from bot.ui.words.options import described
 

@@ -3,14 +3,13 @@
 from functools import partial
 
 from bot.features.challenges import about, asked
-from bot.features.dispatch import Click, check_permissions, match_of, on, refused
+from bot.features.dispatch import Click, Page, check_permissions, match_of, on, refused
 from bot.features.shared.first_board import first_board
 from bot.features.solo import begun
 from bot.matches.challenge import NewChallenge
 from bot.matches.match import Match, Refusal
 from bot.matches.refusals import ChallengeWaiting
 from bot.matches.seats import LEVELS, level_beside
-from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply, take_away
 from bot.ui.kit.texts import mention
 from game.automa import LEVELS as AUTOMA_LEVELS

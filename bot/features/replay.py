@@ -5,14 +5,12 @@ from functools import partial
 
 from discord import app_commands
 
-from bot.features.dispatch import Click, Request, match_of, on, reply_to
+from bot.features.dispatch import Click, Page, Reply, Request, match_of, on, reply_to
 from bot.features.shared.pick_game import all_games
 from bot.matches.match import Match, Refusal
 from bot.matches.news import turns_of
 from bot.ui.kit.interaction import Interaction, public_speaker
-from bot.ui.kit.page import Page
 from bot.ui.kit.permissions import can_see
-from bot.ui.kit.reply import Reply
 from bot.ui.kit.texts import Say, mention
 from bot.ui.pages.replay import animation_page, moment_page, shared_moment_page
 from bot.ui.words.options import described

@@ -2,13 +2,11 @@
 
 from discord import app_commands
 
-from bot.features.dispatch import Click, Request, match_of, on, reply_to
+from bot.features.dispatch import Click, Interaction, Reply, Request, match_of, on, reply_to
 from bot.features.shared.pick_game import chosen, running_games, with_game
 from bot.features.turn_pages import done
 from bot.matches.match import Match, Refusal
-from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.members import find_member
-from bot.ui.kit.reply import Reply
 from bot.ui.kit.texts import mention
 from bot.ui.pages.resign import resign_page
 from bot.ui.words.options import described

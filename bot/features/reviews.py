@@ -4,13 +4,12 @@ import asyncio
 import contextlib
 from functools import partial
 
-from bot.features.dispatch import Click, match_of, on
+from bot.features.dispatch import Click, Page, match_of, on
 from bot.features.replay import check_seen
 from bot.matches.match import Match, Refusal
 from bot.matches.reviews import Making, check_reviewed
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.interaction import public_speaker
-from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply, show_later
 from bot.ui.kit.texts import mention
 from bot.ui.pages.refusals import refusal_page

@@ -8,13 +8,12 @@ import discord
 from discord import app_commands
 
 from bot.features.admin import admin
-from bot.features.dispatch import Request, reply_to
+from bot.features.dispatch import Reply, Request, reply_to
 from bot.features.preferences import zone_named, zones
 from bot.matches.match import Refusal
 from bot.matches.preferences import ServerChoices
 from bot.ui.kit.interaction import Interaction, language_of_community
 from bot.ui.kit.permissions import lacking
-from bot.ui.kit.reply import Reply
 from bot.ui.pages.servers import server_page
 from bot.ui.words.options import USUAL, choices, described, language_choices, pace_choices, usual_choice
 from bot.ui.words.refusals import permission_names

@@ -5,7 +5,7 @@ from typing import cast
 
 from discord import app_commands
 
-from bot.features.dispatch import Click, Request, check_permissions, on, reply_to
+from bot.features.dispatch import Click, Interaction, Page, Reply, Request, check_permissions, on, reply_to
 from bot.features.shared.first_board import first_board
 from bot.features.shared.starting import Start, place_of, start_alone
 from bot.features.turn import after_rival
@@ -13,9 +13,6 @@ from bot.features.turn_pages import current_turn, done
 from bot.matches.match import Match
 from bot.matches.seats import LEVELS, Rival
 from bot.store.tables import Place
-from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.page import Page
-from bot.ui.kit.reply import Reply
 from bot.ui.kit.texts import Say, sentences
 from bot.ui.words.names import rival_name
 from bot.ui.words.options import choices, described, level_choices

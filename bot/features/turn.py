@@ -3,14 +3,13 @@
 import contextlib
 from functools import partial
 
-from bot.features.dispatch import Click, Request, match_of, on
+from bot.features.dispatch import Click, Page, Request, match_of, on
 from bot.features.turn_pages import current_turn, told
 from bot.matches.extras import Extra
 from bot.matches.match import Match, Refusal
 from bot.matches.refusals import Illegal
 from bot.ui.kit.custom_id import BadId
 from bot.ui.kit.failure import UNREACHED
-from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply, show_later
 from bot.ui.pages.games import most_urgent_first
 from bot.ui.pages.ghost import Panel, open_panel, other_places, press

@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from bot.features.dispatch import Click, match_of, on, speaker_for
+from bot.features.dispatch import Click, Reply, match_of, on, speaker_for
 from bot.features.turn_pages import current_turn, told
-from bot.ui.kit.reply import Reply
 from bot.ui.pages.pagination import leaf_after
 from bot.ui.pages.textboard import patches_page, text_page
 from bot.ui.pages.turn import beside_turn, standing_page

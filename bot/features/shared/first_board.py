@@ -1,9 +1,8 @@
 """Showing a board at once, and saying why where Discord does not take it."""
 
-from bot.features.dispatch import Request
+from bot.features.dispatch import Page, Request
 from bot.matches.match import Match
 from bot.ui.kit.failure import UNREACHED, code_of
-from bot.ui.kit.page import Page
 from bot.ui.kit.permissions import known_to_lack
 from bot.ui.publish.channels import UNKNOWN_CHANNEL, is_closed
 from bot.ui.words.refusals import permission_names

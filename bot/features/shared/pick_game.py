@@ -7,12 +7,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from discord.app_commands import Choice
 
 from bot.app import App
-from bot.features.dispatch import Click, Request, speaker_for
+from bot.features.dispatch import Click, Interaction, Reply, Request, speaker_for
 from bot.matches.match import Match, Refusal
 from bot.store.games import GameRow
 from bot.ui.kit.failure import report
-from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.reply import Reply
 from bot.ui.pages.games import choose_page, most_urgent_first
 from bot.ui.words.labels import player_label
 

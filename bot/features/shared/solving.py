@@ -5,14 +5,12 @@ from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass
 from functools import partial
 
-from bot.features.dispatch import Click, on
+from bot.features.dispatch import Click, Page, Reply, on
 from bot.features.turn import PANEL, panel_page_of, placement_of, pressed
 from bot.matches.match import Refusal
 from bot.matches.problems import Judged, Problem
 from bot.thinking.worker import Unanswered
 from bot.ui.kit.custom_id import BadId
-from bot.ui.kit.page import Page
-from bot.ui.kit.reply import Reply
 from bot.ui.pages.ghost import Panel, open_panel
 from bot.ui.pages.problems import CONFIRM
 from bot.ui.pages.refusals import refusal_page

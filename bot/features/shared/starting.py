@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import discord
 
-from bot.features.dispatch import Request, check_permissions
+from bot.features.dispatch import Reply, Request, check_permissions
 from bot.matches.challenge import NewChallenge
 from bot.matches.clock import USUAL_PACE
 from bot.matches.match import Refusal
@@ -12,7 +12,6 @@ from bot.store.servers import ServerRow
 from bot.store.tables import Place
 from bot.ui.kit.interaction import Interaction, language_of_community
 from bot.ui.kit.permissions import can_have_threads
-from bot.ui.kit.reply import Reply
 from bot.ui.kit.texts import CATALOGUES, spoken
 from bot.ui.words.options import USUAL_TRACK, name_of_language
 
