@@ -67,16 +67,10 @@ async def sew(click: Click) -> Reply:
     return await _changed(click, lambda attempt: attempt.place(ghost), ghost)
 
 
-@here("leave")
-async def leave(click: Click) -> Reply:
-    """Leave the patch of now out."""
-    return await _changed(click, Attempt.skip)
-
-
-@here("undo")
-async def undo(click: Click) -> Reply:
-    """Take back the last patch that was placed, or left out by choice."""
-    return await _changed(click, Attempt.undo)
+@here("leave", "undo")
+async def leave_or_undo(click: Click) -> Reply:
+    """Leave the present patch out, or take back the last one that was placed, or left out by choice."""
+    return await _changed(click, Attempt.skip if click.custom_id.control == "leave" else Attempt.undo)
 
 
 @on("sewdaily", "owndaily", page=WALL, concerns_game=False)
@@ -115,7 +109,6 @@ async def play_as_game(click: Click) -> Reply:
 
 
 async def _remind(request: Request, time: str) -> Reply:
-    """Remind the user once a day at a time of theirs, or never again. Raises Refusal ``bad_time``."""
     preferences = request.app.preferences
     if time.strip().lower() in NONE:
         await preferences.change(request.user, daily_at=None, daily_due=None)
@@ -153,7 +146,6 @@ async def _changed(click: Click, change: Change, placed: Placement | None = None
 
 
 async def _as_it_is(request: Request, sewing: Sewing, refusal: Refusal | None = None) -> Reply:
-    """A daily quilt as it is now, perhaps with why something could not be done."""
     note = refusal_text(request.say, refusal) if refusal else ""
     if not sewing.attempt.is_finished:
         return _reply(sewing, daily_page(request.say, sewing).noted(note))

@@ -26,7 +26,6 @@ async def following(click: Click) -> Reply:
 
 
 async def _found(click: Click, step: int = 0) -> Asked:
-    """The problem on the message, or one some steps after it. Raises Refusal ``problem_gone``."""
     match, review = await review_of(click)
     plies = [moment.ply for moment in review.moments]
     ply = solving.number_of(click)
@@ -34,7 +33,6 @@ async def _found(click: Click, step: int = 0) -> Asked:
 
 
 def _asked(click: Click, match: Match, review: Review, place: int) -> Asked:
-    """One of the moments of a review, from 0, as a problem. Raises Refusal ``problem_gone``."""
     if place >= len(review.moments):
         raise Refusal("problem_gone")
     say, problem = click.say, Problem(match, review.moments[place], click.user)

@@ -67,7 +67,6 @@ async def group(
 
 
 def _done(request: Request, name: str, **values: object) -> Reply:
-    """That something is done, while the group's message follows."""
     request.app.tasks.once_answered(request.app.group_posts.begin)
     return Reply(Page((request.say(name, **values),)))
 

@@ -64,22 +64,16 @@ async def move_ghost(click: Click) -> Reply:
     return Reply(plan_panel(click.say, match, click.user, panel, _number(click)))
 
 
-@on("planit", page="plan")
-async def plan_placement(click: Click) -> Reply:
-    """Plan the placement in the picture: exactly the one in the button's own id."""
-    return await _add(click, placement_of(click))
-
-
-@on("planadvance", page="plan")
-async def plan_advance(click: Click) -> Reply:
-    """Plan to advance."""
-    return await _add(click, ADVANCE)
-
-
-@on("planwait", page="plan")
-async def plan_to_wait(click: Click) -> Reply:
-    """Plan to be waited for."""
-    return await _add(click, None)
+@on("planit", "planadvance", "planwait", page="plan")
+async def add(click: Click) -> Reply:
+    """Plan the placement in the picture, exactly the one in the button's own id; to advance; or to be waited for."""
+    id = click.custom_id
+    moves: dict[str, Move | None] = {"planadvance": ADVANCE, "planwait": None}
+    move = moves[id.control] if id.control in moves else placement_of(click)
+    match, _ = await _waiting(click)
+    number = _number(click)  # it stays, as some of Discord's programs go on showing what was chosen in a select
+    added = await click.app.plans.add(id.subject, id.revision, click.user, move, option_of(match, number))
+    return _changed(click, added, "plan.added", number)
 
 
 @on("planchange", page="plan")
@@ -113,13 +107,6 @@ async def withdraw(click: Click) -> Reply:
 async def _shown(click: Click, match_id: int, number: int = 0) -> Reply:
     match, plan = await click.app.plans.of(match_id, click.user)
     return Reply(plan_page(click.say, match, click.user, plan, number), about=match_id)
-
-
-async def _add(click: Click, move: Move | None) -> Reply:
-    id, (match, _) = click.custom_id, await _waiting(click)
-    number = _number(click)  # it stays, as some of Discord's programs go on showing what was chosen in a select
-    added = await click.app.plans.add(id.subject, id.revision, click.user, move, option_of(match, number))
-    return _changed(click, added, "plan.added", number)
 
 
 def _changed(click: Click, found: tuple[Match, Plan], note: str, number: int = 0) -> Reply:

@@ -216,7 +216,6 @@ def zone_named(name: str) -> str:
 
 
 def _end_of(day: date, zone: str) -> int:
-    """The end of a day in a time zone. Raises Refusal if no vacation can end then."""
     try:
         following = day + timedelta(days=1)
     except OverflowError:

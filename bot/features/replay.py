@@ -90,7 +90,6 @@ async def _shown(click: Click, *, share: bool = False) -> tuple[Match, int]:
 
 
 def _step(match: Match, shown: int, click: Click) -> int:
-    """Count how many moves have been made in the moment that a step leads to."""
     count, turns = len(match.plies), turns_of(match, match.seat_of(click.user))
     mine = next((turn for turn in turns if turn > shown), turns[0] if turns else shown)
     steps = {"first": 0, "previous": max(shown - 1, 0), "following": min(shown + 1, count), "last": count, "mine": mine}

@@ -18,17 +18,17 @@ from engine.verdicts import Review
 
 
 @on("review")
-async def review(click: Click) -> Reply:
-    """The review of a game that has ended; if it was not made yet, how far it is, and then the review."""
-    match = await _match(click)
-    return await _shown(click, match, 0) or _begun(click, match)
-
-
 @on("first", "previous", "following", "last", page="review")
-async def step(click: Click) -> Reply:
-    """Another moment of the review on the message, or its curve."""
+async def review(click: Click) -> Reply:
+    """The curve of a review, or another moment of it; if it was not made yet, how far it is, and then the review."""
     match = await _match(click)
-    return await _shown(click, match, _number(click)) or _begun(click, match)
+    found, number = await click.app.reviews.find(match), _number(click)
+    if found is None:
+        return _begun(click, match)
+    last = len(found.moments)
+    steps = {"review": 0, "first": 0, "previous": number - 1, "following": number + 1, "last": last}
+    number = min(max(steps[click.custom_id.control], 0), last)  # pages of the game do not take this one away
+    return Reply(review_page(click.say, match, found, number, click.user), about=("review", match.id))
 
 
 @on("share", page="review")
@@ -59,18 +59,7 @@ async def review_of(click: Click) -> tuple[Match, Review]:
     return match, found
 
 
-async def _shown(click: Click, match: Match, number: int) -> Reply | None:
-    """A page of the review, if it was made already. Pages of the game do not take it away."""
-    found = await click.app.reviews.find(match)
-    if found is None:
-        return None
-    shown = {"previous": number - 1, "following": number + 1, "last": len(found.moments), "first": 0}
-    number = min(max(shown.get(click.custom_id.control, number), 0), len(found.moments))
-    return Reply(review_page(click.say, match, found, number, click.user), about=("review", match.id))
-
-
 def _number(click: Click) -> int:
-    """Read which moment the message shows; 0 for the curve."""
     return click.custom_id.number if click.custom_id.kind == "review" else 0
 
 

@@ -112,14 +112,12 @@ choose_daily.autocomplete("timezone")(zones)
 
 
 def _lacking_note(request: Request, channel: discord.TextChannel, key: str) -> str:
-    """Say which permissions the bot lacks in a channel that was chosen; empty if it lacks none."""
     missing = lacking(channel.permissions_for(channel.guild.me), channel)
     names = permission_names(request.say, missing)
     return request.say(key, channel=channel.mention, permissions=names) if missing else ""
 
 
 async def _move_walls(request: Request, channel_id: int | None) -> None:
-    """Move the walls that still go on to another channel, or to none."""
     app, guild_id = request.app, request.interaction.guild_id or 0
     language = language_of_community(request.interaction) or request.say.language
     for where, message in await app.walls.move(guild_id, channel_id, language):

@@ -100,6 +100,5 @@ def _beginning(say: Say, match: Match) -> str:
 
 
 async def _follow(request: Request, match: Match, page: Page) -> Page | None:
-    """Post the board, if there is one, and show what a rival answers who takes longer."""
     unshown = None if match.place == "private" else await first_board(request, match, page)
     return unshown or await after_rival(request, match)

@@ -20,7 +20,6 @@ from game.patches import LETTERS
 from game.placements import parse_placement
 from game.squares import COLUMNS, ROWS
 
-_NUMBERS = ("1", "2", "3", "4")
 PANEL = (
     *("left", "right", "up", "down", "turn", "flip", "square", "list", "spots"),
     *("look", "column", "row", "place"),
@@ -28,14 +27,11 @@ PANEL = (
 )
 """Controls of the placement panel, besides its numbers."""
 
-_OF_0_1_0 = ("earlier", "later")
-"""Those that only messages of version 0.1.0 have."""
-
 _SELECTS = {"look": LETTERS, "column": COLUMNS, "row": ROWS}
 """Those that are selects, and all that they can offer."""
 
 
-@on(*_NUMBERS, "leather")
+@on("1", "2", "3", "4", "leather")
 async def choose(click: Click) -> Reply:
     """One of the three patches (or the leather) was chosen; in the panel, one of the numbered placements."""
     if click.custom_id.shown:
@@ -48,7 +44,7 @@ async def choose(click: Click) -> Reply:
     return await _panel(click, match, open_panel(_quilt(match), patch, bonus=not position.bonus))
 
 
-@on(*PANEL, *_OF_0_1_0)
+@on(*PANEL, "earlier", "later")  # these two in messages of version 0.1.0
 async def move_ghost(click: Click) -> Reply:
     """Move the ghost, or turn to another page of its panel."""
     match = await _to_move(click)
@@ -146,7 +142,6 @@ async def _play(click: Click, move: Move) -> Reply:
 
 
 async def _played(request: Request, match: Match, *wanted: Extra) -> Page:
-    """Show what a move has led to, with the user's other games, and what else is ``wanted``."""
     found = await request.app.extras.match(match, request.user, "others", "best", *wanted)
     others = most_urgent_first(found.others, request.user) if found.others else ()
     page = played_page(request.say, match, request.user, others, found.best)
@@ -186,7 +181,6 @@ async def look_again(click: Click) -> Reply:
 
 
 async def _show(request: Request, match_id: int) -> None:
-    """Show the player's next turn after all, if their page can still be reached."""
     match = await request.app.matches.load(match_id)
     if not match.awaits_rival and _waits(request, match_id):
         with contextlib.suppress(*UNREACHED):

@@ -57,12 +57,8 @@ async def patches(click: Click) -> Reply:
 
 
 @on("previous", "following", page="text")
-async def leaf_of_text(click: Click) -> Reply:
-    """Another leaf of the text board."""
-    return Reply(text_page(click.say, await match_of(click), click.user, leaf_after(click.custom_id)))
-
-
 @on("previous", "following", page="patches")
-async def leaf_of_patches(click: Click) -> Reply:
-    """Another leaf of the patches in words."""
-    return Reply(patches_page(click.say, await match_of(click), click.user, leaf_after(click.custom_id)))
+async def another_leaf(click: Click) -> Reply:
+    """Another leaf of the text board, or of the patches in words."""
+    page_of = text_page if click.custom_id.kind == "text" else patches_page
+    return Reply(page_of(click.say, await match_of(click), click.user, leaf_after(click.custom_id)))
