@@ -5,17 +5,11 @@ from dataclasses import dataclass, replace
 from bot.store.challenges import ANYBODY, ChallengeRow
 from bot.store.tables import Place
 
-CHALLENGE_SECONDS = 24 * 60 * 60
-"""How long a challenge waits for an answer."""
+CHALLENGE_SECONDS, SEAT_SECONDS = 24 * 60 * 60, 48 * 60 * 60
+"""How long a challenge waits for an answer, and how long a seat stays open."""
 
-SEAT_SECONDS = 2 * CHALLENGE_SECONDS
-"""How long a seat stays open."""
-
-MOST_OPEN = 2
-"""How many seats of one person may be open, in all servers together, and in different channels."""
-
-MOST_WAITING = 5
-"""How many challenges of one person may wait for an answer, in all servers together."""
+MOST_WAITING, MOST_OPEN = 5, 2
+"""How many challenges of one person may wait for an answer, and how many of their seats be open, in all servers."""
 
 CALL_SECONDS = 10 * 60
 """How long after a challenge its challenger mentions the same person in no other, and after a seat opens no other."""

@@ -161,7 +161,6 @@ class Dailies(Service):
 
 
 def _found(connection: Connection, user: int, number: int, guild_id: int, now: int) -> DailyRow:
-    """A user's row, or a new one. Raises Refusal ``daily_early``, ``daily_over``."""
     row = find_daily(connection, user, number)
     if row and row.covered is not None:
         return row

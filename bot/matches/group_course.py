@@ -63,44 +63,44 @@ class CrossTable:
         return any(member.user_id == user and member.left_at is None for member in self.members)
 
 
+@dataclass(frozen=True, slots=True)
 class Course:
-    """Takes groups on within a unit: at a time, with what shuffles, and with how many games nobody may have more."""
+    """Takes groups on within a unit, in which nobody has more than ``max_games``."""
 
-    def __init__(self, connection: Connection, now: int, rng: random.Random, max_games: int) -> None:
-        self._connection = connection
-        self._now = now
-        self._rng = rng
-        self._max_games = max_games
+    connection: Connection
+    now: int
+    rng: random.Random
+    max_games: int
 
     def has_room(self, user: int, size: int) -> bool:
         """Tell whether somebody may have as many more games as a group of so many people begins with."""
-        return count_running(self._connection, user) + min(size - 1, MOST_AT_ONCE) <= self._max_games
+        return count_running(self.connection, user) + min(size - 1, MOST_AT_ONCE) <= self.max_games
 
     def begin(self, group: GroupRow) -> GroupRow:
         """Draw the numbers, and begin the games that are not held back."""
-        users = [member.user_id for member in find_members(self._connection, group.id)]
-        self._rng.shuffle(users)
+        users = [member.user_id for member in find_members(self.connection, group.id)]
+        self.rng.shuffle(users)
         for number, user in enumerate(users):
-            store.number_member(self._connection, group.id, user, number)
+            store.number_member(self.connection, group.id, user, number)
         for pair in round_robin.first_pairs(len(users)):
             self._pair(group, users, pair)
-        begun = replace(group, stage="going", size=len(users), until=self._now + group.days * DAY)
-        return set_stage(self._connection, begun)
+        begun = replace(group, stage="going", size=len(users), until=self.now + group.days * DAY)
+        return set_stage(self.connection, begun)
 
     def go_on(self, group: GroupRow) -> GroupRow:
         """Do with a group what is due. When its time is up, an open one begins with its members who may have so many
         games, or does not come about. In one that goes on, members who have left the server leave it; games that were
         held back begin; and it is over with the last game of those who are still in it, or with its time.
         """
-        is_late = group.until <= self._now
+        is_late = group.until <= self.now
         if group.stage == "open" and is_late:
             users = self._with_room(group)
-            if len(users) >= FEWEST_MEMBERS and not blocks_among(self._connection, users):
+            if len(users) >= FEWEST_MEMBERS and not blocks_among(self.connection, users):
                 return self.begin(group)
-            return set_stage(self._connection, replace(group, stage="off"))
+            return set_stage(self.connection, replace(group, stage="off"))
         if group.stage == "going":
-            members = find_members(self._connection, group.id)
-            games = _games_of(self._connection, group)
+            members = find_members(self.connection, group.id)
+            games = _games_of(self.connection, group)
             members = [self._seen_leaving(group, member, games) for member in members]
             if is_late or not (self._begin_later(group, members, games) or _is_going(members, games)):
                 return self._end(group, members)
@@ -108,10 +108,10 @@ class Course:
 
     def _with_room(self, group: GroupRow) -> list[int]:
         """The members of an open group; those who have too many games by now are taken out of it."""
-        users = [member.user_id for member in find_members(self._connection, group.id)]
+        users = [member.user_id for member in find_members(self.connection, group.id)]
         there = [user for user in users if self.has_room(user, len(users))]
         for user in {*users} - {*there}:
-            store.drop_member(self._connection, group.id, user)
+            store.drop_member(self.connection, group.id, user)
         return there
 
     def _pair(self, group: GroupRow, users: Sequence[int], pair: Pair) -> None:
@@ -121,13 +121,13 @@ class Course:
             guild_id=group.guild_id,
             channel_id=group.channel_id,
             seats=(Person(one), Person(two)),
-            setup=Setup(group.track, shuffled_ring(self._rng), 1),
+            setup=Setup(group.track, shuffled_ring(self.rng), 1),
             language=group.language,
-            created_at=self._now,
+            created_at=self.now,
             pace=group.pace,
             place=group.place,
         )
-        store.add_pairing(self._connection, PairingRow(store_new(self._connection, match).id, group.id, *pair))
+        store.add_pairing(self.connection, PairingRow(store_new(self.connection, match).id, group.id, *pair))
 
     def _begin_later(self, group: GroupRow, members: Sequence[MemberRow], games: Games) -> bool:
         running = Counter(number for pairing, row in games for number in pairing.numbers if row.ending is None)
@@ -146,18 +146,18 @@ class Course:
             if member.number not in pairing.numbers or game.ending != "claimed" or not ended or ended > group.until:
                 continue
             has_lost = game.winner and pairing.numbers[game.winner - 1] != member.number
-            if has_lost and read_log(self._connection, game.id)[-1].text == "left":
-                store.note_left(self._connection, group.id, member.user_id, ended)
+            if has_lost and read_log(self.connection, game.id)[-1].text == "left":
+                store.note_left(self.connection, group.id, member.user_id, ended)
                 return replace(member, left_at=ended)
         return member
 
     def _end(self, group: GroupRow, members: Sequence[MemberRow]) -> GroupRow:
         """End a group. From now on, nobody changes any more which vacations counted."""
         for member in members:
-            taken = read_vacations(find_player(self._connection, member.user_id).vacations)
+            taken = read_vacations(find_player(self.connection, member.user_id).vacations)
             spans = spelled_vacations(round_robin.within(taken, group.begun_at, group.until))
-            store.note_vacations(self._connection, group.id, member.user_id, spans)
-        return set_stage(self._connection, replace(group, stage="over"))
+            store.note_vacations(self.connection, group.id, member.user_id, spans)
+        return set_stage(self.connection, replace(group, stage="over"))
 
 
 def cross_table_of(connection: Connection, group: GroupRow, now: int) -> CrossTable:

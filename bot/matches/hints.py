@@ -15,11 +15,8 @@ T = TypeVar("T")
 REMEMBERED = 1000
 """How many hints are remembered."""
 
-MOST_WAITING = 20
-"""How many hints may be under way at a time, each of which takes a quarter of a second, with a move between them."""
-
-MOST_OF_ONE = 3
-"""How many of these may be one person's, who may play several games."""
+MOST_WAITING, MOST_OF_ONE = 20, 3
+"""How many hints may be under way, in all and for one person. Each takes a quarter of a second."""
 
 
 def check_hint(match: Match, user: int, revision: int) -> None:

@@ -44,9 +44,6 @@ Key = tuple[int, int]
 Rows = Mapping[Key, PracticeRow]
 """All that a user has tried."""
 
-Kept = Sequence[KeptPosition]
-"""The positions that come with the bot; their numbers begin with 1."""
-
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
@@ -66,7 +63,7 @@ class Exercise:
 class Practice:
     """What people practise, in a database."""
 
-    def __init__(self, database: Database, now: Now, kept: Callable[[], Kept] = collection) -> None:
+    def __init__(self, database: Database, now: Now, kept: Callable[[], Sequence[KeptPosition]] = collection) -> None:
         self._database = database
         self._now = now
         self._kept = kept
@@ -146,7 +143,7 @@ def _recent(rows: Rows, now: int) -> int:
 # --- which positions there are
 
 
-def _problem(connection: Connection, kept: Kept, user: int, key: Key) -> Problem | None:
+def _problem(connection: Connection, kept: Sequence[KeptPosition], user: int, key: Key) -> Problem | None:
     """A position as a problem; None if it is gone: its game, its review, or the moment in that."""
     game_id, number = key
     if game_id == KEPT:
@@ -169,7 +166,6 @@ def _moments(review: ReviewRow | None) -> tuple[Moment, ...]:
 
 
 def _own(connection: Connection, user: int, rows: Rows) -> Iterator[Key]:
-    """The moments of a user's own that they have not practised yet, those of the newest games first."""
     for review in reviews_of_player(connection, user, LOOKED_AT):
         new = [moment.ply for moment in _moments(review) if (review.game_id, moment.ply) not in rows]
         if new:
@@ -178,7 +174,7 @@ def _own(connection: Connection, user: int, rows: Rows) -> Iterator[Key]:
             yield from ((match.id, ply) for ply in new if ply in mine)
 
 
-def _others(kept: Kept, rows: Rows, user: int, level: str) -> Iterator[Key]:
+def _others(kept: Sequence[KeptPosition], rows: Rows, user: int, level: str) -> Iterator[Key]:
     """The positions that come with the bot and were not practised yet: near the user's level first, in their order."""
     left = [number for number in range(1, len(kept) + 1) if (KEPT, number) not in rows]
     own = LEVELS.index(level)

@@ -169,7 +169,6 @@ class Preferences:
 
 
 def _turns_over(match: Match, user: int) -> int:
-    """Count the turns of a player in a match that are over, by the moves that were made by hand."""
     turns = [seat for seat, _ in groupby(ply.seat for ply in match.plies if ply.how is None)]
     return turns[:-1].count(match.seat_of(user) or 0)
 

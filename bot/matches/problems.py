@@ -16,11 +16,8 @@ from game import Move, Position
 Weigh = Callable[[Position, Move, Move, int], Awaitable[Weighed]]
 """Finds how much worse one move in a position is than another one, for a person who waits for it."""
 
-MOST_WAITING = 20
-"""How many moves may be weighed at a time, each of which takes half a second, with other moves between them."""
-
-MOST_OF_ONE = 3
-"""How many of these may be one person's."""
+MOST_WAITING, MOST_OF_ONE = 20, 3
+"""How many moves may be weighed at a time, in all and for one person. Each takes half a second."""
 
 
 @dataclass(frozen=True)

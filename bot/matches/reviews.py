@@ -21,11 +21,8 @@ FEWEST_MOVES = 8
 STEPS = 5
 """How often somebody who waits is told how far a review is."""
 
-MOST_WAITING = 20
-"""How many reviews may be under way at a time, each of which takes some seconds."""
-
-MOST_OF_ONE = 2
-"""How many of these may be one person's."""
+MOST_WAITING, MOST_OF_ONE = 20, 2
+"""How many reviews may be under way, in all and for one person. Each takes some seconds."""
 
 
 class Reviewer(Protocol):
