@@ -3,7 +3,8 @@
 from sqlalchemy import Connection
 
 from bot.matches.match import Refusal
-from bot.matches.units import Service, writes
+from bot.matches.services import Service
+from bot.store.backend.database import writes
 from bot.store.blocks import add_block, blocked_by, remove_block
 from bot.store.challenges import expire_challenges
 from bot.store.groups import leave_open_with

@@ -19,8 +19,9 @@ from bot.matches.log import check_limit, shuffled_ring, store_new
 from bot.matches.match import Match, Refusal
 from bot.matches.refusals import ChallengeWaiting, NotYours, TakesNoChallenges
 from bot.matches.seats import Person
-from bot.matches.units import GameStarter, reads_latest, writes
+from bot.matches.services import GameStarter
 from bot.store import challenges as store
+from bot.store.backend.database import reads_latest, writes
 from bot.store.blocks import is_blocked
 from bot.store.calls import forget_call, forget_calls, note_call
 from bot.store.challenges import ANYBODY, ChallengeRow

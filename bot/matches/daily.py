@@ -10,9 +10,9 @@ from bot.matches.attempts import Pars, attempt_of
 from bot.matches.days import OPEN_DAYS, check_number, next_reminder, today_of
 from bot.matches.match import Refusal
 from bot.matches.play import Now
-from bot.matches.units import Service, reads, reads_latest, writes
+from bot.matches.services import Service
 from bot.matches.walls import show_on_wall
-from bot.store.backend.database import Database
+from bot.store.backend.database import Database, reads, reads_latest, writes
 from bot.store.daily import DailyRow, Sewn, count_sewn, find_daily, last_server_of, save_daily
 from bot.store.locks import lock_ids
 from bot.store.players import claim_reminder, find_player, reminders_due

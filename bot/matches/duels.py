@@ -9,8 +9,9 @@ from bot.matches.log import load_match, store_new
 from bot.matches.match import Match, Refusal
 from bot.matches.play import close_within
 from bot.matches.seats import Person, Rival
-from bot.matches.units import Service, writes
+from bot.matches.services import Service
 from bot.store import duels as store
+from bot.store.backend.database import writes
 from bot.store.challenges import ChallengeRow
 from bot.store.duels import DuelRow, Shown
 from bot.store.games import find_games

@@ -12,8 +12,7 @@ from bot.matches.plans import why_stopped
 from bot.matches.preferences import Preferences
 from bot.matches.results import best_seats
 from bot.matches.rivals import Record, find_record
-from bot.matches.units import reads_latest
-from bot.store.backend.database import Database
+from bot.store.backend.database import Database, reads_latest
 from bot.store.games import GameRow, running_games
 
 Extra = Literal["others", "best", "record", "stop", "turn"]

@@ -14,8 +14,9 @@ from bot.matches.match import Refusal
 from bot.matches.play import resign_within
 from bot.matches.refusals import TakesNoChallenges
 from bot.matches.round_robin import MOST_AT_ONCE
-from bot.matches.units import GameStarter, reads, reads_latest, writes
+from bot.matches.services import GameStarter
 from bot.store import groups as store
+from bot.store.backend.database import reads, reads_latest, writes
 from bot.store.blocks import blocks_among
 from bot.store.calls import note_call
 from bot.store.challenges import ANYBODY

@@ -10,10 +10,10 @@ from bot.matches.bradley_terry import PRIOR, Played
 from bot.matches.fitting import rate_async
 from bot.matches.match import Refusal
 from bot.matches.play import Now
+from bot.matches.services import Service
 from bot.matches.standings import MIN_MOVES, OF_A_WEEK, RIVALS, Ratings, begin_of, counting_from, season_of
-from bot.matches.units import Service, reads, writes
 from bot.store import ladders as store
-from bot.store.backend.database import Database
+from bot.store.backend.database import Database, reads, writes
 from bot.store.challenges import ChallengeRow
 from bot.store.games import GameRow, find_game, find_games
 from bot.store.ladder_rows import EndedRow, LadderRow, StandingRow, UnratedRow

@@ -10,8 +10,7 @@ from bot.matches.answers import plan_of
 from bot.matches.log import load_match, without_plans
 from bot.matches.match import Match, Refusal
 from bot.matches.plan import MOST_ENTRIES, Entry, Option, Plan, Stop, can_be_planned
-from bot.matches.units import reads_latest, writes
-from bot.store.backend.database import Database
+from bot.store.backend.database import Database, reads_latest, writes
 from bot.store.blocks import is_blocked
 from bot.store.plans import PlanRow, bit_of, find_plan, note_plans, save_plan
 from bot.store.players import PlayerRow, find_player, teach_plans

@@ -6,9 +6,8 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from bot.matches.match import Match
-from bot.matches.units import writes
 from bot.store import messages as store
-from bot.store.backend.database import Database
+from bot.store.backend.database import Database, writes
 from bot.store.games import GameRow, find_game
 from bot.store.locks import lock_games
 from bot.store.messages import MessageRow

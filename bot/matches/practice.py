@@ -16,8 +16,7 @@ from bot.matches.match import Refusal
 from bot.matches.play import Now
 from bot.matches.problems import Problem
 from bot.matches.seats import LEVELS
-from bot.matches.units import reads, writes
-from bot.store.backend.database import Database
+from bot.store.backend.database import Database, reads, writes
 from bot.store.locks import lock_ids
 from bot.store.practice import KEPT, PracticeRow, drop_practice, find_practice, save_practice
 from bot.store.reviews import ReviewRow, find_review, reviews_of_player

@@ -11,9 +11,8 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Connection
 
 from bot.matches.match import Match
-from bot.matches.units import reads_latest, writes
 from bot.store import players as store
-from bot.store.backend.database import Database
+from bot.store.backend.database import Database, reads_latest, writes
 from bot.store.locks import lock_ids
 from bot.store.players import Allowed, Display, Next, Notify, PlayerRow, find_player
 from bot.store.servers import ServerRow, find_server, save_server

@@ -100,7 +100,7 @@ ALIKE = 1 / 3
 
 
 def _size(share: int, points: int) -> float:
-    """How many times as bad as an inaccuracy a loss is."""
+    """Divide a loss by an inaccuracy."""
     of_chances, of_points = GRADES["inaccuracy"]
     return max(share / of_chances, points / of_points)
 

@@ -13,7 +13,8 @@ from sqlalchemy import Connection
 from bot.matches.log import load_match
 from bot.matches.results import QUARTER, is_by_hand, quarters_in
 from bot.matches.seats import LEVELS
-from bot.matches.units import Service, reads
+from bot.matches.services import Service
+from bot.store.backend.database import reads
 from bot.store.blocks import is_blocked
 from bot.store.games import private_games, read_logs, running_games
 from bot.store.players import find_player

@@ -9,7 +9,8 @@ from sqlalchemy.exc import IntegrityError
 from bot.matches.log import check_limit, load_match, shuffled_ring, store_new
 from bot.matches.match import Match, Refusal
 from bot.matches.seats import Person, Rival
-from bot.matches.units import GameStarter, writes
+from bot.matches.services import GameStarter
+from bot.store.backend.database import writes
 from bot.store.changes import move_game
 from bot.store.games import find_begun, find_rematch
 from bot.store.locks import lock_ids

@@ -210,12 +210,12 @@ def _gain(one: StandingRow, other: StandingRow, weight: float, way: int) -> int:
 
 
 def dump(rows: Iterable[EndedRow]) -> str:
-    """Games as the program reads them: a line of JSON for each."""
+    """Spell games as the program reads them: a line of JSON for each."""
     return "".join(f"{json.dumps(astuple(row))}\n" for row in rows)
 
 
 def load(lines: Iterable[str]) -> Ratings:
-    """How all stand, from the lines that the program has printed."""
+    """Read how all stand from the lines that the program has printed."""
     mean, *rows = map(json.loads, lines)
     return Ratings([StandingRow(*row) for row in rows], mean)
 

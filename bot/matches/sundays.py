@@ -10,8 +10,9 @@ from bot.matches.days import LAST, day_of_server, end_of
 from bot.matches.log import check_limit, load_match, store_new
 from bot.matches.match import Match, Refusal
 from bot.matches.seats import Person, Rival
-from bot.matches.units import GameStarter, reads, writes
+from bot.matches.services import GameStarter
 from bot.store import sundays as store
+from bot.store.backend.database import reads, writes
 from bot.store.duels import mark_game
 from bot.store.locks import lock_games, lock_ids
 from bot.store.servers import find_server

@@ -3,8 +3,7 @@
 from sqlalchemy import Connection
 
 from bot.matches.match import Match
-from bot.matches.units import writes
-from bot.store.backend.database import Database
+from bot.store.backend.database import Database, writes
 from bot.store.changes import move_game
 from bot.store.games import find_game
 from bot.store.locks import lock_games

@@ -12,7 +12,8 @@ from bot.matches.match import Match, Refusal
 from bot.matches.play import close_within
 from bot.matches.preferences import quiet_until
 from bot.matches.refusals import NudgedAlready
-from bot.matches.units import Service, writes
+from bot.matches.services import Service
+from bot.store.backend.database import writes
 from bot.store.blocks import is_blocked
 from bot.store.changes import set_clock
 from bot.store.games import GameRow, last_event_at, note_nudge, running_games

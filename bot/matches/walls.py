@@ -10,9 +10,9 @@ from bot.matches.attempts import Pars, attempt_of
 from bot.matches.days import LAST, day_of_server, end_of
 from bot.matches.match import Refusal
 from bot.matches.play import Now
-from bot.matches.units import Service, writes
+from bot.matches.services import Service
 from bot.store import walls as store
-from bot.store.backend.database import Database
+from bot.store.backend.database import Database, writes
 from bot.store.daily import DailyRow, find_hung, finished_since
 from bot.store.locks import lock_ids
 from bot.store.servers import find_server

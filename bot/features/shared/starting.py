@@ -31,7 +31,7 @@ class Start:
     is_guessed: bool
 
     def challenge(self, request: Request, *, first: int = 0, rival: str | None = None) -> NewChallenge:
-        """What somebody asks for who asks anybody to play so: with another, with ``.to(user)``."""
+        """Ask for a game that begins so: anybody, or somebody else with ``to(user)``."""
         return NewChallenge(
             guild_id=self.guild_id,
             channel_id=self.channel_id,
