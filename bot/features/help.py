@@ -23,12 +23,7 @@ async def show(request: Request) -> Reply:
 
 
 @on("rules", concerns_game=False)
-async def rules(click: Click) -> Reply:
-    """The rules in short, from wherever somebody wants to read them: a challenge, the help."""
-    return Reply(topic_page(click.say, "rules"), about=ABOUT)
-
-
 @on("picture", "clocks", "rivals", "alone", "commands", page="help", concerns_game=False)
 async def topic(click: Click) -> Reply:
-    """Another page of help."""
+    """The rules in short, from anywhere, or another page of help."""
     return Reply(topic_page(click.say, click.custom_id.control), about=ABOUT)

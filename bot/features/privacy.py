@@ -1,7 +1,5 @@
 """``/… privacy``: what is stored about you, a copy of it, and to be forgotten."""
 
-from functools import partial
-
 from discord import app_commands
 
 from bot.features.dispatch import Click, Interaction, Page, Reply, Request, on, reply_to
@@ -27,7 +25,14 @@ async def show(request: Request) -> Reply:
 @on("export", page="privacy", concerns_game=False)
 async def export(click: Click) -> Reply:
     """Hand the user all of it, which can take a while to put together and to send."""
-    return Reply(Page((click.say("privacy.exporting"),)), background=partial(_handed_over, click))
+
+    async def hand_over() -> Page:
+        data = await click.app.privacy.export(click.user)
+        if len(data.encode()) > LARGEST_FILE:
+            return privacy_page(click.say).noted(click.say("privacy.too_much"))
+        return export_page(click.say, click.user, data)
+
+    return Reply(Page((click.say("privacy.exporting"),)), background=hand_over)
 
 
 @on("forgetpage", page="privacy", concerns_game=False)
@@ -41,10 +46,3 @@ async def forget(click: Click) -> Reply:
     """Forget the user."""
     forgotten = await click.app.privacy.forget(click.user)
     return Reply(forgotten_page(click.say, forgotten), background=click.app.challenge_posts.sweep)
-
-
-async def _handed_over(click: Click) -> Page:
-    data = await click.app.privacy.export(click.user)
-    if len(data.encode()) > LARGEST_FILE:
-        return privacy_page(click.say).noted(click.say("privacy.too_much"))
-    return export_page(click.say, click.user, data)

@@ -41,18 +41,19 @@ async def choose(click: Click) -> Reply:
     patch = LEATHER if control == "leather" else position.offers[int(control) - 1]
     if patch is not LEATHER and (refusal := position.refusal(patch)):
         raise Illegal(match, refusal)
-    return await _panel(click, match, open_panel(_quilt(match), patch, bonus=not position.bonus))
+    quilt = position.player(position.turn).quilt
+    return await _panel(click, match, open_panel(quilt, patch, bonus=not position.bonus))
 
 
 @on(*PANEL, "earlier", "later")  # these two in messages of version 0.1.0
 async def move_ghost(click: Click) -> Reply:
     """Move the ghost, or turn to another page of its panel."""
-    match = await _to_move(click)
-    ghost = placement_of(click)
-    if ghost not in match.position.legal_moves:
+    match, ghost = await _to_move(click), placement_of(click)
+    position = match.position
+    if ghost not in position.legal_moves:
         return await _panel(click, match, None)
-    panel = Panel(ghost, click.custom_id.page, not match.position.bonus)
-    return await _panel(click, match, pressed(click, _quilt(match), panel))
+    panel = Panel(ghost, click.custom_id.page, not position.bonus)
+    return await _panel(click, match, pressed(click, position.player(position.turn).quilt, panel))
 
 
 @on("sew")
@@ -152,10 +153,6 @@ async def _panel(click: Click, match: Match, panel: Panel | None) -> Reply:
     if panel is None:  # the patch fits nowhere, or the ghost no longer does
         return Reply(await current_turn(click, match))
     return Reply(await told(click, match, panel_page(click.say, match, panel), "stop"))
-
-
-def _quilt(match: Match) -> Quilt:
-    return match.position.player(match.position.turn).quilt
 
 
 async def after_rival(request: Request, match: Match) -> Page | None:

@@ -18,9 +18,7 @@ from bot.ui.words.options import USUAL_TRACK, name_of_language
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Where a new game is played, its leather layout, how many days a move may take (None: no clock), and the language
-    that it speaks in public, as long as it lasts. ``is_guessed``: nobody has chosen that language.
-    """
+    """Where and how a new game is played (``pace`` None: no clock), its public language, and whether it is guessed."""
 
     guild_id: int
     channel_id: int
