@@ -83,7 +83,7 @@ async def _take_any(request: Request, start: Start) -> tuple[ChallengeRow, Match
 
 
 async def _taken(request: Request, seat_id: int) -> tuple[ChallengeRow, Match]:
-    """Take a seat. If whoever has opened it is no longer here, it closes instead, and is gone (``seat_gone``)."""
+    """Take a seat. If its owner is no longer here, it closes instead, and is gone (``seat_gone``)."""
     challenges = request.app.challenges
     owner = (await challenges.open_seat(seat_id)).challenger
     if owner != request.user and await gone_from(request.interaction.guild, [owner]):
@@ -98,7 +98,7 @@ async def _open(request: Request, start: Start) -> Reply:
 
 
 def _begun(request: Request, seat: ChallengeRow, match: Match) -> Reply:
-    """The reply to whoever has taken a seat. The board calls the one who has opened it: they move first."""
+    """The reply to the one who takes a seat. The board calls its owner, who moves first."""
     take_away(request.app, seat.challenger, about(seat))
     page = Page((request.say("seat.taken", game=match.id, challenger=mention(seat.challenger)),))
     return Reply(page, background=partial(first_board, request, match, page), about=match.id)

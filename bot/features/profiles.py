@@ -21,7 +21,7 @@ async def profile(interaction: Interaction, player: discord.User | None = None) 
 @app_commands.allowed_contexts(guilds=True)
 @app_commands.allowed_installs(guilds=True)
 async def menu(interaction: Interaction, player: discord.User) -> None:
-    """Show the games of whoever was pointed at."""
+    """Show the games of the person pointed at."""
     await reply_to(interaction, lambda request: _shown(request, player))
 
 

@@ -36,7 +36,7 @@ class Challenges(GameStarter):
     """The challenges in a database. Raises Refusal: ``challenge_gone`` (answered, withdrawn or expired), ``not_yours``,
     ``yourself``, ``challenge_waiting`` (one is waiting in this channel), ``no_challenges`` (they want none),
     ``too_many_challenges``, ``too_many_games``, ``too_many_games_theirs``, ``rematch_exists``; of open seats
-    ``seat_gone``, ``own_seat``, ``own_block`` (of whoever has opened it), ``seat_waiting`` (theirs, in this channel),
+    ``seat_gone``, ``own_seat``, ``own_block`` (of its owner), ``seat_waiting`` (theirs, in this channel),
     ``too_many_seats``, ``seat_lately``.
     """
 
@@ -197,7 +197,7 @@ class Challenges(GameStarter):
         return await self._database.read_latest(store.find_challenge_between, channel_id, players)
 
     async def game_before(self, challenge: ChallengeRow) -> GameRow | None:
-        """The game of which a challenge is to be the rematch, or None."""
+        """The game that a challenge is to be the rematch of, or None."""
         return await self._database.read_latest(find_game, challenge.rematch_of) if challenge.rematch_of else None
 
     # --- within a unit

@@ -36,7 +36,7 @@ class Duels(Service):
         return duel
 
     async def due(self) -> list[int]:
-        """The duels whose time is over, or of which both games have ended."""
+        """The duels whose time is over, or whose games have both ended."""
         return await self._database.read(store.duels_due, self._now(), shards=self._shards)
 
     async def owed(self) -> list[DuelRow]:

@@ -1,4 +1,4 @@
-"""What is new in a match to whoever looks at it, and what its Automa shows: its cards, and how it would have stood."""
+"""What is new in a match to its viewer, and what its Automa shows: its cards, and how it would have stood."""
 
 from collections.abc import Sequence
 from dataclasses import replace

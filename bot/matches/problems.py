@@ -30,7 +30,7 @@ class Problem:
 
     @cached_property
     def match(self) -> Match:
-        """The game as it stood before the move, with the user in the place of whoever was to move, and no clock."""
+        """The game as it stood before the move, with the user in place of the player to move, and no clock."""
         past = self.game.at(self.moment.ply - 1)
         one, two = past.seats
         mover, waits = (one, two) if past.position.turn == 1 else (two, one)

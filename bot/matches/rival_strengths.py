@@ -16,7 +16,7 @@ MOST_ROUNDS, CLOSE = 50, 1.0
 
 @dataclass(frozen=True, slots=True)
 class AmongPeople:
-    """A level of rivals as people have met it: in how many games, of which they have won some, and how strong it is."""
+    """A level of rivals as people have met it: how many games, how many of them people won, and how strong it is."""
 
     level: str
     games: int

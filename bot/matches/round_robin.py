@@ -169,7 +169,7 @@ def _result(group: GroupRow, members: Sequence[MemberRow], played: Played) -> tu
     game, numbers = played.game, played.pairing.numbers
     left = [(at, number) for number in numbers if (at := members[number].left_at) is not None]
     until = min([group.until, *(at for at, _ in left)])
-    is_called_off = game.winner is None and bool(left) and game.ended_at == until  # by whoever left, before it began
+    is_called_off = game.winner is None and bool(left) and game.ended_at == until  # by them, unplayed
     if game.ended_at is not None and game.ended_at <= until and not is_called_off:
         return ("won", numbers[game.winner - 1], "ended") if game.winner else ("void", 0, "ended")
     if left:

@@ -17,7 +17,7 @@ class Service:
 
 
 class GameStarter(Service):
-    """A service that begins games, of which nobody has more than ``max_games`` running. ``rng`` shuffles the rings."""
+    """A service that begins games: nobody has more than ``max_games`` running. ``rng`` shuffles the rings."""
 
     def __init__(
         self, database: Database, now: Now, shards: Shards = EVERY, *, max_games: int, rng: random.Random | None = None

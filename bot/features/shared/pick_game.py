@@ -23,7 +23,7 @@ Lines = Sequence[tuple[int, str]]
 """Numbers of games, each with the line that stands for it in a list."""
 
 SUGGEST_SECONDS = 2.0
-"""How long suggestions may take: whoever waits for them is still typing."""
+"""How long suggestions may take: the user is still typing."""
 
 MOST_SUGGESTIONS, LONGEST_SUGGESTION = 25, 100
 """Discord's limits."""

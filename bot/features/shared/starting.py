@@ -94,7 +94,7 @@ async def start_alone(request: Request, *, place: Place | None = None, track: st
 
 
 async def with_language(request: Request, start: Start, reply: Reply) -> Reply:
-    """The reply to whoever asked for a game. Once in a server, it says that nobody has chosen the game's language."""
+    """The reply to a request for a game. Once in a server, it says that nobody has chosen the game's language."""
     if not start.is_guessed:
         return reply
     await request.app.preferences.tell_language(start.guild_id)
