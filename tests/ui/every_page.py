@@ -11,7 +11,7 @@ from bot.matches.challenge import Made
 from bot.matches.clock import DAY
 from bot.matches.daily import After, Sewing
 from bot.matches.group_course import CrossTable
-from bot.matches.ladder import LadderPage, Stake
+from bot.matches.ladders import LadderPage, Stake
 from bot.matches.match import Match, Refusal
 from bot.matches.news import next_card
 from bot.matches.plan import Entry, Plan, options_of, within_reach

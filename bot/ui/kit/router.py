@@ -68,6 +68,7 @@ class Click(Request[A]):
 
 
 Handler = Callable[[Click[A]], Awaitable[Reply]]
+H = TypeVar("H", bound=Callable[[Click[Any]], Awaitable[Reply]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +86,10 @@ class Router(Generic[A]):
         self.routes: dict[tuple[str, str], Route[A]] = {}
         """By their page (empty: all pages) and control."""
 
-    def on(self, *controls: str, page: str = "", concerns_game: bool = True) -> Callable[[Handler[A]], Handler[A]]:
+    def on(self, *controls: str, page: str = "", concerns_game: bool = True) -> Callable[[H], H]:
         """Register a handler for some controls, on one page only if named. A second handler is a mistake."""
 
-        def register(handler: Handler[A]) -> Handler[A]:
+        def register(handler: H) -> H:
             for control in controls:
                 assert (page, control) not in self.routes, f"{control} on {page or 'all pages'} is handled already"
                 self.routes[page, control] = Route(handler, concerns_game)

@@ -1,8 +1,7 @@
 """The ladder of a server, leaf by leaf: how people stand, in words or figures; what counts; what is at stake."""
 
 from bot.clock import now
-from bot.matches.ladder import LadderPage, Stake
-from bot.matches.ladders import ON_A_PAGE
+from bot.matches.ladders import ON_A_PAGE, LadderPage, Stake
 from bot.matches.standings import ENOUGH_GAMES, ENOUGH_PEOPLE, INACTIVE_AFTER, RIVALS, begin_of
 from bot.store.ladder_rows import StandingRow
 from bot.ui.kit.custom_id import CustomId

@@ -32,11 +32,7 @@ def refusal_text(say: Say, refusal: Refusal) -> str:
             return say(name, why=say(f"rule.{cause.reason}", count=cause.values.get("cost"), **cause.values))
         case refusals.NotYours(challenge=challenge):
             return say(name, challenger=mention(challenge.challenger), challenged=mention(challenge.challenged))
-        case (
-            refusals.TooManyGames(player=player)
-            | refusals.TakesNoChallenges(player=player)
-            | refusals.OwnBlock(player=player)
-        ):
+        case refusals.TooManyGames(player=player) | refusals.TakesNoChallenges(player=player):
             return say(name, user=mention(player), **refusal.values)
         case refusals.LacksPermissions(missing=missing):
             return say(name, permissions=permission_names(say, missing))
