@@ -181,7 +181,7 @@ async def test_every_answer_of_discords_tells_the_time(
     async def refuse(_: web.Request) -> web.Response:
         return web.Response(status=401, headers={"Date": "Tue, 15 Nov 2033 12:45:26 GMT"})
 
-    monkeypatch.setattr("bot.connection.client.CLOCK", machine.clock)
+    monkeypatch.setattr("bot.connection.requests.CLOCK", machine.clock)
     app = web.Application()
     app.router.add_get("/", refuse)
     runner = web.AppRunner(app)
