@@ -26,7 +26,6 @@ class Machine:
         self.clock = Clock(self.told, lambda: self.running)
 
     def told(self) -> float:
-        """What the clock shows that can be set."""
         return self.set_by + self.running
 
     @property
@@ -35,7 +34,6 @@ class Machine:
         return 1_800_000_000.0 + self.running
 
     def pass_(self, seconds: float) -> None:
-        """Let time pass."""
         self.running += seconds
 
     def ask(self, there: float, back: float) -> None:
@@ -52,7 +50,6 @@ def machine() -> Machine:
 
 
 def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What was warned of."""
     return [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
 
 

@@ -21,7 +21,6 @@ class Stage:
         self._processes = 0
 
     def new(self, name: str, shards: Shards = SHARDS) -> Handover:
-        """A process that has not begun."""
         self._processes += 1
         database = self.database if self._processes == 1 else self.other
         return Handover(database, shards, steady=lambda: self.now, name=name)
@@ -55,7 +54,6 @@ class Stage:
         return row
 
     async def leased(self, wanted: Callable[[LeaseRow], bool]) -> None:
-        """Wait until the lease is as it is wanted."""
         while not wanted(await self.lease()):  # noqa: ASYNC110
             await asyncio.sleep(0)
 

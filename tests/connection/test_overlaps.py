@@ -22,7 +22,6 @@ OTHERS = {
 
 
 async def leased(database: Database) -> list[str]:
-    """The shards of which somebody has the lease."""
     return [row.shards for row in await database.read(all_leases)]
 
 

@@ -30,7 +30,6 @@ CONTAINED = ("unshare", "--pid", "--fork", "--kill-child", "--mount-proc")
 
 
 def child_of(number: int) -> int:
-    """The number of the only child of a process."""
     return int(Path(f"/proc/{number}/task/{number}/children").read_text("ascii"))
 
 

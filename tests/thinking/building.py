@@ -38,7 +38,6 @@ async def until(holds: Callable[[], object], pause: float = 0.0) -> None:
 
 
 async def started(processes: int = 1) -> None:
-    """Wait until so many processes think for this one."""
     await until(lambda: len(pids()) >= processes, 0.01)
 
 

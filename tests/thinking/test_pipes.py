@@ -37,7 +37,6 @@ class Held:
         self.pids: list[int] = []
 
     async def begin(self) -> None:
-        """Start the program."""
         assert await self.worker.answer(Question(list, self._hear, LONG_ENOUGH))
 
     def _hear(self, line: str) -> bool:
@@ -95,6 +94,5 @@ async def test_nor_does_one_that_nobody_waits_for_to_end(before: int) -> None:
 
 
 def children() -> set[int]:
-    """The processes of ours that run such a program."""
     found = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
     return {int(pid) for pid in found if b"sleep" in Path(f"/proc/{pid}/cmdline").read_bytes()}

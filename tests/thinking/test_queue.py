@@ -28,7 +28,6 @@ class Order:
         self.tasks.append(asyncio.create_task(self._noted(name, work)))
 
     async def all(self) -> list[str]:
-        """All names in their order, once nothing is waited for."""
         await asyncio.gather(*self.tasks)
         return self.names
 
