@@ -43,4 +43,4 @@ async def _elsewhere(first: Sequence[EndedRow], games: AsyncIterator[Sequence[En
         return found
     finally:
         process.kill()
-        process.join()
+        await asyncio.to_thread(process.join)

@@ -130,7 +130,7 @@ class Health:
 
     async def _ready(self) -> web.Response:
         trouble = await self.trouble()
-        # A clock that is off is told beside it: it does no harm, but somebody should set it right.
+        # A clock that is off does no harm, but somebody should set it right.
         off = f" {CLOCK.complaint.capitalize()}; the bot goes by Discord's." if CLOCK.complaint else ""
         return web.Response(text=f"{trouble or 'All is well.'}{off}\n", status=503 if trouble else 200)
 
