@@ -303,19 +303,15 @@ async def test_where_both_are_gone_the_next_one_takes_over(stage: Stage) -> None
     assert third.holds.is_set()
 
 
-async def test_a_start_after_a_crash_leaves_the_place_to_the_process_that_has_waited(database: Database) -> None:
+@pytest.mark.parametrize(("is_connected", "left"), [(True, ("new", "again")), (False, ("again", None))])
+async def test_a_start_after_a_crash_leaves_the_place_to_a_process_that_waits_and_is_connected(
+    database: Database, is_connected: bool, left: tuple[str, str | None]
+) -> None:
     for name in ("old", "new"):
         await database.write(claim_lease, "all", name, lambda _: False)
-    await database.write(note_waiting, "all", "new", ready=True)
+    await database.write(note_waiting, "all", "new", ready=is_connected)
     row = await database.write(claim_lease, "all", "again", lambda name: name == "old")
-    assert (row.holder, row.successor) == ("new", "again")
-
-
-async def test_one_that_is_not_connected_yet_is_not_waited_for_then(database: Database) -> None:
-    for name in ("old", "new"):
-        await database.write(claim_lease, "all", name, lambda _: False)
-    row = await database.write(claim_lease, "all", "again", lambda name: name == "old")
-    assert (row.holder, row.successor) == ("again", None)
+    assert (row.holder, row.successor) == left
 
 
 async def test_a_holder_of_0_2_0_is_told_to_wait_until_it_is_stopped(stage: Stage) -> None:
@@ -340,11 +336,10 @@ async def test_a_standby_whose_file_is_lost_ends_too(stage: Stage, monkeypatch: 
     async def lost(*_: object, **__: object) -> None:
         raise FileLost("gone")
 
-    with monkeypatch.context() as patched:
-        await waiting.begin(ended.set)
-        patched.setattr(stage.other, "write", lost)
-        async with asyncio.timeout(LONG_ENOUGH):
-            await ended.wait()
+    await waiting.begin(ended.set)
+    monkeypatch.setattr(stage.other, "write", lost)
+    async with asyncio.timeout(LONG_ENOUGH):
+        await ended.wait()
     assert not waiting.holds.is_set()
 
 
