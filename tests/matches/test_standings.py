@@ -29,12 +29,14 @@ from bot.matches.standings import (
     counted,
     counting_from,
     rate,
+    rate_elsewhere,
     season_of,
     standings,
     week_of,
 )
 from bot.store.ladder_rows import EndedRow, StandingRow
 from tests.store.building import EVE, MINA, TOM
+from tests.wire.world import LONG_ENOUGH
 
 MONDAY = begin_of_week(2_900)
 NUMBERS = count(1)
@@ -340,6 +342,18 @@ async def test_a_process_that_nobody_waits_for_any_more_ends_at_once(monkeypatch
     rating.cancel()
     await asyncio.wait([rating])
     assert not multiprocessing.active_children()
+
+
+def test_a_process_whose_bot_was_killed_ends_by_itself() -> None:
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=rate_elsewhere, args=(theirs,))
+    process.start()
+    theirs.close()
+    ours.send([between(MINA, TOM)])
+    ours.close()
+    process.join(LONG_ENOUGH)
+    assert process.exitcode == 0
 
 
 def test_the_other_process_imports_next_to_nothing() -> None:
