@@ -241,7 +241,7 @@ def _gain(one: StandingRow, other: StandingRow, weight: float, way: int) -> int:
 def rate_elsewhere(pipe: "Connection[Ratings, Sequence[EndedRow]]") -> None:
     """In a process of its own: rate the games that come, some at a time until none come, and send the ratings back."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot, which ends this process
-    if hasattr(os, "nice"):
+    with contextlib.suppress(AttributeError, OSError):  # not on Windows
         os.nice(NICE)
     rows: list[EndedRow] = []
     with contextlib.suppress(EOFError, OSError):  # the bot has ended
