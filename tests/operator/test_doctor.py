@@ -299,13 +299,6 @@ def test_several_processes_find_and_mend_the_same(path: Path, monkeypatch: pytes
         assert each in words
 
 
-def test_what_keeps_another_process_from_reading_is_one_sentence(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.operator.auditing.FEW", 0)
-    overwrite_a_page_of(path, "log")
-    with pytest.raises(StoreError, match=r"cannot be read .*'python -m bot restore FILE'\."):
-        told(path)
-
-
 @pytest.mark.slow
 def test_a_sample_is_drawn_evenly_and_called_so(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     many_games(path, 60)
@@ -402,8 +395,11 @@ def test_rows_of_games_that_do_not_exist_are_found_and_deleted(path: Path) -> No
         assert file.execute("PRAGMA foreign_key_check").fetchall() == []
 
 
-@pytest.mark.parametrize("repair", [False, True])
-def test_damage_that_cannot_be_mended_is_told_in_a_sentence(path: Path, repair: bool) -> None:
+@pytest.mark.parametrize(("few", "repair"), [(9, False), (9, True), (0, False)], ids=["read", "mended", "elsewhere"])
+def test_damage_that_cannot_be_mended_is_told_in_a_sentence(
+    path: Path, few: int, repair: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.operator.auditing.FEW", few)
     overwrite_a_page_of(path, "log")
     with pytest.raises(StoreError, match=r"cannot be (read|mended) .*'python -m bot restore FILE'\."):
         told(path, repair=repair)
@@ -471,14 +467,6 @@ def test_a_copy_taken_while_games_are_played_is_sound(path: Path, tmp_path: Path
         assert "its log" not in words
 
 
-def test_a_file_is_never_overwritten(path: Path, tmp_path: Path) -> None:
-    taken = tmp_path / "taken"
-    taken.write_text("mine")
-    with pytest.raises(StoreError, match="already exists: name a new file"):
-        back_up(url_of(path), taken)
-    assert taken.read_text() == "mine"
-
-
 @pytest.mark.parametrize("name", ["", "."])
 def test_a_folder_is_no_name_for_a_copy(path: Path, tmp_path: Path, name: str) -> None:
     status, _, sentence = call_in(tmp_path, {"DATABASE_URL": url_of(path)}, "backup", name)
@@ -501,8 +489,10 @@ def test_the_commands_need_no_token_and_end_with_a_status(path: Path, tmp_path: 
     shown(path)
     settings = {"DATABASE_URL": url_of(path)}
     assert run_in(tmp_path, settings, "backup", "copy.db") == (0, "Games copied to copy.db: 2.\n", "")
+    (tmp_path / "copy.db").write_text("mine")
     status, _, sentence = call_in(tmp_path, settings, "backup", "copy.db")
     assert (status, sentence) == (1, "copy.db already exists: name a new file.\n")
+    assert (tmp_path / "copy.db").read_text() == "mine"
     status, words, errors = call_in(tmp_path, settings, "doctor")
     assert (status, errors) == (0, "")
     assert "DISCORD_TOKEN is not set" in words
