@@ -1,21 +1,26 @@
 """Which games count on the ladder of a server, what each counts, and how its players stand: pure (decision 0064).
 
-As a program, it reads games and prints how all stand, so that another process can do it; so it imports next to nothing.
+Many games are left to another process, so this imports next to nothing.
 """
 
-import json
-import sys
+import contextlib
+import os
+import signal
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from math import exp
+from multiprocessing.connection import Connection
 from typing import NamedTuple
 
 from bot.matches.bradley_terry import PER_ELO, Fit, Played, fit
 from bot.store.ladder_rows import EndedRow, StandingRow
 
 DAY = 24 * 60 * 60
+
+NICE = 10
+"""How far a process that fits a ladder stands back, as Unix counts it."""
 
 RIVALS = {
     "pompom": 1_000.0,
@@ -209,23 +214,13 @@ def _gain(one: StandingRow, other: StandingRow, weight: float, way: int) -> int:
     return round(low * mine / (mine + theirs))
 
 
-def dump(rows: Iterable[EndedRow]) -> str:
-    """Spell games as the program reads them: a line of JSON for each."""
-    return "".join(f"{json.dumps(astuple(row))}\n" for row in rows)
-
-
-def load(lines: Iterable[str]) -> Ratings:
-    """Read how all stand from the lines that the program has printed."""
-    mean, *rows = map(json.loads, lines)
-    return Ratings([StandingRow(*row) for row in rows], mean)
-
-
-def main() -> None:
-    """Read games, and print how all stand."""
-    rows, mean = rate(EndedRow(*json.loads(line)) for line in sys.stdin)
-    sys.stdout.write(f"{mean}\n")
-    sys.stdout.writelines(f"{json.dumps(astuple(row))}\n" for row in rows)
-
-
-if __name__ == "__main__":
-    main()
+def rate_elsewhere(pipe: "Connection[Ratings, Sequence[EndedRow]]") -> None:
+    """In a process of its own: rate the games that come, some at a time until none come, and send the ratings back."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot, which ends this process
+    with contextlib.suppress(AttributeError, OSError):  # not on Windows
+        os.nice(NICE)
+    rows: list[EndedRow] = []
+    with contextlib.suppress(EOFError, OSError):  # the bot has ended
+        while some := pipe.recv():
+            rows += some
+        pipe.send(rate(rows))

@@ -20,7 +20,6 @@ linux = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="reads /
 
 
 def burn(seconds: float) -> None:
-    """Keep a processor busy for so much of this thread's own time."""
     end = time.thread_time() + seconds
     while time.thread_time() < end:
         pass
@@ -65,9 +64,6 @@ def test_a_pair_for_which_the_machine_was_too_busy_is_left_out(capsys: pytest.Ca
     *_, cpu, _loop, _p50, _p99, _memory, said = capsys.readouterr().out.splitlines()
     assert cpu.split()[3:7] == ["5.0", "10.0", "ms", "2.00x"]
     assert said.startswith("Only 1 of 3 pairs were measured. The machine cannot keep up")
-
-
-def test_without_any_pair_it_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert compare.sum_up("abcdef0", [None, None]) == 1
     assert capsys.readouterr().out.startswith("No pair was measured. The machine cannot keep up")
 
