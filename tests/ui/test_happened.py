@@ -34,9 +34,6 @@ def outlined(match: Match) -> tuple[str, int]:
     return " ".join(map(str, new)), seat
 
 
-# --- whose news it is
-
-
 def test_a_new_game_says_what_to_do() -> None:
     assert lines(new_match()) == ["New game! Take a patch you can afford, or advance to earn buttons."]
 
@@ -108,9 +105,6 @@ async def test_the_private_board_tells_it_too_once_and_speaks_to_its_reader(worl
     assert text(undone).count("You took your last move back.") == 1
 
 
-# --- a long turn
-
-
 def long_turns() -> list[Match]:
     return [match for seed in (1, 24, 35) for match in matches(seed) if len(news_of(match)) > 3 and not match.outcome]
 
@@ -163,9 +157,6 @@ def test_the_buttons_in_the_last_line_are_those_on_the_table(seed: int) -> None:
     for match in matches(seed):
         if match.plies and (amounts := re.findall(r"has (\d+) button", lines(match)[-1])):
             assert int(amounts[-1]) == match.position.player(news_of(match)[-1].seat).buttons
-
-
-# --- alone
 
 
 def test_a_solo_game_tells_the_last_move_and_what_the_automa_answered() -> None:

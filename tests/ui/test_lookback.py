@@ -21,13 +21,11 @@ SHUT = "####.#### #.####.## " * 2 + "######### " * 5
 
 
 def finished(automa: Automa | None = None) -> Match:
-    """A game that was played out."""
     return next(match for match in matches(1, automa) if match.outcome and match.outcome.termination == "finished")
 
 
 @pytest.fixture(scope="module")
 def ended() -> Match:
-    """A game against the Automa that was played out."""
     return finished(Automa("fellow", "normal"))
 
 

@@ -76,7 +76,6 @@ async def test_a_running_game_is_finished_from_its_old_board(old: World) -> None
     assert (match.revision, mover(match)) == (REVISION, old.mina.id)
     panel = await old.press(old.mina, _with(old, BOARD[0]), "advance")
     await old.press(old.mina, panel, "goahead")
-    await old.app.tasks.idle()
     assert not posted(old, BOARD[0])
     rng = random.Random(5)
     while not (match := await old.match(GAME)).outcome:

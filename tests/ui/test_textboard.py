@@ -118,16 +118,6 @@ def test_each_patch_of_a_quilt_is_told_with_its_place() -> None:
         assert first in told
 
 
-async def test_a_turn_can_be_taken_from_the_text_board(world: World) -> None:
-    await world.accepted_game(first="me")
-    page = await asked(world, world.mina, "text")
-    assert {"1", "2", "3", "advance"} & set(offered(page)) >= {"advance"}
-    page = await world.press(world.mina, page, "advance")
-    await world.press(world.mina, page, "goahead")
-    assert len((await world.match()).plies) == 1
-    assert "advance" not in offered(await asked(world, world.mina))
-
-
 @pytest.mark.cheapest
 async def test_all_patches_in_words_are_one_button_away_from_the_text_board(world: World) -> None:
     await world.accepted_game()
