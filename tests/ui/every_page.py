@@ -651,12 +651,7 @@ def _profiles() -> Iterator[Page]:
 
 def all_pages() -> Iterator[Page]:
     yield from other_pages()
-    for seed, opponent in (
-        (1, None),
-        (1, Automa("legend", "tactical")),
-        (1, Rival("pin")),
-        (6, Rival("thimble")),
-    ):
+    for seed, opponent in ((1, None), (1, Automa("legend", "tactical")), (1, Rival("pin")), (6, Rival("thimble"))):
         for match in some_matches(seed, opponent):
             yield from pages(match)
     for match in list(matches(1))[::16]:

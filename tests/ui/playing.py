@@ -141,7 +141,7 @@ def the_post(world: World, words: str) -> discord.Message:
     return message
 
 
-async def later(world: World, seconds: int) -> None:
+async def later(world: World, seconds: float) -> None:
     """Let time pass, and the bot do what is due."""
     await world.env.advance_time(seconds)
     await world.sweep()

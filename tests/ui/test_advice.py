@@ -58,10 +58,7 @@ TO_TOM = ("+", "6N@A1")
         (played(ring=DEAR), "Can you afford nothing? Advance"),
         (played(), "Reach a button on the time board, and get one for each on your quilt"),
         (played(*["+"] * 15), "The first to reach the leather patch 6 spaces ahead"),
-        (
-            played("13N@A1", "6N@A1", ring=(13, 6, 29)),
-            "Reach the button 1 space ahead, and your quilt pays you 1",
-        ),
+        (played("13N@A1", "6N@A1", ring=(13, 6, 29)), "Reach the button 1 space ahead, and your quilt pays you 1"),
     ],
 )
 def test_a_tip_fits_what_is_on_the_table(match: Match, words: str) -> None:
@@ -103,8 +100,7 @@ def test_no_tip_is_given_in_two_of_the_first_turns(seed: int, automa: Automa | N
 
 
 @pytest.mark.parametrize(
-    ("toms", "is_room"),
-    [((), True), (("+",), True), (("29N@A1", "+"), True), (("29N@A1", "1N@E1", "+"), False)],
+    ("toms", "is_room"), [((), True), (("+",), True), (("29N@A1", "+"), True), (("29N@A1", "1N@E1", "+"), False)]
 )
 def test_there_is_room_for_a_tip_below_two_moves_of_the_other_player_and_no_more(
     toms: tuple[str, ...], is_room: bool

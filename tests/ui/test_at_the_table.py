@@ -65,15 +65,17 @@ async def test_who_is_there_is_not_called(world: World) -> None:
     assert calls(world, world.mina) == before
 
 
-async def test_who_does_nothing_for_three_minutes_is_called_once(world: World) -> None:
+@pytest.mark.parametrize("restarts", [False, True])
+async def test_who_does_nothing_for_three_minutes_is_called_once(world: World, restarts: bool) -> None:
     await at_the_table(world)
     board, before = world.board(), calls(world, world.mina)
     await advanced(world, world.tom)
-    await later(world, CALL_AFTER + 1)
+    if restarts:
+        await world.restart()
+    await called_once(world, before)
     assert world.board().id != board.id
     assert world.pinged(world.board()) == {world.mina.id}
     assert "your move in game 1" in world.words(world.board())
-    await called_once(world, before)
 
 
 async def test_who_is_looking_knows_and_is_called_three_minutes_after_their_last_click(world: World) -> None:
@@ -127,14 +129,6 @@ async def test_a_board_that_cannot_be_edited_is_posted_in_silence_and_calls_late
     await advanced(world, world.tom)
     assert world.board().id != board.id
     assert calls(world, world.mina) == before
-    await called_once(world, before)
-
-
-async def test_the_call_comes_after_a_restart_too(world: World) -> None:
-    await at_the_table(world)
-    before = calls(world, world.mina)
-    await advanced(world, world.tom)
-    await world.restart()
     await called_once(world, before)
 
 

@@ -129,21 +129,6 @@ async def test_a_game_is_owed_to_its_new_channel_at_once(world: World) -> None:
     assert ":board:" in str([ids(message) for message in there.history()])
 
 
-async def test_a_game_whose_channel_was_deleted_goes_on_where_its_board_is_asked_for(world: World) -> None:
-    await world.accepted_game(first="me")
-    await world.env.advance_time(60)
-    here = world.guild.create_text_channel("here")
-    kept = await world.slash_in(here, world.mina, "board", game=1)
-    assert f"<#{world.channel.id}>" in text(kept)  # the channel is there: so the board stays in it
-    assert here.history() == []
-    world.env.backend.delete_channel(world.channel.id)
-    await world.env.advance_time(60)
-    moved_on = await world.slash_in(here, world.mina, "board", game=1)
-    assert "goes on here" in text(moved_on)
-    assert (await world.match()).channel_id == here.id
-    assert ":board:" in str([ids(message) for message in here.history()])
-
-
 async def test_a_sweep_goes_on_where_discord_cannot_be_reached(world: World) -> None:
     for challenger in (world.mina, world.tom):
         await world.challenge(challenger, world.eve)

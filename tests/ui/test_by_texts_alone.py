@@ -53,12 +53,6 @@ class Listener:
         page = await self.world.choose(self.who, page, select["custom_id"].rpartition(":")[2], option["value"])
         return page, option["label"], option.get("description") or ""
 
-    async def choose_words(self) -> None:
-        self.taps.append(0)
-        page = await self.press(await self.press(self.world.board(), "More"), "Words")
-        assert not page.attachments
-        self.taps.pop()
-
     async def take_turn(self, board: discord.Message) -> None:
         """One move: from the page of the last one if it goes on, else from the board, or from the words behind it."""
         self.taps.append(0)
@@ -167,23 +161,6 @@ async def played(world: World, *people: Listener) -> str:
         (called,) = [person for person in people if person.is_called(board)]
         await called.take_turn(board)
     raise AssertionError("the game has no end")
-
-
-@pytest.mark.night
-@pytest.mark.parametrize("seed", [1, 2])
-async def test_two_people_play_a_whole_game_by_texts_and_lists_alone(world: World, seed: int) -> None:
-    rng = random.Random(seed)
-    challenge = await world.challenge(world.mina, world.tom)
-    mina, tom = Listener(world, world.mina, rng), Listener(world, world.tom, rng)
-    await world.press(world.tom, challenge, "accept")
-    for person in (mina, tom):
-        await person.choose_words()
-    said = await played(world, mina, tom)
-    assert len(mina.covered) > 15
-    assert len(tom.covered) > 15
-    told = set(re.findall(r"has (\d+) empty squares?\.", said))
-    assert told == {str(81 - len(person.covered)) for person in (mina, tom)}
-    assert max(*mina.taps, *tom.taps) <= MOST_TAPS
 
 
 async def test_somebody_plays_alone_by_texts_and_lists_alone(world: World) -> None:

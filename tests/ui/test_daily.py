@@ -181,13 +181,7 @@ async def test_yesterdays_and_the_day_befores_can_still_be_sewn(world: World) ->
 
 
 NO_DAY = "There is no such daily quilt. "
-OTHER_DAYS = {
-    0: NO_DAY,
-    9: "those are over",
-    10**6: "That day has not begun yet.",
-    2**40: NO_DAY,
-    2**62: NO_DAY,
-}
+OTHER_DAYS = {0: NO_DAY, 9: "those are over", 10**6: "That day has not begun yet.", 2**40: NO_DAY, 2**62: NO_DAY}
 
 
 @pytest.mark.parametrize(("control", "page"), [("sew", "sewing.spots"), ("showdaily", "sewn"), ("sewdaily", "wall")])

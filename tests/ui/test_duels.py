@@ -1,14 +1,11 @@
 """Duels: two people play the same ring against the same rival, each alone, and are compared when both are done."""
 
-from pathlib import Path
-
 import discord
 import pytest
 import simcord
 
 from bot.matches.duels import Duels
 from bot.matches.match import Match, Refusal
-from bot.store.backend.backup import back_up
 from bot.store.duels import DuelRow
 from bot.store.results import results_of
 from bot.ui.kit.texts import speaker
@@ -193,21 +190,6 @@ async def test_the_harder_rivals_play_it_too(world: World) -> None:
     (challenge,) = world.channel.history()
     assert "against Loom" in text(challenge)
     assert "Leather patches: revised" in text(challenge)
-
-
-@pytest.mark.sqlite
-async def test_a_backup_that_is_put_back_shows_a_duel_that_goes_on_once(world: World, tmp_path: Path) -> None:
-    await begun(world)
-    back_up(world.app.config.database_url, tmp_path / "backup.db")
-    await played(world, world.mina)
-    await played(world, world.tom)
-    await world.sweep()
-    (ended,) = world.channel.history()
-    await world.restore(tmp_path / "backup.db")
-    await world.sweep()
-    assert [offered(message) for message in world.channel.history() if message != ended] == [["duelplay", "rules"]]
-    await world.sweep()
-    assert len(world.channel.history()) == 2
 
 
 async def test_a_message_that_a_crash_left_from_the_beginning_goes_when_it_is_pressed(world: World) -> None:

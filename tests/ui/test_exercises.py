@@ -64,8 +64,8 @@ async def answered(world: World, page: discord.Message, problem: Problem, move: 
     panel = await world.press(who, page, number)
     assert "pickit" in offered(panel)
     assert "sew" not in offered(panel)
-    page = f"try.{problem.moment.ply}.spots"
-    chosen = await forged(world, page, "pickit", revision=problem.game.revision, shown=str(move))
+    spots = f"try.{problem.moment.ply}.spots"
+    chosen = await forged(world, spots, "pickit", revision=problem.game.revision, shown=str(move))
     return await world.press(who, chosen, "pickit")
 
 

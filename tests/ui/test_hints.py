@@ -187,18 +187,6 @@ async def test_a_hint_that_takes_long_comes_later_in_the_place_of_the_answer(wor
     assert answer.id == page.id
 
 
-@pytest.mark.usefixtures("impatient")
-@pytest.mark.parametrize("seconds", ["0.2"])
-async def test_it_does_not_come_to_somebody_who_has_turned_to_something_else(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    page = await begun(world)
-    monkeypatch.setattr(world.app.private, "find", lambda user, about: None)
-    answer = await hinted(world, page)
-    assert "I am thinking about it" in text(answer)
-    assert (await world.match()).hints == 1
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("opponent", [Automa("legend", "normal"), None])
 async def test_the_engine_gives_hints_for_each_kind_of_move(opponent: Automa | None) -> None:

@@ -44,13 +44,7 @@ PAID = Income(1, 53, 70)
 @pytest.mark.parametrize(
     ("diagram", "facts", "bonus", "lesson", "says"),
     [
-        (
-            SHUT,
-            (PAID,),
-            1,
-            "shut",
-            "6 squares that you shut in cost you 12 points",
-        ),
+        (SHUT, (PAID,), 1, "shut", "6 squares that you shut in cost you 12 points"),
         (TIDY, (Income(1, 5, 7), Income(1, 11, 15), Income(2, 53, 90)), 1, "income", "paid you 22 buttons in all"),
         (
             TIDY[:60],

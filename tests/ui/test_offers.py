@@ -197,21 +197,17 @@ async def test_a_game_in_which_nobody_moved_is_called_off_without_winner_or_post
     assert "replay" not in offered(board) + offered(await more(world, other))
 
 
-async def test_one_wins_when_the_other_has_left_the_server(world: World) -> None:
+async def test_one_wins_when_the_other_has_left_the_server_of_the_game(world: World) -> None:
     await world.accepted_game()
     await moved(world, "+")
     assert "still in this server" in text(await asked(world, world.mina, "resignpage", "gone"))
+    channel, mina = world.elsewhere(world.mina)
+    await world.press(mina, await world.slash_in(channel, mina, "resign", game=1), "gone")
+    assert (await world.match()).outcome is None
     world.guild.remove_member(world.tom)
     await asked(world, world.mina, "resignpage", "gone")
     match = await world.match()
     assert match.winner == match.seat_of(world.mina.id)
-
-
-async def test_leaving_is_looked_at_in_the_server_of_the_game(world: World) -> None:
-    await world.accepted_game()
-    channel, mina = world.elsewhere(world.mina)
-    await world.press(mina, await world.slash_in(channel, mina, "resign", game=1), "gone")
-    assert (await world.match()).outcome is None
 
 
 async def test_a_game_that_was_given_up_shows_who_has_won_and_nothing_that_comes_next(world: World) -> None:

@@ -30,6 +30,11 @@ BOARD_MESSAGE, OFFER_MESSAGE = BIG - 101, BIG - 102
 """Their ids in the dump; the simulated Discord has others."""
 
 
+@pytest.fixture(autouse=True)
+def nonces_are_remembered() -> None:
+    """Not here: the dump has higher ids than any message that follows, and so each new one has the same nonce."""
+
+
 @pytest.fixture
 async def old(world: World, tmp_path: Path) -> World:
     """The world after an update: board and offer stand in the channel as 0.2.0 left them, and a new bot has started."""

@@ -69,20 +69,15 @@ def test_the_ghost_opens_at_the_tidiest_spot_which_is_number_one() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("control", ["left", "right", "up", "down", "turn", "flip", "1", "2", "3", "4"])
-def test_every_control_leads_to_a_legal_spot(control: str) -> None:
+def test_every_control_leads_to_a_legal_spot_and_no_two_numbers_lie_on_each_other() -> None:
     for quilt, panel in panels():
-        ghost = press(quilt, press(quilt, panel, control), control).ghost
-        assert ghost.patch is panel.ghost.patch
-        assert quilt.fits >> ghost.number & 1
-
-
-@pytest.mark.slow
-def test_no_page_numbers_two_places_that_lie_on_each_other() -> None:
-    for quilt, panel in panels():
-        for shown in (panel, press(quilt, panel, "turn"), press(quilt, panel, "flip")):
+        for control in ("left", "right", "up", "down", "turn", "flip", "1", "2", "3", "4"):
+            shown = press(quilt, panel, control)
             squares = [square for place in candidates(quilt, shown) for square in bits(place.mask)]
             assert len(set(squares)) == len(squares)
+            ghost = press(quilt, shown, control).ghost
+            assert ghost.patch is panel.ghost.patch
+            assert quilt.fits >> ghost.number & 1
 
 
 def test_a_patch_that_is_turned_or_flipped_stays_as_near_as_it_fits() -> None:
@@ -272,12 +267,6 @@ def test_nothing_is_offered_that_leads_nowhere_but_an_arrow_between_others() -> 
         assert not arrows or any(each.enabled for each in arrows)
         for control in ("turn", "flip"):
             assert (SAY(f"button.{control}") in labels(page)) == (turned(quilt, panel, control) is not None)
-
-
-def test_only_sew_here_is_green() -> None:
-    for control in ("", "turn", "list"):
-        for _, _, page in pages(control, step=5):
-            assert [each.label for each in buttons(page) if each.style == "yes"] == ["Sew here"]
 
 
 def test_leather_is_neither_turned_nor_moved_by_arrows_but_numbered_or_brought_to_a_square() -> None:

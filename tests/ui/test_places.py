@@ -50,15 +50,24 @@ async def test_a_thread_is_named_after_its_players_and_holds_the_board(world: Wo
     assert f"/{thread.id}/" in text(listed)
 
 
-async def test_a_thread_is_archived_once_the_final_board_stands(world: World) -> None:
+@pytest.mark.parametrize(("status", "is_archived"), [(None, True), (503, True), (403, False)])
+async def test_a_thread_is_archived_once_the_final_board_stands_or_by_the_sweep_if_that_can_be(
+    world: World, status: int | None, is_archived: bool
+) -> None:
     thread = await begun(world)
+    if status:
+        world.env.inject_error("PATCH", f"/channels/{thread.id}", status=status, code=50013, times=None)
     await resigned(world, world.mina)
-    assert archiving(world, thread).archived
     (board,) = world.boards(thread)
     assert "has resigned" in text(board)
+    assert archiving(world, thread).archived == (status is None)
+    if status == 503:
+        world.env.backend.faults.clear()
+        await later(world, 120)
+    assert archiving(world, thread).archived == is_archived
     sent = len(world.env.http_requests)
-    await world.sweep()
-    assert len(world.env.http_requests) == sent
+    await later(world, 24 * 60 * 60)
+    assert len(world.env.http_requests) == sent, "it is left alone"
 
 
 @pytest.mark.parametrize("route", ["/channels/*/messages", "/channels/*/messages/*/threads"])
@@ -100,25 +109,6 @@ async def test_where_no_thread_can_be_opened_later_the_game_is_played_in_the_cha
     assert match.where == (world.channel.id, "here", None)
     await resigned(world, world.mina)
     assert len(world.boards(world.channel)) == 1
-
-
-async def test_a_thread_that_cannot_be_archived_is_left_alone(world: World) -> None:
-    thread = await begun(world)
-    world.env.inject_error("PATCH", f"/channels/{thread.id}", status=403, code=50013)
-    await resigned(world, world.mina)
-    sent = len(world.env.http_requests)
-    await later(world, 24 * 60 * 60)
-    assert len(world.env.http_requests) == sent
-
-
-async def test_a_thread_is_archived_by_the_sweep_when_discord_stumbles(world: World) -> None:
-    thread = await begun(world)
-    world.env.inject_error("PATCH", f"/channels/{thread.id}", status=503, times=None)
-    await resigned(world, world.mina)
-    assert not archiving(world, thread).archived
-    world.env.backend.faults.clear()
-    await later(world, 120)
-    assert archiving(world, thread).archived
 
 
 async def test_a_missing_permission_is_named_before_the_challenge_stands(world: World) -> None:

@@ -7,8 +7,6 @@ import pytest
 
 from bot.ui.kit import private
 from bot.ui.kit.interaction import bare
-from bot.ui.kit.page import Page
-from bot.ui.kit.reply import show_later
 from tests.ui.faults import failing, refusal
 from tests.ui.playing import more, play_on, solo_games
 from tests.ui.world import World, offered, text
@@ -34,17 +32,6 @@ async def test_a_page_that_changes_in_place_stays_and_can_be_taken_away_for_as_l
     assert [each.id for each in world.private(world.mina)] == [page.id]
     new = await more(world, world.mina)
     assert [each.id for each in world.private(world.mina)] == [new.id]
-
-
-async def test_of_a_click_only_what_its_token_needs_is_kept(world: World) -> None:
-    await world.accepted_game(first="me")
-    page = await world.press(world.mina, await more(world, world.mina), "ring")
-    with world.env.time_context():
-        kept = world.app.private.find(world.mina.id, 1, ["ring"])
-        assert kept
-        assert (kept.message, kept.data, kept.response._parent) == (None, None, kept)  # of a thousand, only that
-        await show_later(world.app, kept, Page(("done",)))
-    assert [(each.id, text(each)) for each in world.private(world.mina)] == [(page.id, "done")]
 
 
 async def test_pages_of_other_games_and_of_other_people_stay(world: World) -> None:

@@ -86,17 +86,6 @@ async def test_my_turns_come_one_after_the_other_and_then_again(world: World) ->
         assert "You " in text(page)
 
 
-async def test_a_replay_asked_for_on_a_private_page_takes_its_place(world: World) -> None:
-    await world.accepted_game()
-    await resigned(world, world.mina)
-    page = await more(world, world.mina)
-    replay = await world.press(world.mina, page, "replay")
-    assert replay.id == page.id
-    back = await world.press(world.mina, replay, "more")
-    assert back.id == page.id
-    assert "resign" in text(back)
-
-
 async def test_a_game_in_which_nobody_has_moved_has_nothing_to_step_through(world: World) -> None:
     match = await world.accepted_game()
     assert "replay" not in offered(await more(world, world.mina))

@@ -117,8 +117,7 @@ async def test_whoever_made_the_move_is_spoken_to_and_sees_their_own_side_on_top
 
 
 @pytest.mark.parametrize(
-    ("lost", "sentence"),
-    [(30, "I found no move that cost anybody much."), (90, "many small losses did")],
+    ("lost", "sentence"), [(30, "I found no move that cost anybody much."), (90, "many small losses did")]
 )
 def test_where_nothing_is_told_it_is_said_why(lost: int, sentence: str) -> None:
     match, review = made_up()

@@ -2,10 +2,8 @@
 
 import json
 import random
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import discord
 import pytest
@@ -47,21 +45,21 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rival_moves, "SLOW_SECONDS", 0.0)
 
 
-@pytest.fixture
-async def impatient(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bot leaves a move that cannot be had to the sweep at once."""
-    monkeypatch.setattr("bot.app.QUICK", ())
-    await world.restart()
+@pytest.fixture(autouse=True)
+async def a_bot_whose_engine_is_dead_leaves_it_to_the_sweep(
+    world: World, fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if fault == "dies":
+        monkeypatch.setattr("bot.app.QUICK", ())
+        await world.restart()
+
+
+dies = pytest.mark.parametrize("fault", ["dies"])
 
 
 def mend(file: Path) -> None:
     """Let the engine do what it should from now on."""
     file.touch()
-
-
-def dies(test: Callable[..., Any]) -> Callable[..., Any]:
-    """Mark a test whose engine dies, and whose bot does not try again before it sweeps."""
-    return pytest.mark.usefixtures("impatient")(pytest.mark.parametrize("fault", ["dies"])(test))
 
 
 async def turn_over(world: World, message: discord.Message, *, game: int = 1, seed: int = 1) -> discord.Message:

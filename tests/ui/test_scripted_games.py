@@ -16,7 +16,7 @@ from bot.ui.words.names import signed
 from game import LEATHER, Placement, Record, parse_record
 from game.squares import COLUMNS, ROWS
 from tests.ui.pictures import Sketches
-from tests.ui.playing import advanced, by_hand, moved, take_turn, termination
+from tests.ui.playing import by_hand, moved, take_turn, termination
 from tests.ui.world import World, offered, text
 
 RECORD = parse_record("""\
@@ -76,30 +76,6 @@ async def choose_in_list(
         page = await world.choose(who, page, "look", placement.orientation.letter)
     page = await world.choose(who, page, "column", COLUMNS[placement.column])
     return await world.choose(who, page, "row", ROWS[placement.row])
-
-
-@pytest.mark.night
-@recorded
-async def test_a_recorded_game_played_through_the_list_ends_as_recorded(world: World) -> None:
-    await recorded_game(world)
-    for ply, move in enumerate(RECORD.moves):
-        match = await world.match()
-        who, board = world.person(match.mover), world.board()
-        if not isinstance(move, Placement):
-            page = await advanced(world, who, board)
-        else:
-            number = "leather" if move.patch is LEATHER else str(match.position.ring.index(move.patch.id) + 1)
-            page = await choose_in_list(world, who, await world.press(who, board, number), move)
-            page = await world.press(who, page, "sew")
-        if ply % 11 == 5:
-            await world.restart()
-    match = await world.match()
-    assert match.record.moves == RECORD.moves
-    final = text(world.board())
-    assert "wins 19 to 10" in final
-    assert "has 19 points: " in final
-    assert "has 10 points: " in final
-    assert world.channel.history() == [world.board()]
 
 
 @recorded
