@@ -15,6 +15,7 @@ from bot.app import Parts
 from bot.config import Config
 from bot.connection.client import Client
 from bot.features.dispatch import router
+from bot.ui.kit import budget
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page
 from bot.ui.kit.pictures import Pictures
@@ -23,6 +24,7 @@ from tests.store.building import SOON
 from tests.thinking.building import standin
 from tests.ui.discord_schema import check_request
 from tests.ui.every_page import Control, all_pages, controls_of, custom_ids
+from tests.ui.faults import remember_nonces
 from tests.ui.once import copy_quickly, search_for_par_once, translate_commands_once
 from tests.ui.pictures import Sketches
 from tests.ui.world import World
@@ -109,6 +111,18 @@ def others_do_not_meet_the_simulated_discord() -> Iterator[None]:
     before = async_context.get()
     yield
     async_context.set(before)
+
+
+@pytest.fixture
+def no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is never room in the budget of requests."""
+    monkeypatch.setattr(budget, "ROOM", 0.0)
+
+
+@pytest.fixture(autouse=True)
+def nonces_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As Discord does, and simcord does not: what is posted again after a crash is posted once."""
+    remember_nonces(monkeypatch)
 
 
 @pytest.fixture
