@@ -30,9 +30,9 @@ async def test_a_challenge_that_is_not_there_is_none(database: Database) -> None
 
 async def test_ids_may_be_as_large_as_snowflakes_get(database: Database) -> None:
     made = await database.write(new_challenge, (BIG, BIG - 1), BIG - 2, guild_id=BIG - 3, expires_at=BIG - 4)
-    await database.write(note_challenge_message, made.id, BIG - 5, False)
+    await database.write(note_challenge_message, made.id, BIG - 5, False, None)
     assert await database.read(find_challenge, made.id) == ChallengeRow(
-        made.id, BIG - 3, BIG - 2, BIG - 5, BIG, BIG - 1, "classic", 0, "en", BIG - 4
+        made.id, BIG - 3, BIG - 2, BIG - 5, BIG, BIG - 1, "classic", 0, "en", BIG - 4, owed=False
     )
 
 
@@ -80,8 +80,8 @@ async def test_time_is_over_at_the_second_itself(database: Database) -> None:
 
 async def test_the_message_of_one_challenge_is_noted(database: Database) -> None:
     one, two = await database.write(new_challenge), await database.write(new_challenge, (MINA, EVE))
-    await database.write(note_challenge_message, one.id, 55, False)
-    await database.write(note_challenge_message, 77, 66, False)
+    await database.write(note_challenge_message, one.id, 55, False, None)
+    await database.write(note_challenge_message, 77, 66, False, None)
     noted = [await database.read(find_challenge, challenge.id) for challenge in (one, two)]
     assert [challenge.message_id for challenge in noted if challenge] == [55, None]
 

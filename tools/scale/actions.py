@@ -30,6 +30,7 @@ from bot.matches.timers import Timers
 from bot.matches.walls import Walls
 from bot.store.backend.database import Database
 from bot.store.backlog import backlog
+from bot.store.duels import find_duel_of
 from bot.store.groups import find_pairings, groups_over
 from bot.store.kv import find_value, save_value
 from bot.store.leases import claim_lease, find_lease, heartbeat
@@ -178,26 +179,26 @@ def _commands(some: Somebody) -> Acts:
             )
         )
         _, match = await challenges.accept(made.challenge.id, made.challenge.challenged)
-        number = await duels.of_game(match.id)
+        number = await some.database.read_latest(find_duel_of, match.id)
         assert number
         begun = await duels.find(number)
-        await duels.note_message(begun, some.new, "begun", owed=False)
+        await duels.note_message(begun, some.new)
         for game in begun.games:
             half = await some.matches.load(game)
             await some.matches.resign(game, half.revision, half.people[0])
         ended = await duels.settle(number)
         assert ended
-        await duels.note_message(ended, some.new, "ended", owed=False)
+        await duels.note_message(ended, some.new)
 
     async def group() -> None:
         opened = await groups.open(NewGroup(guild_id=some.guild, channel_id=some.new, opener=some.new, size=3))
         for user in (some.user, some.new):
             table = await groups.join(opened.id, user)
-        await groups.note_message(table, some.new)
+        await groups.note_message(table.group, some.new)
         for game in await some.database.read(find_pairings, opened.id):
             await some.show(await some.matches.load(game.game_id))
         await groups.leave(opened.id, opened.opener)
-        await groups.note_message(await groups.settle(opened.id), some.new)
+        await groups.note_message((await groups.settle(opened.id)).group, some.new)
 
     async def begin() -> None:
         await some.show(

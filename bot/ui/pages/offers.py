@@ -47,18 +47,15 @@ def offer_page(say: Say, match: Match, offer: Offer) -> Page:
         button(say, here, f"{offer.kind}.agree", "agree", style="danger" if offer.kind == "cancel" else "yes"),
         button(say, here, f"{offer.kind}.refuse", "refuse"),
     )
-    question = _question(say, match, offer, user=user, other=opponent, game=match.id)
+    name, values = f"offer.{offer.kind}", {"user": user, "other": opponent, "game": match.id}
+    if offer.kind == "takeback":  # the question says which move may be given back
+        plies = match.given_back(offer.seat)
+        move = plies[-1].move if plies else None
+        name = "offer.takeback.advance"
+        if isinstance(move, Placement):
+            name = "offer.takeback.patch"
+            values |= {"object": patch_object(say, move.patch), "square": area(say, move)}
+    question = say(name, **values)
+    if offer.kind == "takeback" and any(ply.seat != offer.seat for ply in plies):
+        question = sentences(say, question, say("offer.takeback.answer"))
     return Page((question,), rows=(buttons,), notification=question)
-
-
-def _question(say: Say, match: Match, offer: Offer, **values: object) -> str:
-    """Say what is asked; of a move that may be given back, it says which one, and that its planned answer goes, too."""
-    if offer.kind != "takeback":
-        return say(f"offer.{offer.kind}", **values)
-    plies = match.given_back(offer.seat)
-    move = plies[-1].move if plies else None
-    if isinstance(move, Placement):
-        values |= {"object": patch_object(say, move.patch), "square": area(say, move)}
-    question = say(f"offer.takeback.{'patch' if isinstance(move, Placement) else 'advance'}", **values)
-    is_answered = any(ply.seat != offer.seat for ply in plies)
-    return sentences(say, question, say("offer.takeback.answer")) if is_answered else question

@@ -49,7 +49,6 @@ class DuelPosts:
         await self._publisher.show_each("duel", await self._duels.owed(), self._show_in_turn)
 
     async def _show_in_turn(self, duel: DuelRow) -> bool:
-        """Show a duel; False if that cannot be done."""
         try:
             async with self._publisher.budget.turn(NOW):
                 await self._show(duel)
@@ -63,7 +62,7 @@ class DuelPosts:
         page, called, match = await self._page(duel)
         shows, is_new = duel.to_show, duel.shown != duel.to_show
         if duel.message_id and not is_new and await self._publisher.edit(duel, page):
-            await self._duels.note_message(duel, duel.message_id, shows, owed=False)
+            await self._duels.note_message(duel, duel.message_id)
             return
         call = Call()
         if is_new:
@@ -90,12 +89,11 @@ class DuelPosts:
             await self._timers.done(claimed)
 
     async def _post(self, duel: DuelRow, page: Page, ping: int | None, nonce: str) -> None:
-        shows = duel.to_show
         message = await self._publisher.post(duel, page, nonce, ping)
-        await self._duels.note_message(duel, message.id, shows, owed=is_call(message))
+        await self._duels.note_message(duel, message.id, owed=is_call(message))
         self._boards.refresh(duel.game1)  # which deletes the message that this one replaces
         if is_call(message) and await self._publisher.edit(replace(duel, message_id=message.id), page, ping):
-            await self._duels.note_message(duel, message.id, shows, owed=False)
+            await self._duels.note_message(duel, message.id)
 
     async def _page(self, duel: DuelRow) -> tuple[Page, int, Match]:
         """The page of a duel, whom it calls (who has asked for it, and at the end who had to wait for the other), and

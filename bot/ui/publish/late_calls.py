@@ -18,9 +18,7 @@ from bot.ui.words.notifications import called
 from game import other
 
 LEASE = 30
-"""Seconds after which a claimed call is tried again: soon, while Discord still knows the nonce of a board that may be
-there.
-"""
+"""Seconds after which a claimed call is tried again: soon, while Discord knows the nonce of a board that may exist."""
 
 
 class LateCalls:

@@ -26,10 +26,6 @@ class Offers:
         self._boards = boards
         self._publisher = publisher
 
-    async def state_of(self, match: Match, offer: Offer) -> str:
-        """Find what became of an offer at this revision: ``live``, ``refused``, or nothing if it was not made."""
-        return await self._postings.state_of(match, offer.role)
-
     async def post(self, match: Match, offer: Offer, press: int, *, calls: bool) -> None:
         """Post an offer. If it ``calls``, it mentions the opponent once per revision, however often it is posted.
 
@@ -38,7 +34,7 @@ class Offers:
         """
         page = offer_page(self._publisher.speak(match.language), match, offer)
         async with self._publisher.budget.turn(NOW), self._boards.lock(match.id):
-            state = await self.state_of(match, offer)
+            state = await self._postings.state_of(match, offer.role)
             if state == "refused":
                 return
             seat = other(offer.seat)
@@ -53,16 +49,12 @@ class Offers:
         """Call a user after all whom an offer should have called, and post it again."""
         page = offer_page(self._publisher.speak(match.language), match, Offer.parse(offer.role))
         async with self._publisher.budget.turn(NOW), self._boards.lock(match.id):
-            if await self.state_of(match, Offer.parse(offer.role)) != "live":
+            if await self._postings.state_of(match, offer.role) != "live":
                 return
             notice = f"late {offer.message_id}"
             call = await self._notifier.to_mention(match, user, page.notification, notice, waits=False)
             await self._posts.post(match, page, offer.role, call.mention, nonce_of(notice))
         self._boards.refresh(match.id)
-
-    async def refuse(self, match: Match, role: str, revision: int) -> None:
-        """Note that the offer of this revision was refused or withdrawn: it cannot be agreed to any more."""
-        await self._postings.refuse(match.id, role, revision)
 
     async def show_refused(self, match: Match, role: str, page: Page) -> None:
         """Show on an offer that it was refused or withdrawn."""

@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0034"
-down_revision = "0031"
+down_revision = "0032"
 
 
 def upgrade() -> None:
@@ -14,3 +14,5 @@ def upgrade() -> None:
     op.add_column("dailies", sa.Column("late", sa.Boolean, nullable=False, server_default=sa.false()))
     op.execute("UPDATE ladders SET changes = changes + 1")
     op.add_column("challenges", sa.Column("call_at", sa.BigInteger))
+    is_set = sa.column("call_at").is_not(None)
+    op.create_index("challenges_to_call", "challenges", ["call_at"], sqlite_where=is_set, postgresql_where=is_set)
