@@ -1,6 +1,7 @@
 """``python -m bot``: run the bot on Discord, or look after its database."""
 
 import gc
+import io
 
 gc.disable()  # what is imported lives for ever: looking for garbage meanwhile took a seventh of a start
 
@@ -92,6 +93,8 @@ def _number(what: str, *, below: int) -> Callable[[str], int]:
 
 
 def _report(*lines: str, sound: bool = True) -> int:
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal may know ASCII alone
     print("\n".join(lines))
     return 0 if sound else 1
 

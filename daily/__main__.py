@@ -50,7 +50,7 @@ def _quilt(attempt: Attempt) -> list[str]:
         for square in range(81) if placement else ():
             if placement and placement.mask >> square & 1:
                 signs[square] = SIGNS[place % 10]
-    rows = [" ".join(signs.get(square_at(column, row), "·") for column in range(SIDE)) for row in range(SIDE)]
+    rows = [" ".join(signs.get(square_at(column, row), ".") for column in range(SIDE)) for row in range(SIDE)]
     return ["  " + " ".join(COLUMNS[:SIDE]), *(f"{number} {row}" for number, row in enumerate(rows, 1))]
 
 

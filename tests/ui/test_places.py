@@ -176,3 +176,21 @@ def test_a_name_is_cut_to_100_characters_and_keeps_the_number() -> None:
 def test_a_name_holds_no_markdown_and_nobody_who_is_gone() -> None:
     assert named("**mi\nna**", "<@5> [t](x)").startswith("mi na – 5 t x · ")
     assert named(None, "***").startswith("somebody – somebody · ")
+
+
+@pytest.mark.parametrize(
+    ("name", "seen"),
+    [
+        ("\u202egro.live", "gro.live"),
+        ("\u2067a\u2069b", "a b"),
+        ("m\u200bi\u00adn\x00a", "m i n a"),
+        ("\u3164\u2800\u115f", "somebody"),
+        ("\u200b\u2060 ", "somebody"),
+        ("\u0301\ufe0f", "somebody"),
+        ("שלום", "שלום"),
+        ("🧵", "🧵"),
+    ],
+    ids=ascii,
+)
+def test_a_name_is_never_blank_and_never_runs_backwards(name: str, seen: str) -> None:
+    assert named(name, "tom").startswith(f"{seen} – tom · ")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from bot.matches.match import Match
 from bot.ui.kit.page import Page
 from bot.ui.kit.texts import Say
-from bot.ui.words.names import player_name
+from bot.ui.words.names import player_name, visible_name
 
 LONGEST = 100
 """Characters in the name of a thread."""
@@ -28,7 +28,7 @@ def refused_page(say: Say, match: Match) -> Page:
 
 def thread_name(say: Say, match: Match, names: Sequence[str | None]) -> str:
     """The name of a thread, after its players: ``Mina – Tom · game 12``. ``names`` of None are of somebody unknown."""
-    people = [" ".join(_MARKDOWN.sub(" ", name or "").split()) or say("thread.somebody") for name in names]
+    people = [visible_name(_MARKDOWN.sub(" ", name or "")) or say("thread.somebody") for name in names]
     one, two = people if len(people) == 2 else (people[0], player_name(say, match, 2))
     room = LONGEST - len(say("thread.name", one="", two="", game=match.id))
     one = _cut(one, max(room // 2, room - len(two)))

@@ -1,6 +1,7 @@
 """What games, players, patches and places are called in texts, which emoji stand for them, and what patches cost."""
 
 import re
+import unicodedata
 
 import render
 from bot.clock import now
@@ -21,6 +22,9 @@ from render import DAYLIGHT
 TOKEN_COLOURS = {1: int(DAYLIGHT.blue[1:], 16), 2: int(DAYLIGHT.amber[1:], 16)}
 """The colours of the tokens by seat, as 0xRRGGBB: those of the bars beside messages."""
 
+_BLANK = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and signs that look like nothing: fillers of Hangul, and a pattern of Braille without dots."""
+
 WORD_JOINER = "\u2060"
 """Has no width, and keeps a line from breaking where it stands, as it otherwise may after a dash."""
 
@@ -31,6 +35,12 @@ def player_name(say: Say, match: Match, seat: int) -> str:
     if isinstance(sitter, Person):
         return user_name(say, sitter.user)
     return rival_name(say, sitter.level) if isinstance(sitter, Rival) else say("automa.name")
+
+
+def visible_name(name: str) -> str:
+    """What is seen of somebody's name, in one line: nothing that is blank, or that makes what follows run backwards."""
+    seen = "".join(" " if letter in _BLANK or unicodedata.category(letter)[0] == "C" else letter for letter in name)
+    return " ".join(seen.split()) if any(unicodedata.category(letter)[0] in "LNPS" for letter in seen) else ""
 
 
 def second_name(say: Say, row: GameRow) -> str:
