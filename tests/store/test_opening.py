@@ -240,3 +240,16 @@ asyncio.run(main())
     file = sqlite3.connect(path)
     assert file.execute("SELECT count(*) FROM games").fetchone() == (1,)
     file.close()
+
+
+async def test_a_file_that_was_emptied_is_told_of_when_tables_are_made_in_it(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "games.db"
+    path.touch()
+    async with opened(path):
+        pass
+    assert [record.message for record in caplog.records if record.levelname == "WARNING"] == [
+        f"{path} was empty: if it held games, stop the bot and put a backup in its place"
+    ]
+    caplog.clear()

@@ -231,7 +231,7 @@ def spoil(path: Path, *statements: str) -> None:
             r"was written by a version of the bot before 0\.2\.0: restore it with 0\.2\.0",
         ),
         (
-            ["INSERT INTO log VALUES (77, 1, 'move', 1, '+', 5, NULL)"],
+            ["INSERT INTO log VALUES (77, 1, 'move', 1, '+', 5, NULL, NULL)"],
             r"is damaged \(it holds rows of games that do not exist",
         ),
     ],

@@ -201,7 +201,7 @@ async def test_a_game_that_cannot_be_replayed_keeps_nobody(world: World, monkeyp
 
 
 def spoil(connection: Any) -> None:
-    connection.exec_driver_sql("INSERT INTO log VALUES (1, 1, 'move', 1, 'banana', 5, NULL)")
+    connection.exec_driver_sql("INSERT INTO log VALUES (1, 1, 'move', 1, 'banana', 5, NULL, NULL)")
 
 
 async def test_the_operator_forgets_somebody_beside_the_running_bot(world: World, tmp_path: Path) -> None:

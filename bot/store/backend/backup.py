@@ -17,6 +17,8 @@ def back_up(url: str, target: Path) -> int:
     source = path_of(url, f"copy them with {PG_DUMP}")
     if not source.is_file():
         raise StoreError(f"There is no database at {source}: check DATABASE_URL.")
+    if not source.stat().st_size:
+        raise StoreError(f"The database {source} is empty: put a backup in its place, or check DATABASE_URL.")
     if target.is_dir():
         raise StoreError(f"A folder cannot hold the copy ({target}): name a new file, such as games-backup.db.")
     if target.exists():

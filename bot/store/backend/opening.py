@@ -17,7 +17,7 @@ from bot.store.backend.database import Database, WatchedFile
 from bot.store.backend.errors import FileDamaged, StoreError, cause_of
 from bot.store.backend.sqlite import SAFE, ConnectionPool, SingleConnection, damage, in_a_sentence, sealed
 from bot.store.backend.upgrading import upgraded
-from bot.store.backend.versions import is_usable
+from bot.store.backend.versions import is_usable, version_of
 from bot.store.kv import find_value
 
 LOG = logging.getLogger(__name__)
@@ -46,12 +46,18 @@ async def open_database(url: str, *, upgrades: bool = True) -> Database:
 
 async def _open(url: URL, upgrades: bool) -> Database:
     if upgrades:
+        if is_file(url) and await asyncio.to_thread(_is_empty, Path(str(url.database))):
+            LOG.warning("%s was empty: if it held games, stop the bot and put a backup in its place", url.database)
         await upgraded(url)
     elif is_file(url) and not await asyncio.to_thread(Path(str(url.database)).is_file):
         raise StoreError(f"There is no database at {url.database}: make it with 'python -m bot migrate' first.")
     else:
         await (await _open_existing(url)).close()
     return await (_open_file(url) if is_file(url) else _open_on_server(url))
+
+
+def _is_empty(path: Path) -> bool:
+    return path.is_file() and not path.stat().st_size
 
 
 async def _open_on_server(url: URL, *, patient: bool = False) -> Database:
@@ -109,10 +115,16 @@ async def _open_existing(url: URL, to_write: bool = False) -> Database:
         database, in_words = await _open_on_server(url, patient=True), postgresql_backend().in_a_sentence(place_of(url))
     try:
         with in_words:
-            is_ours = await database.read(is_usable)
+            is_ours, version = await database.read(is_usable), await database.read(version_of)
     except BaseException:
         await database.close()
         raise
+    if version is None:
+        await database.close()
+        raise StoreError(
+            f"The database {place_of(url)} has no tables of the bot: put a backup in its place with "
+            "'python -m bot restore FILE', or check DATABASE_URL."
+        )
     if not is_ours:
         await database.close()
         raise StoreError(
