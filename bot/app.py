@@ -170,7 +170,7 @@ class App:
         self.duel_posts = DuelPosts(self.duels, self.timers, self.boards, self.notifier, publisher)
         self.group_posts = GroupPosts(self.groups, publisher)
         self.daily_posts = DailyPosts(self.dailies, self.sundays, self.walls, self.direct, publisher)
-        self.counting = PostGame(self.results, self.ladders, self.tasks, self.group_posts.begin)
+        self.counting = PostGame(self.results, self.ladders, publisher, self.group_posts.begin)
         self.presence = Presence(client, self.servers, self.matches)
         self.reminders = Reminders(self.matches, self.timers, self.preferences, self.boards, publisher)
         late = self.matches, self.timers, self.notifier

@@ -135,14 +135,12 @@ class Dailies(Service):
         check_number(number)
         return from_pawn(puzzle_of(number).ring)
 
-    async def to_remind(self) -> list[Reminder]:
-        """Claim the reminders that are due, and return those of people who have not sewn today's daily quilt."""
-        due = await self._database.read(reminders_due, self._now())
-        claimed = [await self._claim(*each) for each in due]
-        return [each for each in claimed if each]
+    async def reminders_due(self) -> list[tuple[int, int]]:
+        """The users who are to be reminded of the daily quilt, and since when."""
+        return await self._database.read(reminders_due, self._now())
 
     @writes
-    def _claim(self, connection: Connection, user: int, due: int) -> Reminder | None:
+    def claim(self, connection: Connection, user: int, due: int) -> Reminder | None:
         """Move a user's reminder on to the next day, or to the end of their quiet hours. None if it is quiet, already
         sent, already sewn, or too late.
         """

@@ -8,6 +8,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
 
 from bot.matches.clock import DAY, rewind
 from bot.matches.log import away_until, load_match, store_clock
@@ -69,11 +70,14 @@ class Servers:
         """Forget everything about servers that were left long ago, a few games at a time. Returns how many games."""
         before, forgotten = self._now() - KEPT, 0
         for guild_id in await self._database.read(servers_left_before, before, shards=self._shards):
-            for game_id in await self._database.read(games_of_server, guild_id, AT_ONCE - forgotten):
-                forgotten += await self._database.write(_forget_game, guild_id, game_id, before)
-            if forgotten >= AT_ONCE:
-                break
-            await self._database.write(_forget_server, guild_id, before)
+            try:
+                for game_id in await self._database.read(games_of_server, guild_id, AT_ONCE - forgotten):
+                    forgotten += await self._database.write(_forget_game, guild_id, game_id, before)
+                if forgotten >= AT_ONCE:
+                    break
+                await self._database.write(_forget_server, guild_id, before)
+            except SQLAlchemyError as error:  # it must not keep the others
+                LOG.warning("server %s cannot be forgotten now: %s", guild_id, error)
         return forgotten
 
 

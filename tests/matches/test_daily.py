@@ -333,13 +333,28 @@ async def test_of_several_processes_one_reminds(
     dailies: Dailies, database: Database, preferences: Preferences, clock: Hands
 ) -> None:
     await preferences.change(MINA, daily_at=13 * 60, daily_due=clock.now + HOUR)
-    assert await dailies.to_remind() == []
+    assert await dailies.reminders_due() == []
     clock.now += HOUR
     others = Dailies(database, clock)
-    found = [*await dailies.to_remind(), *await others.to_remind()]
-    assert [(each.user, each.number) for each in found] == [(MINA, 327)]
+    (due,) = await dailies.reminders_due()
+    found = [await each.claim(*due) for each in (dailies, others)]
+    assert [each and (each.user, each.number) for each in found] == [(MINA, 327), None]
     clock.now += DAY
-    assert [each.number for each in await others.to_remind()] == [328]
+    (due,) = await others.reminders_due()
+    assert (reminder := await others.claim(*due))
+    assert reminder.number == 328
+
+
+async def test_a_daily_reminder_waits_until_quiet_hours_are_over(
+    dailies: Dailies, preferences: Preferences, clock: Hands
+) -> None:
+    await preferences.change(MINA, daily_at=13 * 60, daily_due=clock.now, quiet_from=11 * 60, quiet_to=14 * 60)
+    (due,) = await dailies.reminders_due()
+    assert await dailies.claim(*due) is None
+    clock.now += 2 * HOUR
+    (due,) = await dailies.reminders_due()
+    assert await dailies.claim(*due)
+    assert await dailies.reminders_due() == []
 
 
 async def test_the_doctor_replays_daily_quilts_and_mends_what_is_counted_wrong(

@@ -352,9 +352,7 @@ def test_a_database_of_another_version_is_left_as_it_is(tmp_path: Path, before: 
     what = (
         r"another version of the bot: bring it .* 'python -m bot migrate'"
         if "INSERT" in str(before)
-        else (
-            r"has no tables of the bot: put a backup in its place with .*, or check DATABASE_URL"
-        )
+        else (r"has no tables of the bot: put a backup in its place with .*, or check DATABASE_URL")
     )
     for repair in (False, True):
         with pytest.raises(StoreError, match=what):

@@ -316,7 +316,7 @@ def _sweeps(some: Somebody) -> Acts:
         "sweep: walls due": Walls(some.database, now).due,
         "sweep: walls not shown": Walls(some.database, now).owed,
         "sweep: Sunday quilts": Sundays(some.database, now, max_games=9999).due,
-        "sweep: daily reminders": Dailies(some.database, now).to_remind,
+        "sweep: daily reminders": Dailies(some.database, now).reminders_due,
         "sweep: calls of today": challenges.forget_calls,
         "sweep: servers left": servers.purge,
         "sweep: servers left long ago": purge,

@@ -6,7 +6,7 @@ Each is posted once; the wall takes the place of the message by an edit, which n
 from collections.abc import Sequence
 from operator import attrgetter
 
-from bot.matches.daily import Dailies, Reminder
+from bot.matches.daily import Dailies
 from bot.matches.sundays import Sundays
 from bot.matches.walls import Walls
 from bot.store.changes import Change
@@ -49,8 +49,7 @@ class DailyPosts:
         await self._publisher.each("the Sunday quilt of game", await self._sundays.due(), self._sundays.settle)
         await self._publisher.each("the wall", await self._walls.due(), self._walls.hang, _which)
         await self._publisher.show_each("wall", await self._walls.owed(), self._show, _which)
-        for reminder in await self._dailies.to_remind():
-            await self._remind(reminder)
+        await self._publisher.each("the reminder of user", await self._dailies.reminders_due(), self._remind)
 
     async def _show(self, row: WallRow) -> None:
         """Post what a wall owes, or show it anew; take it down if nobody's quilt is on it any more."""
@@ -76,7 +75,10 @@ class DailyPosts:
         wall = await self._walls.of(row)
         return (wall_page if row.is_up else open_page)(say, wall) if wall.quilts else None
 
-    async def _remind(self, reminder: Reminder) -> None:
+    async def _remind(self, due: tuple[int, int]) -> None:
+        reminder = await self._dailies.claim(*due)
+        if reminder is None:
+            return
         say = self._publisher.speak(reminder.language)
         words = say("direct.daily", number=reminder.number)
         if reminder.channel_id:

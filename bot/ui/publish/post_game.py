@@ -6,7 +6,7 @@ from functools import partial
 from bot.matches.ladders import Ladders
 from bot.matches.results import Results
 from bot.store.changes import Change
-from bot.ui.kit.tasks import Tasks
+from bot.ui.publish.publisher import Publisher
 
 AT_ONCE, MOST = 25, 500
 """How many games are counted by one unit, and by one sweep: after an update there may be a million of them."""
@@ -18,10 +18,11 @@ MOST_LADDERS = 50
 class PostGame:
     """Has results kept, and ladders fitted, in the background. Then ``then`` is called, for what follows from them."""
 
-    def __init__(self, results: Results, ladders: Ladders, tasks: Tasks, then: Callable[[], None]) -> None:
+    def __init__(self, results: Results, ladders: Ladders, publisher: Publisher, then: Callable[[], None]) -> None:
         self._results = results
         self._ladders = ladders
-        self._tasks = tasks
+        self._publisher = publisher
+        self._tasks = publisher.tasks
         self._then = then
 
     def follow(self, changes: Sequence[Change]) -> None:
@@ -51,5 +52,4 @@ class PostGame:
                 break
             await self._results.keep(owed)
             self._then()
-        for guild_id in await self._ladders.owed(MOST_LADDERS):
-            await self._ladders.refit(guild_id)
+        await self._publisher.each("the ladder of server", await self._ladders.owed(MOST_LADDERS), self._ladders.refit)

@@ -1,0 +1,100 @@
+"""A row that cannot be handled spoils itself alone: it is named in the log, and all others are served."""
+
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, insert
+
+from bot.matches.clock import DAY
+from bot.store import tables
+from tests.ui.playing import later
+from tests.ui.world import World, ids
+
+NEVER = 9_999_999_999
+MINE = {"language": "xx", "guild_id": None, "channel_id": None}
+GAME = MINE | {"id": 90, "player1": 5, "setup": "nonsense", "created_at": 5, "revision": 1}
+SOLO = GAME | {"place": "private", "rival": "pompom", "to_move": 1, "shown": 1}
+CHALLENGE = MINE | {"id": 90, "challenger": 5, "challenged": 6, "lower": 5, "higher": 6, "track": "winter", "first": 3}
+PLAYER = {"user_id": 5, "notify": "mention", "timezone": "UTC", "vacation_until": 0, "daily_at": 0, "daily_due": 1}
+MESSAGE = {"message_id": 7, "game_id": 90, "channel_id": None, "role": "riddle", "revision": 9, "state": "live"}
+MESSAGE |= {"owed": True}
+DUEL = MINE | {"id": 90, "one": 5, "two": 6, "game1": 90, "game2": 91, "level": "ogre", "ends_at": 1, "owed": True}
+GROUP = MINE | {"id": 90, "opener": 5, "size": 3, "days": 7, "track": "winter", "place": "moon", "stage": "going"}
+GROUP |= {"until": 1, "owed": True}
+WALL = MINE | {"is_sunday": False, "number": 99_999_999, "scheme": 77, "ends_at": 1, "is_up": False, "owed": True}
+WALL |= {"changes": 0}
+SUNDAY = {"user_id": 5, "number": 90, "guild_id": None, "game_id": 90, "ends_at": 1, "owed": True, "is_over": False}
+KINDS = ("remind", "expire", "close", "call", "ask1", "duel", "plan")
+
+ROWS: dict[str, list[tuple[str, dict[str, Any]]]] = {
+    "zone": [("players", PLAYER | {"timezone": "Mars/Phobos"})],
+    "quiet hours": [("players", PLAYER | {"quiet_from": 99_999, "quiet_to": -5})],
+    "hour": [("players", PLAYER | {"daily_at": 99_999})],
+    "language": [("players", PLAYER | {"language": "xx"})],
+    "challenge": [("challenges", CHALLENGE | {"expires_at": NEVER, "owed": True})],
+    "late challenge": [("challenges", CHALLENGE | {"expires_at": NEVER, "owed": False, "message_id": 7, "call_at": 1})],
+    "expired challenge": [("challenges", CHALLENGE | {"expires_at": 1, "owed": False, "message_id": 7})],
+    "game": [
+        ("games", GAME | {"player2": 6, "to_move": 1, "pace": 3, "deadline": 9}),
+        *(("timers", {"kind": kind, "subject": 90, "due": 1}) for kind in KINDS),
+    ],
+    "message": [("games", GAME | {"player2": 6, "to_move": 1}), ("messages", MESSAGE)],
+    "rival": [("games", GAME | {"rival": "pompom", "to_move": 2})],
+    "end": [("games", GAME | {"player2": 6, "ending": "resigned", "ended_at": 9})],
+    "duel": [
+        ("games", SOLO | {"duel": "secret"}),
+        ("games", SOLO | {"duel": "secret", "id": 91, "player1": 6}),
+        ("duels", DUEL),
+    ],
+    "group": [
+        ("groups", GROUP),
+        ("members", {"group_id": 90, "user_id": 5, "number": 0, "vacations": "x-y"}),
+        ("players", PLAYER | {"vacations": "x-y"}),
+    ],
+    "wall": [("walls", WALL)],
+    "Sunday": [
+        ("games", SOLO | {"duel": "sunday", "ending": "finished", "ended_at": 9}),
+        ("sundays", SUNDAY),
+    ],
+    "ladder": [("ladders", {"guild_id": -7, "changes": 5, "fitted": 1, "season": -3, "mean": 0})],
+    "server": [("servers", {"guild_id": 1, "left_at": 1, "timezone": "Mars/Phobos"})],
+}  # fmt: skip
+"""For each kind of row that a sweep reads, what makes one that it cannot handle; None is where the world is."""
+
+
+def add(connection: Connection, world: World, table: str, values: dict[str, Any]) -> None:
+    here = {"guild_id": world.guild.id, "channel_id": world.channel.id}
+    row = {name: here.get(name, value) if value is None else value for name, value in values.items()}
+    connection.execute(insert(tables.metadata.tables[table]).values(row))
+
+
+@pytest.mark.logs_errors
+@pytest.mark.parametrize("kind", ROWS)
+async def test_all_others_are_served(world: World, kind: str) -> None:
+    match = await world.accepted_game(first="me", pace=3)
+    await world.slash(world.tom, "settings", notify="direct")
+    await world.slash(world.tom, "daily", remind=f"{(world.now().hour + 1) % 24}")
+    eve, tom = world.eve.id, world.tom.id
+    healthy = CHALLENGE | {
+        "id": 99,
+        "challenger": eve,
+        "challenged": tom,
+        "lower": min(eve, tom),
+        "higher": max(eve, tom),
+    }
+    healthy |= {"track": "classic", "first": 1, "language": "en", "expires_at": NEVER, "owed": True}
+
+    def spoil(connection: Connection) -> None:
+        for table, values in ROWS[kind]:
+            add(connection, world, table, values)
+        add(connection, world, "challenges", healthy)
+
+    with world.unheard():
+        await world.app.database.write(spoil)
+    await later(world, 2 * 3600)
+    assert [words for words in world.told(tom) if "quilt" in words], "the daily reminder"
+    assert [each for each in world.channel.history() if ":challenge:" in str(ids(each))], "the challenge"
+    before = len(world.calls())
+    await later(world, 2 * DAY)
+    assert world.calls()[before:], "the reminder of the game"
+    assert match.mover in world.pinged(world.boards()[-1])
