@@ -500,3 +500,10 @@ def test_the_commands_need_no_token_and_end_with_a_status(path: Path, tmp_path: 
     assert (status, errors) == (0, "")
     assert "DISCORD_TOKEN is not set" in words
     assert words.endswith("Games replayed: 2, findings: 0.\n")
+
+
+def test_a_time_zone_that_is_unknown_is_named(path: Path) -> None:
+    spoil(path, "INSERT INTO servers (guild_id, timezone) VALUES (1, 'localtime'), (2, 'Asia/Tokyo')")
+    lines, is_sound = told(path)
+    assert not is_sound
+    assert "the database: a time zone is unknown, and counts as UTC: 'localtime'" in lines
