@@ -215,7 +215,7 @@ def minutes_of(text: str) -> int:
 
 
 def chosen_zone(name: str) -> str:
-    """What is stored of a time zone that somebody has chosen by its name. Raises Refusal ``bad_zone``."""
+    """Find what is stored of a time zone that somebody has chosen by its name. Raises Refusal ``bad_zone``."""
     if name not in zone_names():
         raise Refusal("bad_zone", text=name[:40])
     return CHOSEN_UTC if name == UNSET else name
