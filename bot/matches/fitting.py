@@ -8,7 +8,7 @@ from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
-from bot.matches.standings import Ratings, dump, load, rate
+from bot.matches.standings import Ratings, rate, read, spell
 from bot.store.ladder_rows import EndedRow
 
 FEW = 2_000
@@ -24,7 +24,10 @@ NICE = 10
 
 
 async def rate_async(games: AsyncIterator[Sequence[EndedRow]]) -> Ratings:
-    """Tell how all stand by the games of a server, which come some at a time. Raises OSError if the process fails."""
+    """Tell how all stand by the games of a server, which come some at a time, and are not kept if they are many.
+
+    Raises OSError if the other process fails.
+    """
     first: list[EndedRow] = []
     async for some in games:
         first += some
@@ -42,15 +45,15 @@ async def _elsewhere(first: Sequence[EndedRow], games: AsyncIterator[Sequence[En
         if hasattr(os, "setpriority"):
             with contextlib.suppress(OSError):
                 os.setpriority(os.PRIO_PROCESS, process.pid, NICE)
-        into.write(dump(first).encode())
+        into.write(spell(first).encode())
         async for some in games:
-            into.write(dump(some).encode())
+            into.write(spell(some).encode())
             await into.drain()
         into.close()
         lines = [line.decode() async for line in out]
         if status := await process.wait():
             raise OSError(f"the fit of a ladder ended with status {status}")
-        return load(lines)
+        return read(lines)
     finally:
         if process.returncode is None:
             process.kill()

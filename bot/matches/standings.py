@@ -1,13 +1,15 @@
-"""Which games count on the ladder of a server, what each counts, and how its players stand: pure (decision 0064).
+"""Which games count on the ladder of a server, what each counts, and how its players stand: pure.
 
-As a program, it reads games and prints how all stand, so that another process can do it; so it imports next to nothing.
+As a program, it reads games and prints how all stand, so that many can be left to another process. For that it imports
+next to nothing.
+
+Why: decision 0064.
 """
 
-import json
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from math import exp
 from typing import NamedTuple
@@ -209,22 +211,47 @@ def _gain(one: StandingRow, other: StandingRow, weight: float, way: int) -> int:
     return round(low * mine / (mine + theirs))
 
 
-def dump(rows: Iterable[EndedRow]) -> str:
-    """Spell games as the program reads them: a line of JSON for each."""
-    return "".join(f"{json.dumps(astuple(row))}\n" for row in rows)
+def spell(rows: Iterable[EndedRow]) -> str:
+    """Spell games as the program reads them."""
+    return "".join(f"{_spelled(row)}\n" for row in rows)
 
 
-def load(lines: Iterable[str]) -> Ratings:
+def _spelled(row: EndedRow) -> str:
+    who = f"{row.player} {row.other or '-'} {row.level or '-'}"
+    won = "-" if row.won is None else int(row.won)
+    return f"{row.game_id} {row.ended_at} {row.ending} {who} {won} {int(row.first)} {row.moves} {row.hints}"
+
+
+def read(lines: Iterable[str]) -> Ratings:
     """Read how all stand from the lines that the program has printed."""
-    mean, *rows = map(json.loads, lines)
-    return Ratings([StandingRow(*row) for row in rows], mean)
+    (mean,), *rows = (line.split() for line in lines)
+    numbers = ([None if each == "-" else int(each) for each in row] for row in rows)
+    return Ratings([StandingRow(*row) for row in numbers], int(mean))  # type: ignore[arg-type]
 
 
 def main() -> None:
     """Read games, and print how all stand."""
-    rows, mean = rate(EndedRow(*json.loads(line)) for line in sys.stdin)
+    rows, mean = rate(_read(line.split()) for line in sys.stdin)
     sys.stdout.write(f"{mean}\n")
-    sys.stdout.writelines(f"{json.dumps(astuple(row))}\n" for row in rows)
+    for row in rows:
+        values = (row.player, row.strength, row.deviation, row.games, row.people, row.last_at, row.place or "-")
+        sys.stdout.write(" ".join(map(str, values)) + "\n")
+
+
+def _read(words: list[str]) -> EndedRow:
+    game, at, ending, player, other, level, won, first, moves, hints = words
+    return EndedRow(
+        int(game),
+        int(at),
+        ending,
+        int(player),
+        None if other == "-" else int(other),
+        None if level == "-" else level,
+        None if won == "-" else won == "1",
+        first == "1",
+        int(moves),
+        int(hints),
+    )
 
 
 if __name__ == "__main__":

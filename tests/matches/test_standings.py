@@ -25,10 +25,10 @@ from bot.matches.standings import (
     begin_of_week,
     counted,
     counting_from,
-    dump,
-    load,
     rate,
+    read,
     season_of,
+    spell,
     standings,
     week_of,
 )
@@ -306,8 +306,8 @@ async def some_at_a_time(rows: list[EndedRow], most: int) -> AsyncIterator[list[
 
 def test_games_and_standings_survive_being_spelled() -> None:
     rows = [*random_rows(Random(1), 40), between(2**62, -7, won=None, ending="closed"), alone(MINA, won=False)]
-    done = subprocess.run(PROGRAM, cwd=HERE, input=dump(rows), text=True, capture_output=True, check=True)
-    assert load(done.stdout.splitlines()) == rate(rows)
+    done = subprocess.run(PROGRAM, cwd=HERE, input=spell(rows), text=True, capture_output=True, check=True)
+    assert read(done.stdout.splitlines()) == rate(rows)
 
 
 async def test_many_games_are_weighed_by_another_process_and_come_to_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
