@@ -14,7 +14,7 @@ import tarfile
 import tempfile
 from pathlib import Path
 
-from bot.store.backend.versions import BASELINE
+from bot.store.backend.versions import BASELINE, OLDEST
 from tests.environment import passed_on
 from tests.program import REPO
 
@@ -45,6 +45,10 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         unpack(commit, folder)
+        newest = max(path.name for path in (folder / MIGRATIONS / "versions").glob("0*.py"))
+        if newest < OLDEST:
+            print(f"{commit} is kept out of the tables of this release, from version {OLDEST} on: nothing is run")
+            return 0
         baseline = shutil.ignore_patterns("__pycache__", f"{BASELINE}_*")  # all its own migrations make these tables
         shutil.copytree(REPO / MIGRATIONS, folder / MIGRATIONS, ignore=baseline, dirs_exist_ok=True)
         command = [

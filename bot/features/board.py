@@ -10,8 +10,8 @@ from bot.features.shared.pick_game import chosen, games_shown_here, with_game
 from bot.features.turn_pages import current_turn
 from bot.matches.match import Match, Refusal
 from bot.ui.kit.failure import UNREACHED
+from bot.ui.pages.refusals import refusal_text
 from bot.ui.words.options import described
-from bot.ui.words.refusals import refusal_text
 
 
 @app_commands.command(name="board", description=described("board"))

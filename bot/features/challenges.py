@@ -107,7 +107,7 @@ async def accept(click: Click) -> Reply:
     await check_permissions(click.interaction)
     accepted, match = await click.app.challenges.accept(click.custom_id.subject, click.user)
     take_away(click.app, accepted.challenger, about(accepted))
-    if match.duel:
+    if match.is_private:
         return await begun(click, match)
     page = settled_page(public_speaker(click.interaction, match.language), accepted, "accepted")
     return Reply(page, in_place=True, background=partial(first_board, click, match))
@@ -123,7 +123,7 @@ async def decline(click: Click) -> Reply:
     if declined.message_id is None and message and not message.flags.ephemeral:  # posted, but that was not noted
         declined = replace(declined, message_id=message.id)
     if click.user == declined.challenger:
-        page, undone = settled_page(click.say, declined, "taken_back"), partial(app.challenge_posts.take_down, declined)
+        page, undone = settled_page(click.say, declined, "taken_back"), partial(app.publisher.take_down, declined)
         return Reply(page, background=undone, about=about(declined))
     page = settled_page(click.say, declined, "declined.you")
     if asked := app.private.find(declined.challenger, about(declined)):
@@ -137,7 +137,7 @@ async def _tell(app: App, asked: Interaction, declined: ChallengeRow) -> None:
     except UNREACHED:
         await app.challenge_posts.show_declined(declined)
     else:
-        await app.challenge_posts.take_down(declined)
+        await app.publisher.take_down(declined)
 
 
 def about(challenge: ChallengeRow) -> tuple[str, int]:

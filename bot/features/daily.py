@@ -19,8 +19,8 @@ from bot.ui.kit.interaction import Interaction, language_of_community, public_sp
 from bot.ui.kit.texts import mention, when
 from bot.ui.pages.daily import PAGE, SEWN, WALL, daily_page, sewn_page, shown_page, wall_page
 from bot.ui.pages.ghost import Panel
+from bot.ui.pages.refusals import refusal_text
 from bot.ui.words.options import choices, described
-from bot.ui.words.refusals import refusal_text
 from daily import Attempt
 from game import Placement
 

@@ -25,10 +25,9 @@ from bot.ui.kit.reply import respond
 from bot.ui.kit.texts import Say
 from bot.ui.pages.challenges import waiting_page
 from bot.ui.pages.offers import ROLES
-from bot.ui.pages.refusals import refusal_page
+from bot.ui.pages.refusals import permission_names, refusal_page, refusal_text
 from bot.ui.publish.delivery import newest_board, shows
 from bot.ui.publish.messages import is_call
-from bot.ui.words.refusals import permission_names, refusal_text
 
 Request = kit.Request[App]
 Click = kit.Click[App]

@@ -38,9 +38,9 @@ async def ask(click: Click) -> Reply:
         raise Refusal("stale", match)
     await check_permissions(click.interaction, match.channel_id)
     theirs = Offer(kind, other(offer.seat))
-    if await app.offers.state_of(match, theirs) == "live":
+    if await app.postings.state_of(match, theirs.role) == "live":
         return Reply(offer_page(say, match, theirs))
-    if await app.offers.state_of(match, offer) == "refused":  # a refusal stands until the next move
+    if await app.postings.state_of(match, offer.role) == "refused":  # a refusal stands until the next move
         return Reply(standing_page(say, match, click.user).noted(say("offer.refused")))
     opponent = match.opponent(click.user)
     calls = click.user not in await app.blocks.blocked_by(opponent)
@@ -55,7 +55,7 @@ async def agree(click: Click) -> Reply:
     offer, match = await _offered(click)
     if match.seat_of(click.user) == offer.seat:
         raise Refusal("own_offer", match)
-    if await app.offers.state_of(match, offer) != "live":
+    if await app.postings.state_of(match, offer.role) != "live":
         raise Refusal("stale", match)
     if offer.kind == "cancel":
         match = await app.matches.agree_to_cancel(match_id, revision, click.user, offer.seat)
@@ -71,14 +71,14 @@ async def agree(click: Click) -> Reply:
 @on("refuse")
 async def refuse(click: Click) -> Reply:
     """The opponent refuses, or the one who asked withdraws."""
-    offers = click.app.offers
+    app = click.app
     offer, match = await _offered(click)
     say = public_speaker(click.interaction, match.language)
     page = Page((say(f"offer.refused.{offer.kind}", user=mention(click.user)),))
-    await offers.refuse(match, offer.role, click.custom_id.revision)
+    await app.postings.refuse(match.id, offer.role, click.custom_id.revision)
 
     async def show() -> None:
-        await offers.show_refused(match, offer.role, page)
+        await app.offers.show_refused(match, offer.role, page)
         await _tell(click, match, offer, f"offer.refused.{offer.kind}")
 
     return Reply(page, in_place=True, background=show)

@@ -62,7 +62,7 @@ async def take(click: Click) -> Reply:
     """Take a seat: the game begins."""
     await check_permissions(click.interaction)
     seat, match = await _taken(click, click.custom_id.subject)
-    if match.duel:
+    if match.is_private:
         take_away(click.app, seat.challenger, about(seat))
         return await begun(click, match)
     return _begun(click, seat, match)

@@ -14,9 +14,9 @@ from bot.matches.match import Refusal
 from bot.matches.preferences import ServerChoices
 from bot.ui.kit.interaction import Interaction, language_of_community
 from bot.ui.kit.permissions import lacking
+from bot.ui.pages.refusals import permission_names
 from bot.ui.pages.servers import server_page
 from bot.ui.words.options import USUAL, choices, described, language_choices, pace_choices, usual_choice
-from bot.ui.words.refusals import permission_names
 from game.squares import LEATHER_SPACES
 from render import THEMES
 

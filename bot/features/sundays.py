@@ -5,9 +5,8 @@ from discord import app_commands
 from bot.features.dispatch import Click, Interaction, Reply, Request, on, reply_to
 from bot.features.shared.starting import language_here, place_of
 from bot.features.turn_pages import current_turn
-from bot.ui.pages.sundays import PAGE, sunday_wall_page
+from bot.ui.pages.sundays import PAGE, beginning, sunday_wall_page
 from bot.ui.words.options import described
-from bot.ui.words.sundays import beginning
 
 
 @app_commands.command(name="sunday", description=described("sunday"))

@@ -18,9 +18,9 @@ from bot.matches.play import Now
 from bot.matches.results import Results
 from bot.store.backend.database import Database
 from bot.store.backend.sqlite import damage, rebuild_indexes
+from bot.store.everything import count_orphans, delete_orphans
 from bot.store.games import count_games, game_ids_after, games_near
 from bot.store.messages import count_doomed
-from bot.store.orphans import count_orphans, delete_orphans
 from bot.store.pending_boards import games_not_shown
 from bot.store.results import count_not_counted
 

@@ -182,11 +182,11 @@ class Challenges(GameStarter):
 
     async def owed(self) -> list[ChallengeRow]:
         """The waiting challenges that no message shows, or only the words of a call."""
-        return await self._database.read(store.challenges_not_shown, self._now(), shards=self._shards)
+        return await self._database.read(store.challenges_owed, self._now(), shards=self._shards)
 
-    async def note_message(self, challenge_id: int, message_id: int, *, outdated: bool = False) -> bool:
-        """Note the message that shows a challenge, or (``outdated``) only its call's words. False if it is gone."""
-        return await self._database.write(store.note_challenge_message, challenge_id, message_id, outdated)
+    async def note_message(self, challenge_id: int, message_id: int, *, owed: bool = False) -> bool:
+        """Note the message that shows a challenge, or (``owed``) only its call's words. False if it is gone."""
+        return await self._database.write(store.note_challenge_message, challenge_id, message_id, owed)
 
     async def concerning(self, user: int) -> int:
         """Count how many challenges from or to somebody wait for an answer."""

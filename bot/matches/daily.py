@@ -17,7 +17,7 @@ from bot.store.daily import DailyRow, Sewn, count_sewn, find_daily, last_server_
 from bot.store.locks import lock_ids
 from bot.store.players import claim_reminder, find_player, reminders_due
 from bot.store.servers import find_server, meet_server
-from bot.store.walls import find_wall, wall_before
+from bot.store.walls import find_daily_wall, wall_before
 from daily import SCHEME, SQUARES, Attempt, date_of, number_of, puzzle_of
 from game.position import from_pawn
 
@@ -111,7 +111,7 @@ class Dailies(Service):
     @reads
     def after(self, connection: Connection, sewing: Sewing, user: int, guild_id: int) -> After:
         """Tell what a user's finished daily quilt leads to."""
-        wall = find_wall(connection, sewing.guild_id, sewing.number)
+        wall = find_daily_wall(connection, sewing.guild_id, sewing.number)
         goes_up = wall.ends_at if wall and sewing.at < wall.ends_at else None
         has_wall = wall_before(connection, guild_id, sewing.number + 1) is not None
         today = today_of(connection, user, guild_id, self._now())

@@ -13,7 +13,7 @@ from bot.matches.services import Service
 from bot.store import duels as store
 from bot.store.backend.database import writes
 from bot.store.challenges import ChallengeRow
-from bot.store.duels import DuelRow, Shown
+from bot.store.duels import DuelRow
 from bot.store.games import find_games
 from bot.store.locks import lock_games
 from bot.store.messages import MessageRow, record_message
@@ -63,19 +63,22 @@ class Duels(Service):
         for game_id in duel.games:
             store.mark_game(connection, game_id, "over")
         store.end_duel(connection, duel_id, now)
-        return replace(duel, ended_at=now, owed=True)
+        return replace(duel, ended_at=now, owed=True, changes=duel.changes + 1)
 
     @writes
-    def note_message(self, connection: Connection, duel: DuelRow, message_id: int, shows: Shown, *, owed: bool) -> None:
-        """Note the message of a duel. One that it replaces is doomed."""
-        lock_games(connection, duel.games)
-        found = store.lock_duel(connection, duel.id)
+    def note_message(self, connection: Connection, seen: DuelRow, message_id: int, *, owed: bool = False) -> None:
+        """Note the message of a duel, which shows what was ``seen``: it still owes what has changed since. A message
+        that it replaces is doomed.
+        """
+        lock_games(connection, seen.games)
+        found = store.lock_duel(connection, seen.id)
         if found is None:
             return
         if found.message_id not in (None, message_id):
             doomed = MessageRow(found.message_id, found.game1, found.channel_id, "duel", 0, None, "doomed")
             record_message(connection, doomed)
-        store.note_duel_message(connection, duel.id, message_id, shows, owed or found.to_show != shows)
+        is_owed = owed or found.changes != seen.changes
+        store.note_duel_message(connection, seen.id, message_id, seen.to_show, is_owed)
 
 
 def begin_duel(connection: Connection, challenge: ChallengeRow, match: Match) -> Match:

@@ -10,7 +10,8 @@ from bot.matches.log import away_until, cache_of, match_from, store_clock
 from bot.matches.match import Match
 from bot.matches.results import keep_within, results_of_match
 from bot.store.changes import write_cache
-from bot.store.duels import duel_marks, mark_game
+from bot.store.duels import mark_game
+from bot.store.everything import find_marks
 from bot.store.games import (
     GameRow,
     LogRow,
@@ -24,8 +25,7 @@ from bot.store.messages import inconsistent_boards, note_board
 from bot.store.plans import PlanRow, bit_of, drop_plan, find_plans, note_plans, stopped_bit_of
 from bot.store.results import ResultRow, drop_results, find_results
 from bot.store.reviews import ReviewRow, drop_review, find_review, find_reviews
-from bot.store.sundays import sunday_marks
-from bot.store.tables import Duel
+from bot.store.tables import SECRET, Duel
 from bot.store.timers import games_with_an_end
 from engine.verdicts import OutdatedReview, parse_review
 
@@ -70,7 +70,7 @@ def examine_findings(connection: Connection, ids: list[int]) -> dict[int, list[F
 
 def uncounted(connection: Connection, ids: list[int]) -> list[int]:
     """Find which of some games have results that are not kept yet."""
-    return [row.id for row in find_games(connection, ids) if row.ending and not row.counted and row.duel != "secret"]
+    return [row.id for row in find_games(connection, ids) if row.ending and not row.counted and row.duel not in SECRET]
 
 
 def _read(connection: Connection, ids: list[int]) -> list[_Kept]:
@@ -81,7 +81,7 @@ def _read(connection: Connection, ids: list[int]) -> list[_Kept]:
         find_plans(connection, ids),
     )
     reviews, with_end = find_reviews(connection, ids), games_with_an_end(connection, ids)
-    results, marks = find_results(connection, ids), _marks(connection, ids)
+    results, marks = find_results(connection, ids), find_marks(connection, ids)
     rows = sorted(find_games(connection, ids), key=lambda row: row.id)
     return [
         _Kept(
@@ -134,10 +134,6 @@ def _is_miscounted(kept: _Kept, match: Match) -> bool:
 def _is_mismarked(row: GameRow, mark: Duel | None) -> bool:
     """Tell whether a game says of its duel what is not so: what is over needs no duel any more."""
     return row.duel != mark and not (mark is None and row.duel == "over")
-
-
-def _marks(connection: Connection, ids: list[int]) -> dict[int, Duel]:
-    return duel_marks(connection, ids) | sunday_marks(connection, ids)
 
 
 def _is_broken(review: ReviewRow | None) -> bool:
@@ -199,7 +195,7 @@ def repair_game(connection: Connection, game_id: int, now: int) -> bool:
     if _is_broken(find_review(connection, game_id)):
         drop_review(connection, game_id)
     _repair_plans(connection, match)
-    mark = _marks(connection, [game_id]).get(game_id)
+    mark = find_marks(connection, [game_id]).get(game_id)
     if _is_mismarked(row, mark):
         mark_game(connection, game_id, mark or "over")
     if match.outcome:

@@ -93,8 +93,7 @@ class Groups(GameStarter):
                 if row.ending is None and user in row.users:
                     resign_within(connection, row.id, user, self._now())
             store.note_left(connection, group_id, user, self._now())
-        store.owe_group(connection, group_id)
-        return cross_table_of(connection, replace(group, owed=True), self._now())
+        return cross_table_of(connection, store.owe_group(connection, group), self._now())
 
     @writes
     def call_off(self, connection: Connection, group_id: int, user: int, *, moderates: bool = False) -> GroupRow:
@@ -144,13 +143,9 @@ class Groups(GameStarter):
         """Do with a group what follows from its games and from the time, and return it as it stands then."""
         return await self._in_turn(group_id, [], lambda connection: self._settle(connection, group_id))
 
-    @writes
-    def note_message(self, connection: Connection, shown: CrossTable, message_id: int) -> None:
-        """Note the message of a group, and what it shows: it still owes what has changed since that was read."""
-        if group := store.lock_group(connection, shown.group.id):
-            now = cross_table_of(connection, group, self._now())
-            is_owed = (now.members, now.rows) != (shown.members, shown.rows) or group.stage != shown.group.stage
-            store.note_group_message(connection, group.id, message_id, is_owed)
+    async def note_message(self, seen: GroupRow, message_id: int) -> None:
+        """Note the message of a group, which shows what was ``seen``: it still owes what has changed since."""
+        await self._database.write(store.note_group_message, seen.id, message_id, seen.changes)
 
     async def remove(self, group_id: int) -> None:
         """Drop a group that does not come about, once its message is gone."""
@@ -210,7 +205,7 @@ class Groups(GameStarter):
         self._check_place(connection, group, [*users, user])
         number = max((member.number for member in members), default=-1) + 1
         store.add_member(connection, MemberRow(group_id, user, number))
-        store.owe_group(connection, group_id)
+        group = store.owe_group(connection, group)
         if len(users) + 1 == group.size:
             group = course.begin(group)
         return cross_table_of(connection, group, self._now())

@@ -12,7 +12,7 @@ from bot.matches.refusals import TooManyGames
 from bot.matches.seats import Person, Rival, Sitter
 from bot.store.changes import NewGame, add_game, append, set_clock
 from bot.store.games import Cache, GameRow, LogRow, count_running, find_game, read_log, read_log_after
-from bot.store.messages import outdate_anchor
+from bot.store.messages import owe_anchor
 from bot.store.plans import bit_of, drop_plan, note_plans, stop_plan, stopped_bit_of
 from bot.store.players import find_both, find_player
 from bot.store.timers import set_timers
@@ -51,7 +51,7 @@ def store_event(connection: Connection, after: Match, event: LogRow) -> Match:
         due["plan"] = event.at + COULD_PLAN if wants_to_plan else None
     set_timers(connection, after.id, due)
     if after.outcome:
-        outdate_anchor(connection, after.id)
+        owe_anchor(connection, after.id)
         return without_plans(connection, after, *(seat for seat in (1, 2) if after.has_plan(seat)))
     return after
 

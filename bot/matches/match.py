@@ -10,7 +10,7 @@ from bot.matches.seats import Person, Rival, Sitter
 from bot.store.games import LogRow
 from bot.store.plans import bit_of, stopped_bit_of
 from bot.store.players import is_nobody
-from bot.store.tables import Duel, How, Kind, Place
+from bot.store.tables import SECRET, Duel, How, Kind, Place
 from game import Automa, Move, Position, Record, Setup, Step, parse_move
 
 
@@ -55,7 +55,7 @@ class Match:
     first), ``nudged_at`` when the player to move was nudged last since then. ``hints`` is how many were given.
     ``plans`` tells which seats have a plan, or had one that could not be carried out (see `bot.store.plans`), and
     concerns nobody but their players.
-    ``rematch_of`` is the game that this one follows, or None. ``duel`` is None unless it is half of one.
+    ``rematch_of`` is the game that this one follows, or None. ``duel``: half of one, or a Sunday quilt.
     """
 
     id: int
@@ -150,8 +150,8 @@ class Match:
 
     @property
     def is_secret(self) -> bool:
-        """Whether its player may not even show it: it is half of a duel that goes on."""
-        return self.duel == "secret"
+        """Whether its player may not even show it: half of a duel that goes on, or a Sunday quilt whose week does."""
+        return self.duel in SECRET
 
     @property
     def has_hints(self) -> bool:

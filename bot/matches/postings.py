@@ -84,12 +84,12 @@ class Postings:
         store.doom_live(connection, match_id, "board")
 
     @writes
-    def outdate(self, connection: Connection, message_ids: list[int]) -> None:
+    def owe(self, connection: Connection, message_ids: list[int]) -> None:
         """Note that some boards may show an old state: they are owed."""
         game_ids = store.games_shown_by(connection, message_ids)
         lock_games(connection, game_ids)
         for game_id in game_ids:
-            store.outdate(connection, game_id)
+            store.owe_board(connection, game_id)
 
     @writes
     def doom_all(self, connection: Connection, match_id: int) -> None:
@@ -133,5 +133,5 @@ def _is_current(connection: Connection, game: GameRow | None, match: Match, show
     assert game is not None
     is_current = (shown, match.clock, match.users) == (game.revision, game.clock, game.users)
     if not is_current:
-        store.outdate(connection, match.id)
+        store.owe_board(connection, match.id)
     return is_current

@@ -8,11 +8,11 @@ from sqlalchemy import Connection
 
 from bot.matches.play import Now, resign_within
 from bot.store.backend.database import Database
-from bot.store.games import running_games
+from bot.store.everything import everything_of, forget_user
+from bot.store.games import games_of, running_games
 from bot.store.groups import leave_groups
 from bot.store.locks import lock_games, lock_ids
-from bot.store.messages import outdate
-from bot.store.privacy import everything_of, games_played, take_out
+from bot.store.messages import owe_board
 
 EXACT = 2**53
 """Larger numbers are written as texts: many programs that read JSON would round them."""
@@ -76,12 +76,12 @@ def _exact(row: dict[str, object]) -> dict[str, object]:
 
 def _forgotten(connection: Connection, user: int, now: int) -> Forgotten:
     lock_ids(connection, user)
-    played = games_played(connection, user)
+    played = games_of(connection, user)
     lock_games(connection, played)
     running = [row.id for row in running_games(connection, user)]
     resigned = [game_id for game_id in running if resign_within(connection, game_id, user, now)]
     leave_groups(connection, user, now)
-    take_out(connection, user)
+    forget_user(connection, user)
     for game_id in played:
-        outdate(connection, game_id)
+        owe_board(connection, game_id)
     return Forgotten(played, resigned)

@@ -21,6 +21,7 @@ from bot.store.locks import lock_games
 from bot.store.players import is_nobody
 from bot.store.results import ResultRow, games_not_counted, save_results, score_between
 from bot.store.shards import EVERY, Shards
+from bot.store.tables import SECRET
 from game import other
 
 LOG = logging.getLogger(__name__)
@@ -149,7 +150,7 @@ def derived(row: GameRow, events: Sequence[LogRow]) -> list[ResultRow]:
 
 def _derived_of(connection: Connection, match_ids: Sequence[int]) -> dict[int, list[ResultRow]]:
     logs = read_logs(connection, [*match_ids])
-    ended = [row for row in find_games(connection, [*match_ids]) if row.ending and row.duel != "secret"]
+    ended = [row for row in find_games(connection, [*match_ids]) if row.ending and row.duel not in SECRET]
     return {row.id: derived(row, logs.get(row.id, [])) for row in ended}
 
 

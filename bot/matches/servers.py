@@ -13,18 +13,13 @@ from bot.matches.clock import DAY, rewind
 from bot.matches.log import away_until, load_match, store_clock
 from bot.matches.play import Now
 from bot.store.backend.database import Database
-from bot.store.challenges import remove_challenges_of
-from bot.store.daily import take_quilts_down
-from bot.store.games import games_of_server, remove_game, running_of_server
-from bot.store.groups import remove_groups_of
-from bot.store.ladders import remove_ladder
+from bot.store.everything import drop_game, drop_server
+from bot.store.games import games_of_server, running_of_server
 from bot.store.locks import lock_games, lock_ids
-from bot.store.messages import doom_live, forget_messages_of
-from bot.store.practice import drop_practice_of
-from bot.store.servers import find_server, known_servers, remove_server, save_server, servers_left_before
+from bot.store.messages import doom_live
+from bot.store.servers import find_server, known_servers, save_server, servers_left_before
 from bot.store.shards import EVERY, Shards
-from bot.store.timers import remove_timers, rest_timers
-from bot.store.walls import drop_walls_of
+from bot.store.timers import rest_timers
 
 LOG = logging.getLogger(__name__)
 
@@ -119,22 +114,14 @@ def _forget_game(connection: Connection, guild_id: int, game_id: int, before: in
     lock_games(connection, [game_id])
     if not _is_long_gone(connection, guild_id, before):
         return False
-    forget_messages_of(connection, game_id)
-    remove_timers(connection, game_id)
-    drop_practice_of(connection, game_id)
-    remove_game(connection, game_id)
+    drop_game(connection, game_id)
     return True
 
 
 def _forget_server(connection: Connection, guild_id: int, before: int) -> None:
     lock_ids(connection, guild_id)
     if _is_long_gone(connection, guild_id, before) and not games_of_server(connection, guild_id, 1):
-        remove_challenges_of(connection, guild_id)
-        remove_ladder(connection, guild_id)
-        remove_groups_of(connection, guild_id)
-        drop_walls_of(connection, guild_id)
-        take_quilts_down(connection, guild_id)
-        remove_server(connection, guild_id)
+        drop_server(connection, guild_id)
 
 
 def _is_long_gone(connection: Connection, guild_id: int, before: int) -> bool:

@@ -1,23 +1,26 @@
-"""Which games count on the ladder of a server, what each counts, and how its players stand: pure.
+"""Which games count on the ladder of a server, what each counts, and how its players stand: pure (decision 0064).
 
-As a program, it reads games and prints how all stand, so that many can be left to another process. For that it imports
-next to nothing.
-
-Why: decision 0064.
+Many games are left to another process, so this imports next to nothing.
 """
 
-import sys
+import contextlib
+import os
+import signal
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from math import exp
+from multiprocessing.connection import Connection
 from typing import NamedTuple
 
 from bot.matches.bradley_terry import PER_ELO, Fit, Played, fit
 from bot.store.ladder_rows import EndedRow, StandingRow
 
 DAY = 24 * 60 * 60
+
+NICE = 10
+"""How far a process that fits a ladder stands back, as Unix counts it."""
 
 RIVALS = {
     "pompom": 1_000.0,
@@ -211,48 +214,13 @@ def _gain(one: StandingRow, other: StandingRow, weight: float, way: int) -> int:
     return round(low * mine / (mine + theirs))
 
 
-def spell(rows: Iterable[EndedRow]) -> str:
-    """Spell games as the program reads them."""
-    return "".join(f"{_spelled(row)}\n" for row in rows)
-
-
-def _spelled(row: EndedRow) -> str:
-    who = f"{row.player} {row.other or '-'} {row.level or '-'}"
-    won = "-" if row.won is None else int(row.won)
-    return f"{row.game_id} {row.ended_at} {row.ending} {who} {won} {int(row.first)} {row.moves} {row.hints}"
-
-
-def read(lines: Iterable[str]) -> Ratings:
-    """Read how all stand from the lines that the program has printed."""
-    (mean,), *rows = (line.split() for line in lines)
-    numbers = ([None if each == "-" else int(each) for each in row] for row in rows)
-    return Ratings([StandingRow(*row) for row in numbers], int(mean))  # type: ignore[arg-type]
-
-
-def main() -> None:
-    """Read games, and print how all stand."""
-    rows, mean = rate(_read(line.split()) for line in sys.stdin)
-    sys.stdout.write(f"{mean}\n")
-    for row in rows:
-        values = (row.player, row.strength, row.deviation, row.games, row.people, row.last_at, row.place or "-")
-        sys.stdout.write(" ".join(map(str, values)) + "\n")
-
-
-def _read(words: list[str]) -> EndedRow:
-    game, at, ending, player, other, level, won, first, moves, hints = words
-    return EndedRow(
-        int(game),
-        int(at),
-        ending,
-        int(player),
-        None if other == "-" else int(other),
-        None if level == "-" else level,
-        None if won == "-" else won == "1",
-        first == "1",
-        int(moves),
-        int(hints),
-    )
-
-
-if __name__ == "__main__":
-    main()
+def rate_elsewhere(pipe: "Connection[Ratings, Sequence[EndedRow]]") -> None:
+    """In a process of its own: rate the games that come, some at a time until none come, and send the ratings back."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot, which ends this process
+    with contextlib.suppress(AttributeError, OSError):  # not on Windows
+        os.nice(NICE)
+    rows: list[EndedRow] = []
+    with contextlib.suppress(EOFError, OSError):  # the bot has ended
+        while some := pipe.recv():
+            rows += some
+        pipe.send(rate(rows))

@@ -42,7 +42,7 @@ class SundayWall:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A Sunday quilt whose game has ``ended``, or whose week is over."""
+    """A Sunday quilt whose game has ``ended``, which its wall is to hear; or whose week is over."""
 
     row: SundayRow
     ended: Ended | None = None
@@ -69,7 +69,7 @@ class Sundays(GameStarter):
         check_limit(connection, user, (user,), self._max_games)
         setup, seats = Setup("classic", from_pawn(ring_of_sunday(number)), 1), (Person(user), Rival(LEVEL))
         match = Match(0, guild_id, channel_id, seats, setup, language, self._now())
-        match = store_new(connection, replace(match, place="private", duel="secret"))
+        match = store_new(connection, replace(match, place="private", duel="sunday"))
         ends_at = end_of(number + DAYS - 1, ZoneInfo(server.timezone or "UTC"))
         row = SundayRow(user, number, guild_id, match.id, ends_at)
         store.add_sunday(connection, row)
@@ -95,14 +95,15 @@ class Sundays(GameStarter):
         is_in_time = ended.ending == "finished" and ended.at < row.ends_at
         if store.note_sunday(connection, row.game_id) and is_in_time and server.daily_id:
             language = server.language or ended.language
-            add_wall(connection, WallRow(row.guild_id, -row.number, SCHEME, server.daily_id, language, row.ends_at))
+            wall = WallRow(row.guild_id, row.number, SCHEME, server.daily_id, language, row.ends_at, is_sunday=True)
+            add_wall(connection, wall)
 
     @reads
     def wall(self, connection: Connection, row: WallRow) -> SundayWall:
         """Collect what is to be seen on a wall."""
-        hung = store.sundays_hung(connection, row.guild_id, -row.number, row.ends_at)
+        hung = store.sundays_hung(connection, row.guild_id, row.number, row.ends_at)
         matches = tuple(match for game in hung if (match := _replayed(connection, game)))
-        return SundayWall(row, matches, sunday_wall_before(connection, row.guild_id, -row.number) is None)
+        return SundayWall(row, matches, sunday_wall_before(connection, row.guild_id, row.number) is None)
 
     async def wall_before(self, guild_id: int, number: int) -> SundayWall:
         """The last wall of a server before that of the Sunday with a number. Raises Refusal ``no_wall``."""

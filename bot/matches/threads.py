@@ -7,7 +7,7 @@ from bot.store.backend.database import Database, writes
 from bot.store.changes import move_game
 from bot.store.games import find_game
 from bot.store.locks import lock_games
-from bot.store.messages import ANCHOR, MessageRow, drop_role, live_message, outdate_anchor, record_message
+from bot.store.messages import ANCHOR, MessageRow, drop_role, live_message, owe_anchor, record_message
 
 
 class GameThreads:
@@ -31,7 +31,7 @@ class GameThreads:
         record_message(connection, row)
         game = find_game(connection, match.id)
         if game and game.ending:  # in the meantime
-            outdate_anchor(connection, match.id)
+            owe_anchor(connection, match.id)
 
     @writes
     def note_opened(self, connection: Connection, match: Match, thread_id: int) -> None:

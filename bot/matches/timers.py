@@ -18,7 +18,7 @@ from bot.store.blocks import is_blocked
 from bot.store.changes import set_clock
 from bot.store.games import GameRow, last_event_at, note_nudge, running_games
 from bot.store.locks import lock_games, lock_ids
-from bot.store.messages import doom_live, outdate
+from bot.store.messages import doom_live, owe_board
 from bot.store.players import find_player, save_player
 from bot.store.timers import TimerRow, claim_timer, drop_timer, due_timers, guilds_of_due, set_timers
 
@@ -98,7 +98,7 @@ class Timers(Service):
         changed = change(match, now, away_until(connection, match.mover))
         if role:
             doom_live(connection, match_id, role)
-        outdate(connection, match_id)
+        owe_board(connection, match_id)
         return store_clock(connection, changed, now)
 
     # --- nudges and vacations
@@ -140,7 +140,7 @@ class Timers(Service):
         rows = [row for row in running_games(connection, user) if row.mover == user]
         touched = [row.id for row in rows if _shift(connection, row, until, self._now())]
         for match_id in touched:
-            outdate(connection, match_id)
+            owe_board(connection, match_id)
         return touched
 
 

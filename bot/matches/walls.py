@@ -17,7 +17,7 @@ from bot.store.daily import DailyRow, find_hung, finished_since
 from bot.store.locks import lock_ids
 from bot.store.servers import find_server
 from bot.store.shards import EVERY, Shards
-from bot.store.sundays import note_sundays_again
+from bot.store.sundays import owe_sundays
 from bot.store.walls import WallRow
 from daily import Attempt
 
@@ -50,8 +50,8 @@ class Walls(Service):
         super().__init__(database, now, shards)
         self._pars = Pars(database)
 
-    async def due(self) -> list[tuple[int, int]]:
-        """The walls, by server and number, whose day is over and that are not up."""
+    async def due(self) -> list[WallRow]:
+        """The walls whose day or week is over and that are not up."""
         return await self._database.read(store.walls_due, self._now(), shards=self._shards)
 
     @writes
@@ -66,14 +66,14 @@ class Walls(Service):
         if channel_id is not None:
             today = day_of_server(find_server(connection, guild_id), self._now())
             for number, scheme in finished_since(connection, guild_id, today):
-                if store.find_wall(connection, guild_id, number) is None:
+                if store.find_daily_wall(connection, guild_id, number) is None:
                     show_on_wall(connection, DailyRow(0, number, scheme, guild_id), language, self._now())
-            note_sundays_again(connection, guild_id, self._now())
+            owe_sundays(connection, guild_id, self._now())
         return gone
 
-    async def hang(self, guild_id: int, number: int) -> None:
+    async def hang(self, row: WallRow) -> None:
         """Let a wall show its quilts from now on."""
-        await self._database.write(store.hang_wall, guild_id, number)
+        await self._database.write(store.hang_wall, row)
 
     async def owed(self) -> list[WallRow]:
         """The walls that are to be posted, or to be shown anew."""

@@ -11,9 +11,7 @@ from bot.store.timers import count_due
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """Boards that do not show their game's newest state, for how many seconds the oldest of them has not, games that
-    wait for a rival's move, and timers that should have been seen to.
-    """
+    """What is left to do, and for how many seconds the oldest of the boards has been owed."""
 
     boards_owed: int
     oldest_board_owed_seconds: int

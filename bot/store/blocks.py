@@ -2,6 +2,7 @@
 
 from sqlalchemy import Connection, delete, insert, select
 
+from bot.store.duties import Duties, exported
 from bot.store.parameters import OTHER, USER, USERS
 from bot.store.query import do, exists, many, pair
 from bot.store.tables import blocks
@@ -25,3 +26,10 @@ def add_block(connection: Connection, user: int, other: int) -> None:
     """Note that a user wants no challenges from another one. Doing so again changes nothing."""
     if not is_blocked(connection, user, other):
         _add(connection, user, other)
+
+
+DUTIES = Duties(
+    (blocks,),
+    export={"blocked": exported(select(blocks.c.blocked_id).where(blocks.c.user_id == USER))},
+    forget=[do(USER)(delete(blocks).where(blocks.c.user_id == USER))],
+)

@@ -1,7 +1,8 @@
 """Who has lately called whom to a game with a mention."""
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, delete, insert, or_, select
 
+from bot.store.duties import Duties, exported
 from bot.store.parameters import AT, OTHER, UNTIL, USER
 from bot.store.query import do, exists
 from bot.store.tables import calls
@@ -23,3 +24,12 @@ def note_call(connection: Connection, challenger: int, challenged: int, now: int
         return False
     _add(connection, challenger, challenged, now)
     return True
+
+
+_OF_USER = or_(calls.c.challenger == USER, calls.c.challenged == USER)
+
+DUTIES = Duties(
+    (calls,),
+    export={"calls": exported(select(calls).where(_OF_USER))},
+    forget=[do(USER)(delete(calls).where(_OF_USER))],
+)

@@ -4,12 +4,13 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, func, insert, not_, or_, select, update
 
-from bot.store.parameters import CHANNEL, GUILD, INTERACTION, MESSAGE, NOW, OTHER, OUTDATED, USER
+from bot.store.duties import Duties, exported
+from bot.store.parameters import CHANNEL, GUILD, INTERACTION, MESSAGE, NOW, OTHER, OWED, USER
 from bot.store.query import affects, do, many, one, one_or_none, parameter
 from bot.store.rows import columns
 from bot.store.servers import LEFT, meet_server
 from bot.store.shards import sweep
-from bot.store.tables import CALLED_ONLY, Place, challenges
+from bot.store.tables import Place, challenges, is_owed
 
 ANYBODY = 0
 """Whom an open seat challenges: whoever comes first. Nobody's id at Discord is 0."""
@@ -17,12 +18,7 @@ ANYBODY = 0
 
 @dataclass(frozen=True, slots=True)
 class ChallengeRow:
-    """A challenge, or (to `ANYBODY`) an open seat. ``first`` is the seat that starts: 1 the challenger, 2 the
-    challenged, 0 drawn at random. ``made_by`` is the interaction that asked for it. ``rival`` is the level of the rival
-    whom both meet if it is a duel, or None.
-
-    Its message, None until it is posted, is ``outdated`` while it holds only the words of the call.
-    """
+    """A challenge, or (to `ANYBODY`) an open seat; of a duel if it has a ``rival``."""
 
     id: int
     guild_id: int
@@ -37,7 +33,7 @@ class ChallengeRow:
     pace: int | None = None
     rematch_of: int | None = None
     place: Place = "here"
-    outdated: bool = False
+    owed: bool = True
     made_by: int | None = None
     rival: str | None = None
 
@@ -61,7 +57,7 @@ def add_challenge(connection: Connection, **values: int | str | None) -> Challen
     """Store a challenge: the fields of `ChallengeRow` but id and message_id. Raises IntegrityError for a second."""
     meet_server(connection, int(values["guild_id"] or 0))
     lower, higher = sorted((int(values["challenger"] or 0), int(values["challenged"] or 0)))
-    return ChallengeRow(*connection.execute(_ADD, {**values, "lower": lower, "higher": higher}).one())
+    return ChallengeRow(*connection.execute(_ADD, {**values, "lower": lower, "higher": higher, "owed": True}).one())
 
 
 find_challenge = one_or_none(ChallengeRow, CHALLENGE)(_ROWS.where(challenges.c.id == CHALLENGE))
@@ -104,7 +100,9 @@ expired_challenges = sweep(ChallengeRow, NOW)(
 )
 """The challenges whose time has run out, but for those in servers that the bot has left."""
 
-challenges_not_shown = sweep(ChallengeRow, NOW)(_ROWS.where(CALLED_ONLY, _IS_WAITING), challenges.c.guild_id)
+challenges_owed = sweep(ChallengeRow, NOW)(
+    _ROWS.where(is_owed(challenges), _IS_WAITING).order_by(challenges.c.id), challenges.c.guild_id
+)
 """The waiting challenges that no message shows, or only the words of a call."""
 
 expire_challenge = do(CHALLENGE, NOW)(update(challenges).where(challenges.c.id == CHALLENGE).values(expires_at=NOW))
@@ -114,12 +112,25 @@ expire_challenges = do(USER, OTHER, NOW)(
 )
 """Let the time of all challenges from one person to another run out now."""
 
-note_challenge_message = affects(CHALLENGE, MESSAGE, OUTDATED)(
-    update(challenges).where(challenges.c.id == CHALLENGE).values(message_id=MESSAGE, outdated=OUTDATED)
+note_challenge_message = affects(CHALLENGE, MESSAGE, OWED)(
+    update(challenges).where(challenges.c.id == CHALLENGE).values(message_id=MESSAGE, owed=OWED)
 )
-"""Note where a challenge is shown, or only the words of its call (outdated). False if it is gone."""
+"""Note where a challenge is shown, or only the words of its call (owed). False if it is gone."""
 
 remove_challenge = affects(CHALLENGE)(delete(challenges).where(challenges.c.id == CHALLENGE))
 """Remove a challenge. False if somebody else just did: of two racing answers, one gets True."""
 
-remove_challenges_of = do(GUILD)(delete(challenges).where(challenges.c.guild_id == GUILD))
+_ID = challenges.c.id
+_TWO = challenges.c.challenger, challenges.c.challenged
+
+DUTIES = Duties(
+    (challenges,),
+    export={"challenges": exported(select(challenges).where(or_(_TWO[0] == USER, _TWO[1] == USER)))},
+    forget=[
+        do(USER)(
+            update(challenges).where(own == USER).values({own: -_ID, "lower": -_ID, "higher": other, "expires_at": 0})
+        )
+        for own, other in (_TWO, _TWO[::-1])
+    ],
+    drop_server=[do(GUILD)(delete(challenges).where(challenges.c.guild_id == GUILD))],
+)

@@ -2,21 +2,19 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import case, func, select, tuple_, update
+from sqlalchemy import case, delete, false, func, select, tuple_, update
 
+from bot.store.duties import Duties, exported
 from bot.store.parameters import GUILD, MOST, UNTIL, USER
 from bot.store.query import do, many, one, one_or_none, pair, parameter
 from bot.store.rows import InsertNew, Upsert, columns
 from bot.store.tables import dailies, pars
+from bot.store.walls import owe_walls_of
 
 
 @dataclass(frozen=True, slots=True)
 class DailyRow:
-    """A user's daily quilt: ``laid`` is what became of its patches so far, and ``revision`` counts its changes.
-
-    ``covered`` is None until it is finished, ``at`` when it was sewn at last. It hangs on the wall of the server
-    ``guild_id``; 0 for none.
-    """
+    """A user's daily quilt."""
 
     user_id: int
     number: int
@@ -99,10 +97,19 @@ dailies_after = many(DailyRow, USER, NUMBER, MOST)(
 )
 """At most so many daily quilts, in the order of their users and numbers, after one of them."""
 
-take_quilts_down = do(GUILD)(update(dailies).where(_OF_SERVER).values(guild_id=0))
-"""Let the daily quilts that were sewn in a server hang on no wall: it is forgotten."""
-
 find_par = one_or_none(int, NUMBER, SCHEME)(select(pars.c.par).where(pars.c.number == NUMBER, pars.c.scheme == SCHEME))
 
 keep_par = InsertNew[ParRow](pars)
 """Keep the par of a daily quilt, unless it is kept already."""
+
+_OWN = dailies.c.user_id == USER
+
+DUTIES = Duties(
+    (dailies, pars),
+    export={"dailies": exported(select(dailies).where(_OWN).order_by(dailies.c.number))},
+    forget=[
+        owe_walls_of(select(dailies.c.guild_id, false(), dailies.c.number).where(_OWN)),
+        do(USER)(delete(dailies).where(_OWN)),
+    ],
+    drop_server=[do(GUILD)(update(dailies).where(_OF_SERVER).values(guild_id=0))],  # they hang on no wall
+)

@@ -6,12 +6,13 @@ from typing import Literal
 from sqlalchemy import Connection, bindparam, exists, insert, or_, select, union_all, update
 
 from bot.store.changes import ROW, execute
-from bot.store.parameters import GAME, GAMES, MESSAGE, NOW, OWED
+from bot.store.duties import Duties, exported
+from bot.store.parameters import GAME, GAMES, MESSAGE, NOW, OWED, USER
 from bot.store.query import do, many, one_or_none, parameter
 from bot.store.rows import columns
 from bot.store.servers import LEFT
 from bot.store.shards import is_theirs, sweep
-from bot.store.tables import GOING_ON, OWED_A_PAGE, Duel, duels, games
+from bot.store.tables import GOING_ON, Duel, duels, games, is_owed, owing
 
 Shown = Literal["begun", "ended"]
 """What the message of a duel shows."""
@@ -19,12 +20,7 @@ Shown = Literal["begun", "ended"]
 
 @dataclass(frozen=True, slots=True)
 class DuelRow:
-    """A duel of the users ``one``, who has asked for it, and ``two``, in ``game1`` and ``game2``, with a rival of a
-    ``level``. It ends at ``ends_at`` at the latest; ``ended_at`` is None as long as the games are a secret.
-
-    Its message, None until it is posted, shows what ``shown`` says. It is ``owed`` if something else should stand
-    there.
-    """
+    """A duel of two users, in a game each."""
 
     id: int
     guild_id: int
@@ -40,6 +36,7 @@ class DuelRow:
     message_id: int | None = None
     shown: Shown | None = None
     owed: bool = True
+    changes: int = 0
 
     @property
     def users(self) -> tuple[int, int]:
@@ -99,22 +96,31 @@ duels_due = sweep(int, NOW)(union_all(*_DUE), union_all(*(each.where(is_theirs(d
 """The numbers of duels whose time is over, or of which both games have ended."""
 
 duels_owed = sweep(DuelRow)(
-    _ROWS.where(OWED_A_PAGE, duels.c.guild_id.not_in(LEFT)).order_by(duels.c.id), duels.c.guild_id
+    _ROWS.where(is_owed(duels), duels.c.guild_id.not_in(LEFT)).order_by(duels.c.id), duels.c.guild_id
 )
 
-end_duel = do(DUEL, NOW)(update(duels).where(_THE_DUEL).values(ended_at=NOW, owed=True))
+end_duel = do(DUEL, NOW)(update(duels).where(_THE_DUEL).values(ended_at=NOW, **owing(duels)))
 """Note that both games of a duel have ended: its message is owed."""
 
 note_duel_message = do(DUEL, MESSAGE, SHOWS, OWED)(
     update(duels).where(_THE_DUEL).values(message_id=MESSAGE, shown=SHOWS, owed=OWED)
 )
 
-owe_duels = do()(update(duels).where(GOING_ON).values(owed=True))
-"""Have the messages of all duels that go on shown anew: what stands in the channels may be newer, or gone."""
-
 _MARK = update(games).where(games.c.id == bindparam("game")).values(duel=bindparam("how")).returning(*ROW)
 
 
 def mark_game(connection: Connection, game_id: int, how: Duel) -> None:
-    """Note that a game is half of a duel, and whether that is over."""
+    """Note that a game is half of a duel, or a Sunday quilt, and whether that is over."""
     execute(connection, _MARK, {"game": game_id, "how": how})
+
+
+DUTIES = Duties(
+    (duels,),
+    export={"duels": exported(select(duels).where(or_(duels.c.one == USER, duels.c.two == USER)).order_by(duels.c.id))},
+    forget=[
+        do(USER)(update(duels).where(duels.c.one == USER).values(one=-(2 * duels.c.game1), **owing(duels))),
+        do(USER)(update(duels).where(duels.c.two == USER).values(two=-(2 * duels.c.game2), **owing(duels))),
+    ],
+    after_restore=[do()(update(duels).where(GOING_ON).values(owing(duels)))],
+    marks=duel_marks,
+)

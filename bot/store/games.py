@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, case, delete, func, or_, select, update
+from sqlalchemy import Connection, case, func, or_, select, update
 
 from bot.store.parameters import AFTER, CHANNEL, GAME, GAMES, GUILD, INTERACTION, MOST, USER
 from bot.store.query import do, exists, many, one, one_or_none, optional, pair, pair_or_half, parameter
@@ -14,16 +14,13 @@ from bot.store.tables import Duel, How, Kind, Place, Termination, games, log
 ALL = 2**63 - 1
 """More than there are."""
 
-KNOWN = games.c.duel.is_distinct_from("secret")
+KNOWN = or_(games.c.duel.is_(None), games.c.duel == "over")
 """Of a duel that goes on, nothing is told."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cache:
-    """What `append` keeps beside the log: the seat to move (None at the end), how the game ended, and the clock.
-
-    ``winner`` is a seat, or None for nobody; the points are those of the last position.
-    """
+    """What `append` keeps beside the log: the seat to move, how the game ended, the last points, and the clock."""
 
     to_move: int | None
     ending: Termination | None
@@ -38,14 +35,7 @@ class Cache:
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """What a game's log does not tell, and the cache of what it does. ``setup`` holds record headers.
-
-    ``player2`` is None for the Automa or a rival, whose level is ``rival``; a negative number is nobody's, of a user
-    who was forgotten. ``parent_id`` is the channel in which the game's own thread was opened; until then it is None,
-    and ``channel_id`` that channel. ``hints`` is how many hints were given.
-    ``plans`` tells which seats have one: see `bot.store.plans`. ``counted``: it has ended, and its results are kept.
-    ``duel`` is None unless it is half of one.
-    """
+    """What a game's log does not tell, and a cache of what it does."""
 
     id: int
     guild_id: int
@@ -105,10 +95,7 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """One event of a game: its number from 1, its kind, the seat it came from, a text, and when.
-
-    ``how`` is None for what somebody did by hand.
-    """
+    """One event of a game; ``how`` is None for what somebody did by hand."""
 
     number: int
     kind: Kind
@@ -122,7 +109,7 @@ NUDGED_AT: int | None = parameter("nudged_at")
 
 _ROWS = select(*columns(games, GameRow))
 _IDS = select(games.c.id).order_by(games.c.id)
-_PLAYS = or_(games.c.player1 == USER, games.c.player2 == USER)
+PLAYS = or_(games.c.player1 == USER, games.c.player2 == USER)
 _IN_CHANNEL = or_(games.c.channel_id == CHANNEL, games.c.parent_id == CHANNEL)
 _IN_SERVER = games.c.guild_id == GUILD
 _RUNS = games.c.ending.is_(None)
@@ -190,15 +177,18 @@ count_moves = many(pair, GAMES)(
 
 _RUNNING = _ROWS.where(_RUNS).order_by(games.c.id)
 
-running_games = many(GameRow, USER)(_RUNNING.where(_PLAYS))
+games_of = many(int, USER)(_IDS.where(PLAYS))
+"""The ids of all games of a user, running or not."""
 
-running_in_channel = many(GameRow, USER, CHANNEL)(_RUNNING.where(_PLAYS, _IN_CHANNEL))
+running_games = many(GameRow, USER)(_RUNNING.where(PLAYS))
+
+running_in_channel = many(GameRow, USER, CHANNEL)(_RUNNING.where(PLAYS, _IN_CHANNEL))
 """The running games of a player in a channel, or in threads that were opened for them there, oldest first."""
 
-running_in_server = many(GameRow, USER, GUILD)(_RUNNING.where(_PLAYS, _IN_SERVER))
+running_in_server = many(GameRow, USER, GUILD)(_RUNNING.where(PLAYS, _IN_SERVER))
 running_of_server = many(GameRow, GUILD)(_RUNNING.where(_IN_SERVER))
 
-count_running = one(int, USER)(select(func.count()).where(_RUNS, _HERE, _PLAYS))
+count_running = one(int, USER)(select(func.count()).where(_RUNS, _HERE, PLAYS))
 """How many games of a player are running, in all servers that the bot is in."""
 
 _ALL_RUNNING = select(func.count()).where(_RUNS)
@@ -223,42 +213,30 @@ _LAST_EVENT = select(func.max(log.c.at)).where(log.c.game_id == games.c.id).scal
 last_event_at = one(int, GAME)(select(func.coalesce(_LAST_EVENT, games.c.created_at)).where(games.c.id == GAME))
 """When the last event of a game happened; when it began, if none has."""
 
-newest_game = one(optional, USER, CHANNEL)(select(func.max(games.c.id)).where(_IN_CHANNEL, _PLAYS))
+newest_game = one(optional, USER, CHANNEL)(select(func.max(games.c.id)).where(_IN_CHANNEL, PLAYS))
 
 ended_games = many(GameRow, USER, GUILD, MOST)(
-    _ROWS.where(games.c.ending.is_not(None), _IN_SERVER, _PLAYS).order_by(games.c.id.desc()).limit(MOST)
+    _ROWS.where(games.c.ending.is_not(None), _IN_SERVER, PLAYS).order_by(games.c.id.desc()).limit(MOST)
 )
 
 private_games = many(int, USER)(
-    select(games.c.id).where(_PLAYS, games.c.ending.is_not(None), games.c.place == "private")
+    select(games.c.id).where(PLAYS, games.c.ending.is_not(None), games.c.place == "private")
 ).then(set)
 """The ids of a player's games that have ended, and that nobody else may see."""
 
 _POINTS = case((games.c.player1 == USER, games.c.points1), else_=games.c.points2)
 
 best_of_others = one(pair_or_half, USER, GAME)(
-    select(func.count(_POINTS), func.max(_POINTS)).where(
-        _PLAYS, games.c.ending == "finished", games.c.id != GAME, KNOWN
-    )
+    select(func.count(_POINTS), func.max(_POINTS)).where(PLAYS, games.c.ending == "finished", games.c.id != GAME, KNOWN)
 )
 """How many games of a player but one were played out, and the most points that they had in one of these."""
 
-has_finished = exists(USER)(select(games.c.id).where(_PLAYS, games.c.ending == "finished").limit(1))
+has_finished = exists(USER)(select(games.c.id).where(PLAYS, games.c.ending == "finished").limit(1))
 
 games_of_server = many(int, GUILD, MOST)(  # in no order: else PostgreSQL would look through all games in theirs
     select(games.c.id).where(_IN_SERVER).limit(MOST)
 )
 """The ids of some games of a server, running or not, so many at most."""
-
-_remove_log = do(GAME)(delete(log).where(log.c.game_id == GAME))
-_remove = do(GAME)(delete(games).where(games.c.id == GAME))
-
-
-def remove_game(connection: Connection, game_id: int) -> None:
-    """Drop a game and its log. Its messages must be gone already."""
-    _remove_log(connection, game_id)
-    _remove(connection, game_id)
-
 
 count_hint = do(GAME)(update(games).where(games.c.id == GAME).values(hints=games.c.hints + 1))
 note_nudge = do(GAME, NUDGED_AT)(update(games).where(games.c.id == GAME).values(nudged_at=NUDGED_AT))

@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection, delete, exists, insert, select, update
 
-from bot.store.parameters import AT, CHANNEL, GAMES, GUILD, INTERACTION, MESSAGE, MOST, NOW, OWED, UNTIL, USER
+from bot.store.duties import Duties, exported
+from bot.store.parameters import AT, CHANNEL, GAMES, GUILD, INTERACTION, MESSAGE, MOST, NOW, SEEN, UNTIL, USER
 from bot.store.query import affects, do, many, one_or_none, parameter
 from bot.store.rows import Insert, columns
 from bot.store.servers import LEFT, meet_server
 from bot.store.shards import sweep
-from bot.store.tables import BY_TIME, OWED_A_CROSS_TABLE, Place, Stage, groups, members, pairings
+from bot.store.tables import BY_TIME, Place, Stage, groups, is_owed, members, owing, pairings
 
 DAY = 24 * 60 * 60
 
@@ -20,12 +21,7 @@ FEWEST_MEMBERS, MOST_MEMBERS = 3, 6
 
 @dataclass(frozen=True, slots=True)
 class GroupRow:
-    """A group that the user ``opener`` has opened for ``size`` people and so many ``days``; ``track``, ``pace``,
-    ``place`` and ``language`` are those of its games, ``made_by`` the interaction that asked for it.
-
-    ``until`` is when it is no longer open; from its beginning on, when it ends. Its message, None until it is posted,
-    is ``owed`` if something else should stand there.
-    """
+    """A group, and its message."""
 
     id: int
     guild_id: int
@@ -42,6 +38,7 @@ class GroupRow:
     until: int
     message_id: int | None = None
     owed: bool = True
+    changes: int = 0
 
     @property
     def begun_at(self) -> int:
@@ -51,9 +48,7 @@ class GroupRow:
 
 @dataclass(frozen=True, slots=True)
 class MemberRow:
-    """Somebody in a group, under a ``number`` from 0. ``left_at`` is when they left it while it went on, ``vacations``
-    are those that lay within it, once it is over (before, None).
-    """
+    """Somebody in a group, under a ``number`` from 0."""
 
     group_id: int
     user_id: int
@@ -123,36 +118,43 @@ groups_over = many(GroupRow, GUILD, GROUP, MOST)(
 """The groups of a server that ended last, all but one, so many at most."""
 
 _set = do(GROUP, STAGE, UNTIL, SIZE)(
-    update(groups).where(groups.c.id == GROUP).values(stage=STAGE, until=UNTIL, size=SIZE, owed=True)
+    update(groups).where(groups.c.id == GROUP).values(stage=STAGE, until=UNTIL, size=SIZE, **owing(groups))
 )
 
 
 def set_stage(connection: Connection, group: GroupRow) -> GroupRow:
     """Store at which stage a group is, until when, and of how many people. Its message is owed."""
     _set(connection, group.id, group.stage, group.until, group.size)
-    return replace(group, owed=True)
+    return _owed(group)
 
 
-note_group_message = do(GROUP, MESSAGE, OWED)(
-    update(groups).where(groups.c.id == GROUP).values(message_id=MESSAGE, owed=OWED)
+def _owed(group: GroupRow) -> GroupRow:
+    return replace(group, owed=True, changes=group.changes + 1)
+
+
+note_group_message = do(GROUP, MESSAGE, SEEN)(
+    update(groups).where(groups.c.id == GROUP).values(message_id=MESSAGE, owed=groups.c.changes != SEEN)
 )
+"""Note the message of a group, which shows it with so many changes: it still owes what has changed since."""
 
-owe_group = do(GROUP)(update(groups).where(groups.c.id == GROUP).values(owed=True))
+_owe = do(GROUP)(update(groups).where(groups.c.id == GROUP).values(owing(groups)))
 
-owe_groups = do()(update(groups).where(groups.c.stage.in_(("open", "going"))).values(owed=True))
-"""Have all groups shown anew that are open or go on: what stands in the channels may be newer, or gone."""
+
+def owe_group(connection: Connection, group: GroupRow) -> GroupRow:
+    """Have a group shown anew."""
+    _owe(connection, group.id)
+    return _owed(group)
+
 
 remove_group = do(GROUP)(delete(groups).where(groups.c.id == GROUP))
 """Drop a group; its games stay."""
-
-remove_groups_of = do(GUILD)(delete(groups).where(groups.c.guild_id == GUILD))
 
 groups_due = sweep(int, NOW)(
     select(groups.c.id).where(BY_TIME, groups.c.until <= NOW, groups.c.guild_id.not_in(LEFT)), groups.c.guild_id
 )
 
 groups_owed = sweep(GroupRow)(
-    _ROWS.where(OWED_A_CROSS_TABLE, groups.c.guild_id.not_in(LEFT)).order_by(groups.c.id), groups.c.guild_id
+    _ROWS.where(is_owed(groups), groups.c.guild_id.not_in(LEFT)).order_by(groups.c.id), groups.c.guild_id
 )
 """The groups whose message is to be posted, shown anew or deleted."""
 
@@ -178,14 +180,14 @@ _of_games = many(int, GAMES)(select(pairings.c.group_id).where(pairings.c.game_i
 def owe_groups_of(connection: Connection, game_ids: Iterable[int]) -> None:
     """Have the groups of some games shown anew."""
     for group_id in sorted(_of_games(connection, [*game_ids])):  # as locks are taken
-        owe_group(connection, group_id)
+        _owe(connection, group_id)
 
 
 _IS_OF_GROUP = groups.c.id == members.c.group_id
 _owe_of = do(USER)(
     update(groups)
     .where(groups.c.id.in_(select(groups.c.id).join(members, _IS_OF_GROUP).where(members.c.user_id == USER)))
-    .values(owed=True)
+    .values(owing(groups))
 )
 _leave_open = do(USER)(
     delete(members).where(members.c.user_id == USER, exists().where(_IS_OF_GROUP, groups.c.stage == "open"))
@@ -214,4 +216,22 @@ def leave_open_with(connection: Connection, user: int, other: int) -> None:
     """Take a user out of the groups that are open and that another one is in."""
     for group_id in sorted(_open_with(connection, other)):  # as locks are taken
         if drop_member(connection, group_id, user):
-            owe_group(connection, group_id)
+            _owe(connection, group_id)
+
+
+_WITH_MEMBER = select(groups, members.c.number, members.c.left_at, members.c.vacations).join(members, _IS_OF_GROUP)
+_NOBODY = -(MOST_MEMBERS * members.c.group_id + members.c.number)
+
+DUTIES = Duties(
+    (groups, members, pairings),
+    export={
+        "groups": exported(_WITH_MEMBER.where(members.c.user_id == USER).order_by(groups.c.id)),
+        "opened": exported(select(groups).where(groups.c.opener == USER).order_by(groups.c.id)),
+    },
+    forget=[
+        do(USER)(update(groups).where(groups.c.opener == USER).values(opener=-groups.c.id)),
+        do(USER)(update(members).where(members.c.user_id == USER).values(user_id=_NOBODY)),
+    ],
+    drop_server=[do(GUILD)(delete(groups).where(groups.c.guild_id == GUILD))],
+    after_restore=[do()(update(groups).where(groups.c.stage.in_(("open", "going"))).values(owing(groups)))],
+)

@@ -5,9 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class LadderRow:
-    """The ladder of a server. ``changes`` counts up with every change of what counts on it; the standings are those
-    at ``fitted``, in a ``season``, when the ``mean`` of its people was so many points of Elo.
-    """
+    """The ladder of a server."""
 
     guild_id: int
     changes: int = 0
@@ -18,9 +16,7 @@ class LadderRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """How somebody stands: their strength in Elo and how far off it may be, how many games against how many people have
-    counted, when the last one ended, and their place, from 1, None as long as those are too few.
-    """
+    """How somebody stands on a ladder; their place, from 1, is None as long as their games are too few."""
 
     player: int
     strength: int

@@ -5,13 +5,15 @@ from typing import Any
 
 from sqlalchemy import Connection, and_, delete, exists, func, or_, select, union, update
 
+from bot.store.duties import Duties, exported
+from bot.store.games import PLAYS
 from bot.store.ladder_rows import EndedRow, LadderRow, StandingRow, UnratedRow
 from bot.store.parameters import AFTER, GAME, GUILD, MOST, SINCE, UNTIL, USER
 from bot.store.query import affects, do, many, one, one_or_none, parameter
 from bot.store.rows import InsertNew, Upsert, columns, values
 from bot.store.servers import LEFT
 from bot.store.shards import is_theirs, sweep
-from bot.store.tables import OF_FIRST_SEAT, OUTDATED_LADDER, ladders, results, standings, unrated
+from bot.store.tables import OF_FIRST_SEAT, OUTDATED_LADDER, games, ladders, results, standings, unrated
 
 FITTED: int = parameter("of_changes")
 MEAN: int = parameter("mean_of_all")
@@ -125,16 +127,6 @@ def save_standings(connection: Connection, row: LadderRow, found: Iterable[Stand
     _set(connection, row.guild_id, row.fitted, row.season, row.mean)
 
 
-_remove_standings = do(GUILD)(delete(standings).where(standings.c.guild_id == GUILD))
-_remove = do(GUILD)(delete(ladders).where(_OF_SERVER))
-
-
-def remove_ladder(connection: Connection, guild_id: int) -> None:
-    """Drop a server's ladder, and all who stand on it."""
-    _remove_standings(connection, guild_id)
-    _remove(connection, guild_id)
-
-
 unrate = Upsert[UnratedRow](unrated)
 """Take a game out of the ladder of its server. Who calls this counts the change, too."""
 
@@ -148,3 +140,18 @@ unrated_of = many(UnratedRow, GUILD, MOST)(
     .limit(MOST)
 )
 """The games that were taken out of a server's ladder, those of lately first, so many at most."""
+
+_servers = many(int, USER)(select(results.c.guild_id).where(results.c.player == USER, _BETWEEN_PEOPLE).distinct())
+_OWN = standings.c.player == USER
+_OF_USER = unrated.c.game_id.in_(select(games.c.id).where(PLAYS))
+
+DUTIES = Duties(
+    (ladders, standings, unrated),
+    export={"standings": exported(select(standings).where(_OWN))},
+    forget=[
+        lambda connection, user: count_change(connection, _servers(connection, user)),
+        do(USER)(delete(standings).where(_OWN)),
+        do(USER)(update(unrated).where(_OF_USER).values(note="")),  # it may speak of whoever is forgotten
+    ],
+    drop_server=[do(GUILD)(delete(each).where(each.c.guild_id == GUILD)) for each in (standings, ladders)],
+)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection, delete, select
 
+from bot.store.duties import Duties
 from bot.store.locks import lock_ids
 from bot.store.query import do, many, one_or_none, parameter
 from bot.store.rows import Upsert, columns
@@ -19,11 +20,7 @@ _LOCK = 7350
 
 @dataclass(frozen=True, slots=True)
 class LeaseRow:
-    """The lease of some shards: its ``holder``, and the ``successor`` that waits for it, if there is one.
-
-    ``beat`` counts up while somebody waits, and ``waited`` while the successor lives, which is ``ready`` once it is
-    connected. Once the holder stops, ``cutover`` is the first interaction that is the successor's own to answer.
-    """
+    """The lease of some shards: who holds it, and who waits for it."""
 
     shards: str
     holder: str
@@ -32,8 +29,6 @@ class LeaseRow:
     ready: bool = False
     cutover: int | None = None
     waited: int = 0
-    standby: str | None = None
-    """The successor, which tells a holder of 0.2.0 to stay until it is stopped."""
 
 
 SHARDS: str = parameter("of_shards")
@@ -44,9 +39,6 @@ _remove = do(SHARDS)(delete(leases).where(leases.c.shards == SHARDS))
 
 find_lease = one_or_none(LeaseRow, SHARDS)(_ROWS.where(leases.c.shards == SHARDS))
 all_leases = many(LeaseRow)(_ROWS.order_by(leases.c.shards))
-
-forget_leases = do()(delete(leases))
-"""Drop all leases: nobody runs."""
 
 
 def claim_lease(
@@ -127,6 +119,8 @@ def _locked(connection: Connection, shards: str) -> LeaseRow | None:
 
 
 def _saved(connection: Connection, row: LeaseRow) -> LeaseRow:
-    row = replace(row, standby=row.successor)
     _save(connection, row)
     return row
+
+
+DUTIES = Duties((leases,), after_restore=[do()(delete(leases))])  # of the bot that ran while the backup was made

@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from sqlalchemy import Connection, and_, delete, func, or_, select, update
 
+from bot.store.duties import Duties
 from bot.store.games import GameRow, can_be
 from bot.store.locks import lock_games
 from bot.store.parameters import GAME, GAMES, MESSAGE, MESSAGES
@@ -21,11 +22,10 @@ State = Literal["live", "refused", "doomed"]
 
 @dataclass(frozen=True, slots=True)
 class MessageRow:
-    """A message that stands in a channel, with the revision that it shows and the seat to move that it names.
+    """A message that stands in a channel. Its role is ``board``, an offer and its seat, or `ANCHOR`.
 
-    Its role is ``board``, or an offer and the seat that makes it, such as ``cancel1``, or `ANCHOR`. An ``outdated`` one
-    shows an old state (of the clock, say) although its revision is the current one; or it is an anchor whose thread is
-    to be archived.
+    An ``owed`` one shows an old state (of the clock, say) of the current revision; of an anchor, the thread is to be
+    archived.
     """
 
     message_id: int
@@ -35,12 +35,12 @@ class MessageRow:
     revision: int
     to_move: int | None
     state: State
-    outdated: bool = False
+    owed: bool = False
 
 
 REVISION: int = parameter("at_revision")
 ROLE: str = parameter("in_role")
-WAS_OUTDATED: bool = parameter("was_outdated")
+WAS_OWED: bool = parameter("was_owed")
 SHOWN: int = parameter("shows")
 SEAT: int | None = parameter("seat")
 
@@ -106,7 +106,7 @@ count_doomed = one(int)(select(func.count()).select_from(messages).where(DOOMED)
 
 # --- what a board shows is kept with its game
 
-_IS_SHOWN = and_(_IS_BOARD, _LIVE, messages.c.outdated.is_(False))
+_IS_SHOWN = and_(_IS_BOARD, _LIVE, messages.c.owed.is_(False))
 _SHOWN = (
     select(messages.c.revision)
     .where(messages.c.game_id == games.c.id, _IS_SHOWN)
@@ -124,7 +124,7 @@ inconsistent_boards = many(int, GAMES)(
 """Those of some games with which something else is kept than what their live boards show."""
 
 games_shown_by = many(int, MESSAGES)(select(messages.c.game_id).where(_SOME, _IS_SHOWN))
-"""The games whose live boards, none of them outdated, are among some messages."""
+"""The games whose live boards, none of them owed, are among some messages."""
 
 # --- messages come
 
@@ -153,18 +153,18 @@ def record_message(connection: Connection, row: MessageRow, revision: int = -1) 
 _is_game = exists(GAME)(select(games.c.id).where(games.c.id == GAME))
 _add = Insert[MessageRow](messages)
 _doom = affects(MESSAGE)(update(messages).where(_THE_MESSAGE).values(state="doomed"))
-_outdate_older = do(GAME, MESSAGE)(
-    update(messages).where(_OF_GAME, _IS_BOARD, _LIVE, messages.c.message_id < MESSAGE).values(outdated=True)
+_owe_older = do(GAME, MESSAGE)(
+    update(messages).where(_OF_GAME, _IS_BOARD, _LIVE, messages.c.message_id < MESSAGE).values(owed=True)
 )
 
 
 def note_orphan(connection: Connection, row: MessageRow) -> bool:
     """Doom a message, and note it first if it is not known. False if its game is not known either.
 
-    A board that is older than this one is outdated: after a restore, it may be the newer one that stood in the channel.
+    A board that is older than this one is owed: after a restore, it may be the newer one that stood in the channel.
     """
     if row.role == "board":
-        _outdate_older(connection, row.game_id, row.message_id)
+        _owe_older(connection, row.game_id, row.message_id)
     if not _doom(connection, row.message_id):
         if not _is_game(connection, row.game_id):
             return False
@@ -180,41 +180,41 @@ refuse = do(GAME, ROLE, REVISION)(
 )
 """Note that the offer made in a role at a revision was refused or withdrawn."""
 
-_note_shown = affects(MESSAGE, REVISION, WAS_OUTDATED, SHOWN, SEAT)(
+_note_shown = affects(MESSAGE, REVISION, WAS_OWED, SHOWN, SEAT)(
     update(messages)
-    .where(_THE_MESSAGE, messages.c.revision == REVISION, messages.c.outdated == WAS_OUTDATED)
-    .values(revision=SHOWN, to_move=SEAT, outdated=False)
+    .where(_THE_MESSAGE, messages.c.revision == REVISION, messages.c.owed == WAS_OWED)
+    .values(revision=SHOWN, to_move=SEAT, owed=False)
 )
 
 
 def note_shown(connection: Connection, before: MessageRow, revision: int, to_move: int | None) -> bool:
     """Note what a message shows after it was edited. False, and nothing noted, if it was changed in the meantime."""
-    is_noted = _note_shown(connection, before.message_id, before.revision, before.outdated, revision, to_move)
+    is_noted = _note_shown(connection, before.message_id, before.revision, before.owed, revision, to_move)
     if before.role == "board":
         note_board(connection, before.game_id)
     return is_noted
 
 
-_outdate = do(GAME)(update(messages).where(_OF_GAME, _IS_BOARD).values(outdated=True))
+_owe = do(GAME)(update(messages).where(_OF_GAME, _IS_BOARD).values(owed=True))
 
 
-def outdate(connection: Connection, game_id: int) -> None:
+def owe_board(connection: Connection, game_id: int) -> None:
     """Note that the board of a game shows an old state although its log has not changed."""
-    _outdate(connection, game_id)
+    _owe(connection, game_id)
     note_board(connection, game_id)
 
 
-outdate_anchor = do(GAME)(update(messages).where(_OF_GAME, messages.c.role == ANCHOR).values(outdated=True))
+owe_anchor = do(GAME)(update(messages).where(_OF_GAME, messages.c.role == ANCHOR).values(owed=True))
 """Note that the thread of a game, if it has one, is to be archived."""
 
 _RUNNING = select(games.c.id).where(games.c.ending.is_(None))
-_outdate_running = do()(update(messages).where(_IS_BOARD, messages.c.game_id.in_(_RUNNING)).values(outdated=True))
+_owe_running = do()(update(messages).where(_IS_BOARD, messages.c.game_id.in_(_RUNNING)).values(owed=True))
 _note_no_boards = do()(update(games).where(games.c.ending.is_(None)).values(shown=None))
 
 
-def outdate_running(connection: Connection) -> None:
+def owe_boards(connection: Connection) -> None:
     """Note that no board of a running game is known to show its newest state."""
-    _outdate_running(connection)
+    _owe_running(connection)
     _note_no_boards(connection)
 
 
@@ -228,9 +228,7 @@ _doom_all = do(GAME)(update(messages).where(_OF_GAME).values(state="doomed"))
 
 
 def doom_stale_offers(connection: Connection, game_id: int, revision: int) -> list[MessageRow]:
-    """Doom the offers of a game that were made before its current revision. If there were any, returns all doomed
-    messages of the game.
-    """
+    """Doom the offers made before the current revision. If there were any, returns all doomed messages of the game."""
     return doomed_messages(connection, game_id) if _doom_stale(connection, game_id, revision) else []
 
 
@@ -250,7 +248,6 @@ def doom_all(connection: Connection, game_id: int) -> None:
 drop_role = do(GAME, ROLE)(delete(messages).where(_OF_GAME, _IN_ROLE))
 """Drop the rows of a game's messages in one role, wherever they stand."""
 
-forget_messages_of = do(GAME)(delete(messages).where(_OF_GAME))
 _forget = do(MESSAGES)(delete(messages).where(_SOME))
 _forget_doomed = affected(MESSAGES)(delete(messages).where(_SOME, _DOOMED))
 
@@ -265,3 +262,6 @@ def forget_messages(connection: Connection, message_ids: list[int]) -> None:
     _forget(connection, message_ids)
     for game_id in boards:
         note_board(connection, game_id)
+
+
+DUTIES = Duties((messages,), drop_game=[do(GAME)(delete(messages).where(_OF_GAME))], after_restore=[owe_boards])

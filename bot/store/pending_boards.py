@@ -7,7 +7,7 @@ from sqlalchemy import Connection, func, select, text, union
 from bot.store.query import many, one, pair_or_half
 from bot.store.servers import LEFT
 from bot.store.shards import EVERY, Shards, is_theirs, sweep
-from bot.store.tables import DOOMED, NOT_SHOWN, OUTDATED, games, log, messages
+from bot.store.tables import DOOMED, NOT_SHOWN, games, is_owed, log, messages
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +35,13 @@ _WHERE_A_MESSAGE_STANDS = select(games.c.id, games.c.guild_id, messages.c.channe
 _EACH = (  # by an index of its own
     select(games.c.id, games.c.guild_id, games.c.channel_id).where(NOT_SHOWN),
     _WHERE_A_MESSAGE_STANDS.where(DOOMED),
-    _WHERE_A_MESSAGE_STANDS.where(OUTDATED, messages.c.state == "live"),
+    _WHERE_A_MESSAGE_STANDS.where(is_owed(messages), messages.c.state == "live"),
 )
 _pending = sweep(PendingBoard)(union(*_EACH), union(*(each.where(is_theirs(games.c.guild_id)) for each in _EACH)))
 
 
 def games_not_shown(connection: Connection) -> list[int]:
-    """The ids of games whose last event is shown by no live board, or only by an outdated one.
+    """The ids of games whose last event is shown by no live board, or only by one that is owed.
 
     Private games have no board.
     """
@@ -50,18 +50,13 @@ def games_not_shown(connection: Connection) -> list[int]:
 
 
 def pending_boards(connection: Connection, *, shards: Shards = EVERY) -> list[PendingBoard]:
-    """The games of `games_not_shown`, and those with a doomed message, or an outdated one, or a thread to be archived.
-
-    Each comes with the channel in which that is to be done.
-    """
+    """The games of `games_not_shown`, those with a message that is doomed or owed, and in which channel that is."""
     _by_index(connection)
     return _pending(connection, shards=shards)
 
 
 def boards_owed(connection: Connection) -> tuple[int, int | None]:
-    """Count the games of `games_not_shown` in servers that the bot is in, and find since when the oldest is
-    one.
-    """
+    """Count the games of `games_not_shown` in servers that the bot is in, and find since when the oldest is one."""
     _by_index(connection)
     return _count_owed(connection)
 

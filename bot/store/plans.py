@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, and_, delete, or_, select, update
 
-from bot.store.parameters import GAME, GAMES
+from bot.store.duties import Duties, exported
+from bot.store.games import PLAYS
+from bot.store.parameters import GAME, GAMES, USER
 from bot.store.query import do, many, one_or_none, parameter
 from bot.store.rows import Upsert, columns
 from bot.store.tables import games, plans
@@ -12,9 +14,7 @@ from bot.store.tables import games, plans
 
 @dataclass(frozen=True, slots=True)
 class PlanRow:
-    """A plan as text, and the revision of the game that its player had seen; ``held`` once something was asked, and
-    once it could not be carried out, ``why``.
-    """
+    """A plan as text, and the revision of the game that its player had seen."""
 
     game_id: int
     seat: int
@@ -66,8 +66,14 @@ stop_plan = do(GAME, SEAT, WHY)(update(plans).where(*_THE_PLAN).values(why=WHY))
 hold_plans = do(GAME)(update(plans).where(_OF_GAME).values(held=True))
 """Have the plans in a game wait for their players."""
 
-outdate_plans = do()(update(plans).values(revision=-1))
-"""Have all plans wait for their players, who have seen nothing of what is there now."""
-
 note_plans = do(GAME, SEATS)(update(games).where(games.c.id == GAME).values(plans=SEATS))
 """Note which seats of a game have plans, or had one that stopped. Nobody is told: others see no change."""
+
+_OWN = or_(and_(plans.c.seat == 1, games.c.player1 == USER), and_(plans.c.seat == 2, games.c.player2 == USER))
+
+DUTIES = Duties(
+    (plans,),
+    export={"plans": exported(select(plans).join(games, games.c.id == plans.c.game_id).where(_OWN))},
+    forget=[do(USER)(delete(plans).where(plans.c.game_id.in_(select(games.c.id).where(PLAYS))))],
+    after_restore=[do()(update(plans).values(revision=-1))],  # who has withdrawn one since need not do so again
+)

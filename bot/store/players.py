@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from sqlalchemy import Connection, false, func, select, true, update
+from sqlalchemy import Connection, delete, false, func, select, true, update
 
+from bot.store.duties import Duties, exported
 from bot.store.parameters import GUILD, NOW, OTHER, USER, USERS
-from bot.store.query import affects, many, one, one_or_none, pair, parameter
+from bot.store.query import affects, do, many, one, one_or_none, pair, parameter
 from bot.store.rows import InsertNew, Upsert, columns
 from bot.store.tables import TO_BE_REMINDED, players, servers
 
@@ -22,16 +23,7 @@ Next = Literal["nothing", "silent", "direct"]
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player's choices, or the defaults.
-
-    ``notify`` is mention, direct or nothing; quiet hours are minutes after midnight in ``timezone`` (an IANA name);
-    ``vacation_until`` is 0 or a time in seconds since 1970, and ``vacations`` are those of the last year; ``advice`` is
-    a line on each of their first turns; ``words``: they see games in words, and not in pictures; ``forced``: moves
-    without a choice are made for them; ``next`` is nothing, silent or direct; ``knows_plans``:
-    a reminder has told them of plans, or they have made one; ``hidden``: nobody else sees how their games went;
-    ``language``: that of their private pages, or None for the one that Discord speaks to them;
-    ``daily_at``: they are reminded of the daily quilt, so many minutes after midnight, and next at ``daily_due``.
-    """
+    """A player's choices, or the defaults."""
 
     user_id: int
     theme: str | None = None
@@ -55,9 +47,7 @@ class PlayerRow:
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """How somebody sees games: the theme of their pictures, None for the default, whether in words instead, and their
-    language, None for Discord's.
-    """
+    """How somebody sees games: theme and language (None for the default), and whether in words."""
 
     theme: str | None
     words: bool
@@ -125,3 +115,10 @@ find_display = one(lambda theme, words, language: Display(theme, bool(words), la
 def is_nobody(user: int) -> bool:
     """Tell whether a number stands for somebody who was forgotten: such numbers are negative, Discord's never are."""
     return user < 0
+
+
+DUTIES = Duties(
+    (players,),
+    export={"settings": exported(select(players).where(_OWN))},
+    forget=[do(USER)(delete(players).where(_OWN))],
+)

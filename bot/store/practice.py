@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import delete, select
 
+from bot.store.duties import Duties, exported, is_lost
 from bot.store.parameters import GAME, USER
 from bot.store.query import do, many, parameter
 from bot.store.rows import Upsert, columns
@@ -15,11 +16,7 @@ KEPT = 0
 
 @dataclass(frozen=True, slots=True)
 class PracticeRow:
-    """A position that a user has tried: the move of a game, or (in the game `KEPT`) a position that comes with the bot.
-
-    It was ``tried`` so often, and ``solved`` so often of these; ``at`` is when it was tried last, ``due`` when it comes
-    back, in seconds since 1970; None if it does not.
-    """
+    """A position that a user has tried: the move of a game, or (in the game `KEPT`) one that comes with the bot."""
 
     user_id: int
     game_id: int
@@ -32,12 +29,20 @@ class PracticeRow:
 
 NUMBER: int = parameter("position")
 
-find_practice = many(PracticeRow, USER)(select(*columns(practice, PracticeRow)).where(practice.c.user_id == USER))
+_OWN = practice.c.user_id == USER
+
+find_practice = many(PracticeRow, USER)(select(*columns(practice, PracticeRow)).where(_OWN))
 save_practice = Upsert[PracticeRow](practice)
 
 drop_practice = do(USER, GAME, NUMBER)(
-    delete(practice).where(practice.c.user_id == USER, practice.c.game_id == GAME, practice.c.number == NUMBER)
+    delete(practice).where(_OWN, practice.c.game_id == GAME, practice.c.number == NUMBER)
 )
 """Forget a position that a user has tried: it is not there any more."""
 
-drop_practice_of = do(GAME)(delete(practice).where(practice.c.game_id == GAME))
+DUTIES = Duties(
+    (practice,),
+    export={"practice": exported(select(practice).where(_OWN).order_by(practice.c.game_id, practice.c.number))},
+    forget=[do(USER)(delete(practice).where(_OWN))],
+    drop_game=[do(GAME)(delete(practice).where(practice.c.game_id == GAME))],
+    lost=(practice.c.game_id != KEPT) & is_lost(practice.c.game_id),
+)

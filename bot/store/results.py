@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, and_, delete, false, func, or_, select, true, update
 
+from bot.store.duties import Duties, exported
 from bot.store.games import KNOWN
 from bot.store.parameters import GAME, GAMES, GUILD, MOST, OTHER, SINCE, UNTIL, USER
 from bot.store.query import do, many, one, parameter
@@ -20,11 +21,7 @@ from bot.store.tables import NOT_COUNTED, Termination, games, players, results
 class ResultRow:
     """What a game came to for the person at a seat.
 
-    ``other`` is the other person, None in a game alone, which has the ``level`` of the Automa or of a rival instead.
-    ``won`` is None if nobody has; the points are those of the last position, be the game played out or not. ``seven``:
-    the first 7x7 was theirs; ``empty`` squares of their quilt stayed empty; ``moves`` is how many moves they had chosen
-    that stand, or the other person, if that is fewer; ``first``: they began. ``played`` holds the quarters of an hour
-    since 1970 in which they moved: the first one, and how many later each next one was.
+    ``played`` holds quarters of an hour since 1970: the first one, and how many later each next one was.
     """
 
     game_id: int
@@ -131,3 +128,20 @@ games_not_counted = sweep(int, MOST)(
 """The ids of games that have ended and whose results are not kept yet, so many at most."""
 
 count_not_counted = one(int)(select(func.count()).where(NOT_COUNTED, KNOWN))
+
+_OWN = results.c.player == USER
+_THEIRS = results.alias("theirs")
+_HAS_OWN = results.c.game_id.in_(select(_THEIRS.c.game_id).where(_THEIRS.c.player == USER))
+
+DUTIES = Duties(  # nobody is known under the same numbers as in the games
+    (results,),
+    export={"results": exported(select(results).where(_OWN).order_by(results.c.game_id))},
+    forget=[
+        do(USER)(
+            update(results)
+            .where(results.c.other == USER, _HAS_OWN)
+            .values(other=-(2 * results.c.game_id + 2 - results.c.seat))
+        ),
+        do(USER)(update(results).where(_OWN).values(player=-(2 * results.c.game_id + results.c.seat - 1))),
+    ],
+)

@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import delete, or_, select
+from sqlalchemy import delete, select
 
+from bot.store.duties import Duties, exported
+from bot.store.games import PLAYS
 from bot.store.parameters import GAME, GAMES, MOST, USER
 from bot.store.query import do, many, one_or_none
 from bot.store.rows import Upsert, columns
@@ -29,7 +31,7 @@ find_reviews = many(ReviewRow, GAMES)(_ROWS.where(reviews.c.game_id.in_(GAMES)))
 
 reviews_of_player = many(ReviewRow, USER, MOST)(
     _ROWS.join(games, games.c.id == reviews.c.game_id)
-    .where(or_(games.c.player1 == USER, games.c.player2 == USER))
+    .where(PLAYS)
     .where(games.c.ending.is_not(None), games.c.revision == reviews.c.revision)
     .order_by(games.c.id.desc())
     .limit(MOST)
@@ -38,3 +40,8 @@ reviews_of_player = many(ReviewRow, USER, MOST)(
 
 save_review = Upsert[ReviewRow](reviews)
 drop_review = do(GAME)(delete(reviews).where(reviews.c.game_id == GAME))
+
+DUTIES = Duties(
+    (reviews,),
+    export={"reviews": exported(select(reviews).where(reviews.c.game_id.in_(select(games.c.id).where(PLAYS))))},
+)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, select
 
+from bot.store.duties import Duties
 from bot.store.parameters import GUILD, UNTIL
 from bot.store.query import do, one_or_none, pair_or_half
 from bot.store.rows import InsertNew, Upsert, columns
@@ -16,13 +17,7 @@ LEFT = select(servers.c.guild_id).where(servers.c.left_at.is_not(None))
 
 @dataclass(frozen=True, slots=True)
 class ServerRow:
-    """A server's choices; None for what it has not chosen.
-
-    ``channel_id`` is the channel in which games belong. ``place``, ``pace`` (days for a move, 0 for no clock) and
-    ``track`` are what a new game begins with if nothing else is asked. ``left_at`` is since when the bot is no longer
-    a member, in seconds since 1970. ``language`` is what new games speak in public, and ``language_told`` whether
-    somebody has read that it can be chosen. ``timezone`` is an IANA name, ``daily_id`` the channel for daily quilts.
-    """
+    """A server's choices; None for what it has not chosen."""
 
     guild_id: int
     theme: str | None = None
@@ -62,4 +57,4 @@ servers_left_before = sweep(int, UNTIL)(
 )
 """The servers that the bot left by then, and has not come back to."""
 
-remove_server = do(GUILD)(delete(servers).where(servers.c.guild_id == GUILD))
+DUTIES = Duties((servers,), drop_server=[do(GUILD)(delete(servers).where(servers.c.guild_id == GUILD))])

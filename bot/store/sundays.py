@@ -3,27 +3,27 @@
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import exists, select, update
+from sqlalchemy import exists, select, true, update
 
+from bot.store.duties import Duties, exported
 from bot.store.parameters import GAME, GAMES, GUILD, NOW, UNTIL, USER
 from bot.store.query import affects, do, many, one_or_none, parameter
 from bot.store.rows import Insert, columns
 from bot.store.shards import sweep
-from bot.store.tables import NOT_NOTED, NOT_OVER, Duel, games, sundays, walls
+from bot.store.tables import NOT_OVER, Duel, games, is_owed, sundays, walls
+from bot.store.walls import owe_walls_of
 
 
 @dataclass(frozen=True, slots=True)
 class SundayRow:
-    """A user's Sunday quilt, which hangs on the wall of a server: a game, the end of its week, whether its end was
-    ``noted``, and whether the week ``is_over``: then it is no secret any more.
-    """
+    """A user's Sunday quilt."""
 
     user_id: int
     number: int
     guild_id: int
     game_id: int
     ends_at: int
-    noted: bool = False
+    owed: bool = True
     is_over: bool = False
 
 
@@ -52,17 +52,17 @@ def _with_end(*row: Any) -> tuple[SundayRow, Ended]:
 sundays_ended = sweep(_with_end)(
     select(*columns(sundays, SundayRow), games.c.ending, games.c.ended_at, games.c.language)
     .join(games, games.c.id == sundays.c.game_id)
-    .where(NOT_NOTED, games.c.ending.is_not(None)),
+    .where(is_owed(sundays), games.c.ending.is_not(None)),
     sundays.c.guild_id,
 )
-"""Those whose game has ended, which was not noted yet."""
+"""Those whose game has ended, which their wall has not heard yet."""
 
 sundays_due = sweep(SundayRow, NOW)(_ROWS.where(NOT_OVER, sundays.c.ends_at <= NOW), sundays.c.guild_id)
 """Those whose week is over, and that are still a secret."""
 
 
 def _mark(game_id: int, is_over: bool) -> tuple[int, Duel]:
-    return game_id, "over" if is_over else "secret"
+    return game_id, "over" if is_over else "sunday"
 
 
 sunday_marks = many(_mark, GAMES)(
@@ -70,15 +70,17 @@ sunday_marks = many(_mark, GAMES)(
 ).then(dict)
 """What some games should say as Sunday quilts; others are left out."""
 
-note_sunday = affects(GAME)(update(sundays).where(_OF_GAME, NOT_NOTED).values(noted=True))
+note_sunday = affects(GAME)(update(sundays).where(_OF_GAME, is_owed(sundays)).values(owed=False))
 """Note that the game of a Sunday quilt has ended; False if somebody else has."""
 
-_HAS_WALL = exists().where(walls.c.guild_id == sundays.c.guild_id, walls.c.number == -sundays.c.number)
-
-note_sundays_again = do(GUILD, NOW)(
-    update(sundays).where(sundays.c.guild_id == GUILD, sundays.c.ends_at > NOW, ~_HAS_WALL).values(noted=False)
+_HAS_WALL = exists().where(
+    walls.c.guild_id == sundays.c.guild_id, walls.c.is_sunday.is_(True), walls.c.number == sundays.c.number
 )
-"""Have it noted anew which games have ended in a server whose week goes on, if there is no wall for them."""
+
+owe_sundays = do(GUILD, NOW)(
+    update(sundays).where(sundays.c.guild_id == GUILD, sundays.c.ends_at > NOW, ~_HAS_WALL).values(owed=True)
+)
+"""Have a server whose week goes on hear again which games have ended, if there is no wall for them."""
 
 end_sunday = do(GAME)(update(sundays).where(_OF_GAME).values(is_over=True))
 
@@ -94,3 +96,15 @@ sundays_hung = many(int, GUILD, DAY, UNTIL)(
     .order_by((games.c.points2 - games.c.points1), games.c.ended_at, games.c.id)
 )
 """The games of a Sunday that were played out in a server before a time: who is ahead the farthest comes first."""
+
+_OWN = sundays.c.user_id == USER
+
+DUTIES = Duties(
+    (sundays,),
+    export={"sundays": exported(select(sundays).where(_OWN).order_by(sundays.c.number))},
+    forget=[
+        owe_walls_of(select(sundays.c.guild_id, true(), sundays.c.number).where(_OWN)),
+        do(USER)(update(sundays).where(_OWN).values(user_id=-(2 * sundays.c.game_id))),
+    ],
+    marks=sunday_marks,
+)

@@ -7,7 +7,8 @@ from typing import Literal, get_args
 
 from sqlalchemy import BindParameter, Connection, Delete, bindparam, delete, exists, func, select, update
 
-from bot.store.parameters import GAMES, GUILD, NOW, UNTIL
+from bot.store.duties import Duties, is_lost
+from bot.store.parameters import GAME, GAMES, GUILD, NOW, UNTIL
 from bot.store.query import affects, do, many, one, pair, parameter
 from bot.store.rows import Upsert, columns
 from bot.store.servers import LEFT
@@ -15,15 +16,14 @@ from bot.store.shards import is_theirs, sweep
 from bot.store.tables import games, timers
 
 OfGame = Literal["remind", "expire", "close", "call", "plan"]
-"""The kinds of timers whose subject is a game."""
+"""The kinds of timers of a game: to remind the player to move, say that time is up, close it, call the player to move
+after all, who seemed to be there, or tell the other one that they could plan.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class TimerRow:
-    """What is due to happen to a subject. For a running game, by its number, that is to ``remind`` its player to move,
-    to ``expire`` (say that time is up), to ``close``, to ``call`` the player to move after all, who was not called
-    because they seemed to be there, or to tell the other player that they could ``plan``.
-    """
+    """What is due to happen to a subject: `OfGame` for a running game, by its number."""
 
     kind: str
     subject: int
@@ -92,10 +92,15 @@ def drop_timer(connection: Connection, timer: TimerRow) -> None:
     _drop(connection, timer.kind, timer.subject, timer.due)
 
 
-remove_timers = do(SUBJECT)(delete(timers).where(_OF_GAMES, timers.c.subject == SUBJECT))
 _RUNNING = select(games.c.id).where(games.c.guild_id == GUILD, games.c.ending.is_(None))
 
 rest_timers = do(GUILD, UNTIL)(
     update(timers).where(_OF_GAMES, timers.c.subject.in_(_RUNNING), timers.c.due < UNTIL).values(due=UNTIL)
 )
 """Postpone the timers of all running games of a server, if they are due before then."""
+
+DUTIES = Duties(
+    (timers,),
+    drop_game=[do(GAME)(delete(timers).where(_OF_GAMES, timers.c.subject == GAME))],
+    lost=_OF_GAMES & is_lost(timers.c.subject),
+)

@@ -2,24 +2,20 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, exists, select, tuple_, update
+from sqlalchemy import Connection, Select, delete, exists, select, tuple_, update
 
-from bot.store.parameters import CHANNEL, GUILD, NOW, USER
-from bot.store.query import do, many, one_or_none, pair, parameter
+from bot.store.duties import Duties
+from bot.store.parameters import CHANNEL, GUILD, NOW, SEEN, USER
+from bot.store.query import Query, do, many, one_or_none, parameter
 from bot.store.rows import InsertNew, columns
 from bot.store.servers import LEFT
 from bot.store.shards import sweep
-from bot.store.tables import NOT_UP, OWED_A_WALL, dailies, sundays, walls
+from bot.store.tables import NOT_UP, dailies, is_owed, owing, walls
 
 
 @dataclass(frozen=True, slots=True)
 class WallRow:
-    """The message about a daily quilt in a server, or, with a negative number, about a Sunday quilt: until ``ends_at``
-    it says who has sewn it; then it ``is_up``, and shows all quilts.
-
-    ``message_id`` is None until it is posted. ``changes`` counts what is to be seen there, and it is ``owed`` if
-    something else should stand there.
-    """
+    """The message about the daily quilts of a day in a server, or about the Sunday quilts."""
 
     guild_id: int
     number: int
@@ -27,39 +23,44 @@ class WallRow:
     channel_id: int
     language: str
     ends_at: int
+    is_sunday: bool = False
     is_up: bool = False
     message_id: int | None = None
     changes: int = 0
     owed: bool = True
 
-    @property
-    def is_sunday(self) -> bool:
-        """Whether it is about a Sunday quilt."""
-        return self.number < 0
-
 
 DAY: int = parameter("day")
 MESSAGE: int | None = parameter("message")
-SEEN: int = parameter("seen")
+SUNDAY: bool = parameter("sunday")
 
 _ROWS = select(*columns(walls, WallRow))
 _OF_SERVER = walls.c.guild_id == GUILD
-_THE_WALL = (_OF_SERVER, walls.c.number == DAY)
-_EARLIER = (_OF_SERVER, walls.c.number > 0, walls.c.number < DAY, walls.c.is_up.is_(True))
+_IS_DAILY = walls.c.is_sunday.is_(False)
+_THE_WALL = (_OF_SERVER, walls.c.is_sunday == SUNDAY, walls.c.number == DAY)
+_UP_BEFORE = (_OF_SERVER, walls.c.number < DAY, walls.c.is_up.is_(True))
 _HERE = walls.c.guild_id.not_in(LEFT)
-_CHANGED = {"owed": True, "changes": walls.c.changes + 1}
 
 _add = InsertNew[WallRow](walls)
-_owe = do(GUILD, DAY)(update(walls).where(*_THE_WALL).values(_CHANGED))
+_owe = do(GUILD, SUNDAY, DAY)(update(walls).where(*_THE_WALL).values(owing(walls)))
 
 
 def add_wall(connection: Connection, row: WallRow) -> None:
     """Store the wall of a server and a day, unless there is one, and note that it is to be shown."""
     _add(connection, row)
-    _owe(connection, row.guild_id, row.number)
+    _owe(connection, *_key(row))
 
 
-find_wall = one_or_none(WallRow, GUILD, DAY)(_ROWS.where(*_THE_WALL))
+def owe_walls_of(theirs: Select[int, bool, int]) -> Query[int, None]:
+    """A query that has the walls shown anew on which quilts of a user hang: ``theirs`` by the keys of walls."""
+    return do(USER)(update(walls).where(tuple_(*walls.primary_key).in_(theirs)).values(owing(walls)))
+
+
+def _key(row: WallRow) -> tuple[int, bool, int]:
+    return row.guild_id, row.is_sunday, row.number
+
+
+find_daily_wall = one_or_none(WallRow, GUILD, DAY)(_ROWS.where(_OF_SERVER, _IS_DAILY, walls.c.number == DAY))
 _HAS_QUILTS = exists().where(  # it has none if all whose quilts hung there are forgotten
     dailies.c.guild_id == walls.c.guild_id,
     dailies.c.number == walls.c.number,
@@ -69,70 +70,54 @@ _HAS_QUILTS = exists().where(  # it has none if all whose quilts hung there are 
 )
 
 wall_before = one_or_none(WallRow, GUILD, DAY)(
-    _ROWS.where(*_EARLIER, _HAS_QUILTS).order_by(walls.c.number.desc()).limit(1)
+    _ROWS.where(*_UP_BEFORE, _IS_DAILY, _HAS_QUILTS).order_by(walls.c.number.desc()).limit(1)
 )
-"""The last wall of a server before that with a number, if there is one."""
+"""The last wall of daily quilts in a server before that with a number, if there is one."""
 
-_sunday_wall_before = one_or_none(WallRow, GUILD, DAY)(
-    _ROWS.where(_OF_SERVER, walls.c.number < 0, walls.c.number > DAY)
-    .where(walls.c.is_up.is_(True), walls.c.message_id.is_not(None))
-    .order_by(walls.c.number)
+sunday_wall_before = one_or_none(WallRow, GUILD, DAY)(
+    _ROWS.where(*_UP_BEFORE, walls.c.is_sunday.is_(True), walls.c.message_id.is_not(None))
+    .order_by(walls.c.number.desc())
     .limit(1)
 )
+"""The last wall of Sunday quilts in a server before that of the Sunday with a number, if there is one."""
 
-
-def sunday_wall_before(connection: Connection, guild_id: int, number: int) -> WallRow | None:
-    """The last wall of Sunday quilts in a server before that of the Sunday with a number, if there is one."""
-    return _sunday_wall_before(connection, guild_id, -number)
-
-
-walls_due = sweep(pair, NOW)(
-    select(walls.c.guild_id, walls.c.number).where(NOT_UP, walls.c.ends_at <= NOW, _HERE), walls.c.guild_id
-)
+walls_due = sweep(WallRow, NOW)(_ROWS.where(NOT_UP, walls.c.ends_at <= NOW, _HERE), walls.c.guild_id)
 
 walls_owed = sweep(WallRow)(
-    _ROWS.where(OWED_A_WALL, _HERE).order_by(walls.c.guild_id, walls.c.number), walls.c.guild_id
+    _ROWS.where(is_owed(walls), _HERE).order_by(walls.c.guild_id, walls.c.is_sunday.desc(), walls.c.number),
+    walls.c.guild_id,
 )
 """The walls that are to be posted, or to be shown anew."""
 
-_hang = do(GUILD, DAY)(update(walls).where(*_THE_WALL, NOT_UP).values(_CHANGED | {"is_up": True}))
-_give_up = do(GUILD, DAY)(update(walls).where(*_EARLIER, OWED_A_WALL, walls.c.message_id.is_(None)).values(owed=False))
+_hang = do(GUILD, SUNDAY, DAY)(update(walls).where(*_THE_WALL, NOT_UP).values(is_up=True, **owing(walls)))
+_give_up = do(GUILD, DAY)(
+    update(walls).where(*_UP_BEFORE, _IS_DAILY, is_owed(walls), walls.c.message_id.is_(None)).values(owed=False)
+)
 
 
-def hang_wall(connection: Connection, guild_id: int, number: int) -> None:
-    """Let a wall show the quilts from now on. Earlier ones that could never be posted are given up, so that a channel
-    which opens again gets one of them, and not all.
+def hang_wall(connection: Connection, row: WallRow) -> None:
+    """Let a wall show the quilts from now on. Earlier ones of daily quilts that could never be posted are given up, so
+    that a channel which opens again gets one of them, and not all.
     """
-    _hang(connection, guild_id, number)
-    _give_up(connection, guild_id, number)
+    _hang(connection, *_key(row))
+    if not row.is_sunday:
+        _give_up(connection, row.guild_id, row.number)
 
 
-_note = do(GUILD, DAY, MESSAGE, SEEN)(
+_note = do(GUILD, SUNDAY, DAY, MESSAGE, SEEN)(
     update(walls).where(*_THE_WALL).values(message_id=MESSAGE, owed=walls.c.changes != SEEN)
 )
 
 
 def note_wall(connection: Connection, seen: WallRow, message_id: int | None) -> None:
     """Note the message of a wall, which shows what was ``seen``: it still owes what has changed since."""
-    _note(connection, seen.guild_id, seen.number, message_id, seen.changes)
+    _note(connection, *_key(seen), message_id, seen.changes)
 
-
-OWE_WALLS_OF = tuple(
-    update(walls).where(tuple_(walls.c.guild_id, walls.c.number).in_(theirs)).values(_CHANGED)
-    for theirs in (
-        select(dailies.c.guild_id, dailies.c.number).where(dailies.c.user_id == USER),
-        select(sundays.c.guild_id, -sundays.c.number).where(sundays.c.user_id == USER),
-    )
-)
-"""The statements that have all walls shown anew on which quilts of a user hang."""
-
-owe_walls = do()(update(walls).where(NOT_UP).values(_CHANGED))
-"""Have all walls of days that go on shown anew: what stands in the channels may be newer, or gone."""
 
 _going_on = many(WallRow, GUILD)(_ROWS.where(_OF_SERVER, NOT_UP))
-_drop = do(GUILD, DAY)(delete(walls).where(*_THE_WALL))
-_move = do(GUILD, DAY, CHANNEL)(
-    update(walls).where(*_THE_WALL).values(_CHANGED | {"channel_id": CHANNEL, "message_id": None})
+_drop = do(GUILD, SUNDAY, DAY)(delete(walls).where(*_THE_WALL))
+_move = do(GUILD, SUNDAY, DAY, CHANNEL)(
+    update(walls).where(*_THE_WALL).values(channel_id=CHANNEL, message_id=None, **owing(walls))
 )
 
 
@@ -144,10 +129,14 @@ def move_walls(connection: Connection, guild_id: int, channel_id: int | None) ->
     moved = [row for row in _going_on(connection, guild_id) if row.channel_id != channel_id]
     for row in moved:
         if channel_id is None:
-            _drop(connection, guild_id, row.number)
+            _drop(connection, *_key(row))
         else:
-            _move(connection, guild_id, row.number, channel_id)
+            _move(connection, *_key(row), channel_id)
     return [(row.channel_id, row.message_id) for row in moved if row.message_id]
 
 
-drop_walls_of = do(GUILD)(delete(walls).where(_OF_SERVER))
+DUTIES = Duties(
+    (walls,),
+    drop_server=[do(GUILD)(delete(walls).where(_OF_SERVER))],
+    after_restore=[do()(update(walls).where(NOT_UP).values(owing(walls)))],
+)

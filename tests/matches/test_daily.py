@@ -129,8 +129,8 @@ async def test_a_wall_has_the_most_covered_first_and_those_in_time_alone(
     clock.now = moment("2026-11-24 00:00")
     late = await sewn(dailies, EVE)
     assert (await dailies.after(late, EVE, GUILD)).goes_up is None
-    assert await walls.due() == [(GUILD, 327)]
-    await walls.hang(GUILD, 327)
+    (due,) = await walls.due()
+    await walls.hang(due)
     assert await walls.due() == []
     (row,) = await walls.owed()
     wall = await walls.of(row)
@@ -174,7 +174,7 @@ async def test_each_process_shows_the_walls_of_its_own_shards(
     assert [row.guild_id for row in await even.owed()] == [servers[0], servers[2]]
     assert [row.guild_id for row in await odd.owed()] == [servers[1]]
     clock.now += DAY
-    assert await odd.due() == [(servers[1], 327)]
+    assert [row.guild_id for row in await odd.due()] == [servers[1]]
 
 
 async def test_nothing_is_shown_where_no_channel_was_chosen(dailies: Dailies, walls: Walls) -> None:
@@ -207,8 +207,8 @@ async def test_a_channel_that_opens_again_gets_the_last_wall_alone(
     for number in (327, 328, 329):
         await sewn(dailies, MINA, number)
         clock.now += DAY
-        for where in await walls.due():
-            await walls.hang(*where)
+        for due in await walls.due():
+            await walls.hang(due)
     assert [row.number for row in await walls.owed()] == [329]
     assert (await walls.before(GUILD, 329)).row.number == 328
 
@@ -269,7 +269,8 @@ async def test_a_day_that_comes_back_with_another_time_zone_leaves_its_wall_as_i
     await preferences.change_server(GUILD, timezone="Europe/Berlin")
     await sewn(dailies, MINA)
     clock.now = moment("2026-11-23 23:00")
-    await walls.hang(GUILD, 327)
+    (due,) = await walls.due()
+    await walls.hang(due)
     await preferences.change_server(GUILD, timezone="America/New_York")
     assert await dailies.today(TOM, GUILD) == 327
     late = await sewn(dailies, TOM)
@@ -294,7 +295,7 @@ async def test_whoever_is_forgotten_is_on_no_wall(
     await Privacy(database, clock).forget(MINA)
     (row,) = await walls.owed()
     assert [one.user for one in (await walls.of(row)).quilts] == [TOM]
-    await walls.hang(GUILD, 327)
+    await walls.hang(row)
     assert (await walls.before(GUILD, 328)).row.number == 327
     await Privacy(database, clock).forget(TOM)
     with pytest.raises(Refusal, match="no_wall"):  # a wall without quilts is none

@@ -17,11 +17,10 @@ from bot.matches.privacy import Privacy
 from bot.matches.results import Results
 from bot.store.backend.database import Database
 from bot.store.duels import DuelRow, mark_game
-from bot.store.games import remove_game
+from bot.store.everything import drop_game
 from bot.store.messages import doomed_messages
 from bot.store.results import find_results, games_not_counted
 from bot.store.tables import games
-from bot.store.timers import remove_timers
 from game import ADVANCE
 from tests.matches.building import Hands
 from tests.store.building import CHANNEL, EVE, GUILD, MINA, TOM, opened
@@ -129,16 +128,18 @@ async def test_when_time_is_up_what_runs_is_closed(
     assert winner_of(mine, mine) == 0
 
 
-async def test_a_message_that_another_one_replaces_is_doomed(
-    duels: Duels, challenges: Challenges, database: Database
+async def test_what_changes_while_a_duel_is_shown_is_owed_and_a_message_that_is_replaced_is_doomed(
+    duels: Duels, challenges: Challenges, database: Database, clock: Hands
 ) -> None:
     await begun(challenges)
     (duel,) = await duels.owed()
-    await duels.note_message(duel, 55, "begun", owed=False)
+    await Privacy(database, clock).forget(MINA)
+    await duels.note_message(duel, 55)
+    (duel,) = await duels.owed()
+    await duels.note_message(duel, 66, owed=True)
+    assert [row.message_id for row in await duels.owed()] == [66]
+    await duels.note_message(duel, 66)
     assert await duels.owed() == []
-    await duels.note_message(duel, 66, "ended", owed=False)
-    (duel,) = await duels.owed()  # it goes on: that is not what it should show
-    assert (duel.message_id, duel.shown) == (66, "ended")
     assert [row.message_id for row in await database.read(doomed_messages, duel.game1)] == [55]
 
 
@@ -225,12 +226,7 @@ async def test_it_outlives_the_program(path: Path, clock: Hands) -> None:
 async def test_a_duel_goes_with_its_games(duels: Duels, challenges: Challenges, database: Database) -> None:
     await begun(challenges)
     duel = await duels.find(1)
-
-    def forget(connection: Connection) -> None:
-        remove_timers(connection, duel.game2)
-        remove_game(connection, duel.game2)
-
-    await database.write(forget)
+    await database.write(drop_game, duel.game2)
     with pytest.raises(Refusal, match="no_duel"):
         await duels.find(1)
     examined = await Audit(database, lambda: 1).examine()

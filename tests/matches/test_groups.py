@@ -188,7 +188,7 @@ async def test_whoever_blocks_somebody_makes_room_in_groups_that_wait_for_people
     begun_before = await begun(groups, 3, (104, TOM, MINA))
     number = await open_group(groups)
     await groups.join(number, TOM)
-    await groups.note_message(await groups.cross_table(number), 55)
+    await groups.note_message((await groups.cross_table(number)).group, 55)
     await blocks.block(MINA, TOM)
     assert [member.user_id for member in (await groups.cross_table(number)).members] == [TOM]
     assert [row.id for row in await groups.owed() if row.id == number] == [number]
@@ -277,16 +277,16 @@ async def test_results_that_a_crash_left_uncounted_owe_the_group_its_table(
     groups: Groups, matches: Matches, database: Database
 ) -> None:
     cross_table = await begun(groups, 3)
-    await groups.note_message(cross_table, 55)
+    await groups.note_message(cross_table.group, 55)
     assert await groups.owed() == []
     game, one, _ = (await games_of(database))[0]
     await give_up(matches, game, one)
     assert await groups.owed() == []  # as when the program ends right here
     await Results(database).keep(await Results(database).owed(25))
     assert [row.id for row in await groups.owed()] == [1]
-    await groups.note_message(cross_table, 55)  # which shows less than there is
+    await groups.note_message(cross_table.group, 55)  # which shows less than there is
     assert [row.id for row in await groups.owed()] == [1]
-    await groups.note_message(await groups.cross_table(1), 55)
+    await groups.note_message((await groups.cross_table(1)).group, 55)
     assert await groups.owed() == []
 
 
@@ -296,7 +296,7 @@ async def test_the_doctor_owes_a_table_whose_games_it_mends(
     await begun(groups, 3)
     game, one, _ = (await games_of(database))[0]
     await give_up(matches, game, one)
-    await groups.note_message(await groups.cross_table(1), 55)
+    await groups.note_message((await groups.cross_table(1)).group, 55)
     assert (await Audit(database, clock).examine_games([game], repair=True)).found == 0
     assert [row.id for row in await groups.owed()] == [1]
 
@@ -408,7 +408,7 @@ async def test_somebody_who_is_forgotten_is_taken_out(
     assert '"groups"' in await privacy.export(TOM)
     await privacy.forget(TOM)
     assert [member.user_id for member in (await groups.cross_table(number)).members] == [MINA]
-    await groups.note_message(await groups.cross_table(number), 55)
+    await groups.note_message((await groups.cross_table(number)).group, 55)
     for user in PEOPLE[1:4]:
         await groups.join(number, user)
     await privacy.forget(MINA)

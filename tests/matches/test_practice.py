@@ -13,7 +13,7 @@ from bot.matches.privacy import Privacy
 from bot.matches.reviews import FEWEST_MOVES
 from bot.matches.seats import Rival
 from bot.store.backend.database import Database
-from bot.store.orphans import count_orphans, delete_orphans
+from bot.store.everything import count_orphans, delete_orphans
 from bot.store.practice import KEPT, PracticeRow, save_practice
 from bot.store.reviews import ReviewRow, save_review
 from engine.verdicts import Moment, Review

@@ -10,7 +10,8 @@ from bot.matches.preferences import Preferences, quiet_until
 from bot.matches.seats import Person
 from bot.store.backend.database import Database
 from bot.store.changes import append
-from bot.store.games import LogRow, remove_game
+from bot.store.everything import drop_game
+from bot.store.games import LogRow
 from bot.store.players import PlayerRow
 from bot.store.servers import ServerRow
 from game import Setup
@@ -78,7 +79,7 @@ async def test_the_first_turns_are_counted_until_they_are_over_and_that_is_remem
         match = match.after(LogRow(number, "move", match.position.turn, "+", 0))
     assert turns == [(turn, turn) for turn in (1, 2, 3, 4, 5, 0, 0)]
     assert await Preferences(database).early_turn(begun(game + 1)) == 0, "turns in other games count"
-    await database.write(remove_game, game)
+    await database.write(drop_game, game)
     assert await known.early_turn(begun(game + 1)) == 0, "nobody counts again"
     assert await known.early_turn(begun(game + 1, TOM, MINA)) == 1
 

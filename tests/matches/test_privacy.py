@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from bot.matches.privacy import Privacy
 from bot.store.backend.database import Database
-from bot.store.privacy import everything_of
+from bot.store.everything import everything_of
 from tests.matches.building import Hands
 from tests.store.building import MINA, TOM
 

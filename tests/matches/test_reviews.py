@@ -8,7 +8,7 @@ from bot.matches.match import Match, Refusal
 from bot.matches.play import Matches
 from bot.matches.reviews import FEWEST_MOVES, MOST_OF_ONE, MOST_WAITING, Reviews, Told, check_reviewed
 from bot.store.backend.database import Database
-from bot.store.games import remove_game
+from bot.store.everything import drop_game
 from bot.store.reviews import ReviewRow, find_review, save_review
 from engine.verdicts import Review
 from game import ADVANCE
@@ -98,7 +98,7 @@ async def test_one_of_a_game_that_is_gone_meanwhile_is_none(database: Database) 
     making = Reviews(database, teacher).begin(match, MINA)
     await asyncio.sleep(0)
     await database.write(lambda connection: connection.exec_driver_sql("DELETE FROM timers"))
-    await database.write(remove_game, match.id)
+    await database.write(drop_game, match.id)
     teacher.may.set()
     assert await making.task is None
 
@@ -172,5 +172,5 @@ async def test_a_review_goes_with_its_game(database: Database) -> None:
     await database.write(save_review, ReviewRow(match.id, match.revision, str(Review((500,)))))
     assert await database.read(find_review, match.id)
     await database.write(lambda connection: connection.exec_driver_sql("DELETE FROM timers"))
-    await database.write(remove_game, match.id)
+    await database.write(drop_game, match.id)
     assert await database.read(find_review, match.id) is None

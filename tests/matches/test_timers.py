@@ -192,7 +192,7 @@ async def test_a_pause_takes_its_question_away_and_outdates_the_board(database: 
     await asked(database, match, "pause1", "cancel2", "board")
     await timers.pause(match.id, TOM, 0, "pause1")
     messages = await database.read(messages_of, match.id)
-    assert {(row.role, row.state, row.outdated) for row in messages} == {
+    assert {(row.role, row.state, row.owed) for row in messages} == {
         ("pause1", "doomed", False),
         ("cancel2", "live", False),
         ("board", "live", True),

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from bot.store.tables import metadata
 
 SMALL = ("leases", "notes")
-"""RecentActivity that hold no more however many people play."""
+"""Tables that hold no more however many people play."""
 
 _PARTIAL = "|".join(
     index.name

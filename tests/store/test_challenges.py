@@ -32,7 +32,7 @@ async def test_ids_may_be_as_large_as_snowflakes_get(database: Database) -> None
     made = await database.write(new_challenge, (BIG, BIG - 1), BIG - 2, guild_id=BIG - 3, expires_at=BIG - 4)
     await database.write(note_challenge_message, made.id, BIG - 5, False)
     assert await database.read(find_challenge, made.id) == ChallengeRow(
-        made.id, BIG - 3, BIG - 2, BIG - 5, BIG, BIG - 1, "classic", 0, "en", BIG - 4
+        made.id, BIG - 3, BIG - 2, BIG - 5, BIG, BIG - 1, "classic", 0, "en", BIG - 4, owed=False
     )
 
 

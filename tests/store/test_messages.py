@@ -19,7 +19,7 @@ from bot.store.messages import (
     live_message,
     note_orphan,
     note_shown,
-    outdate,
+    owe_board,
     record_message,
     stands,
 )
@@ -208,13 +208,13 @@ async def test_an_orphan_outdates_only_boards_that_are_older(database: Database,
     await database.write(record_message, board(5, game))
     await database.write(note_orphan, replace(board(4, game), state="doomed"))
     await database.write(note_orphan, replace(board(7, game), state="doomed", role="cancel1"))
-    assert await outdated(database, game) == []
+    assert await owed(database, game) == []
     await database.write(note_orphan, replace(board(6, game), state="doomed"))
-    assert await outdated(database, game) == [5]
+    assert await owed(database, game) == [5]
 
 
-async def outdated(database: Database, game: int) -> list[int]:
-    return [row.message_id for row in await database.read(messages_of, game) if row.outdated]
+async def owed(database: Database, game: int) -> list[int]:
+    return [row.message_id for row in await database.read(messages_of, game) if row.owed]
 
 
 async def test_a_message_stands_until_it_is_doomed(database: Database, game: int) -> None:
@@ -225,14 +225,14 @@ async def test_a_message_stands_until_it_is_doomed(database: Database, game: int
     assert not await database.read(stands, 5)
 
 
-async def test_an_edit_that_comes_too_late_leaves_the_board_outdated(database: Database, game: int) -> None:
+async def test_an_edit_that_comes_too_late_leaves_the_board_owed(database: Database, game: int) -> None:
     shown = board(5, game, revision=3)
     await database.write(record_message, shown)
-    await database.write(outdate, game)
-    await database.write(outdate, game)
+    await database.write(owe_board, game)
+    await database.write(owe_board, game)
     assert not await database.write(note_shown, shown, 3, 2)
     (row,) = await database.read(messages_of, game)
-    assert (row.revision, row.outdated) == (3, True)
+    assert (row.revision, row.owed) == (3, True)
     assert await database.write(note_shown, row, 3, 2)
     (row,) = await database.read(messages_of, game)
-    assert (row.revision, row.outdated) == (3, False)
+    assert (row.revision, row.owed) == (3, False)

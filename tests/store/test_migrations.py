@@ -17,8 +17,14 @@ from bot.store.backend.errors import StoreError
 from bot.store.backend.opening import open_database
 from bot.store.backend.schema import upgrade
 from bot.store.backend.upgrading import bring_up_to_date
-from bot.store.games import game_ids
+from bot.store.challenges import challenges_owed
+from bot.store.duels import duels_owed
+from bot.store.games import find_games, game_ids
+from bot.store.groups import groups_owed
+from bot.store.pending_boards import pending_boards
+from bot.store.sundays import find_sunday
 from bot.store.tables import metadata
+from bot.store.walls import WallRow, sunday_wall_before, walls_owed
 from tests.matches.building import Hands, random_move
 from tests.store.building import new_challenge, new_game, opened, run, url_of
 
@@ -88,6 +94,36 @@ async def test_a_database_of_020_is_played_on(url_of_020: str) -> None:
         assert (examined.games, examined.findings) == (11, [])
         assert await database.write(new_game) == 13
         assert (await database.write(new_challenge, channel_id=5)).id == 3, "a number is never used twice"
+
+
+CHALLENGE = (
+    "INSERT INTO challenges (guild_id, channel_id, message_id, challenger, challenged, lower, higher, track, first,"
+    " language, expires_at, outdated) VALUES (1, {number}, {number}, 2, 3, 2, 3, 'classic', 0, 'en', 9, {outdated})"
+)
+OWED_TO_020 = (
+    CHALLENGE.format(number=77, outdated=False),
+    CHALLENGE.format(number=78, outdated=True),
+    "UPDATE messages SET outdated = true WHERE game_id = 12 AND state = 'live'",
+    "INSERT INTO walls VALUES (900, -327, 1, 800, 'de', 5000, true, 77, 3, false)",
+    "INSERT INTO walls VALUES (900, -334, 1, 800, 'de', 9000, false, NULL, 1, true)",
+    "INSERT INTO sundays VALUES (7, 334, 900, 1, 9000, true, false)",
+)
+"""Beside a challenge without a message, a duel, a group and a wall that are owed, and a Sunday quilt that goes on."""
+
+
+async def test_what_020_owed_is_owed_still_and_sundays_are_told_apart(url_of_020: str) -> None:
+    await run(url_of_020, lambda connection: [connection.execute(text(each)) for each in OWED_TO_020])
+    async with opened(url_of_020) as database:
+        assert [(row.is_sunday, row.number) for row in await database.read(walls_owed)] == [(True, 334), (False, 380)]
+        before = await database.read(sunday_wall_before, 900, 334)
+        assert before == WallRow(900, 327, 1, 800, "de", 5_000, True, True, 77, 3, False)
+        assert [row.message_id for row in await database.read(challenges_owed, 0)] == [None, 78]
+        assert [row.id for row in await database.read(duels_owed)] == [1]
+        assert [row.id for row in await database.read(groups_owed)] == [1]
+        assert 12 in [each.game_id for each in await database.read(pending_boards)]
+        sundays = [await database.read(find_sunday, *key) for key in ((7, 334), (214875906312175616, -20_457))]
+        assert [row and row.owed for row in sundays] == [False, True]
+        assert [row.duel for row in await database.read(find_games, [6, 7, 11])] == ["secret", "secret", "sunday"]
 
 
 @pytest.mark.parametrize("version", ["0001", "0030"])

@@ -3,7 +3,7 @@
 from bot.store.backend.database import Database
 from bot.store.changes import append
 from bot.store.games import Cache
-from bot.store.messages import forget_messages, note_shown, outdate, record_message
+from bot.store.messages import forget_messages, note_shown, owe_board, record_message
 from bot.store.pending_boards import games_not_shown
 from tests.store.building import board, doom, event, new_game
 
@@ -26,11 +26,11 @@ async def test_a_stale_board_does_not_show_the_game_until_it_is_edited(database:
     assert await database.read(games_not_shown) == []
 
 
-async def test_an_outdated_board_does_not_show_the_game_until_it_is_edited(database: Database, game: int) -> None:
+async def test_a_board_that_is_owed_does_not_show_the_game_until_it_is_edited(database: Database, game: int) -> None:
     await database.write(record_message, board(5, game, revision=1))
-    await database.write(outdate, game)
+    await database.write(owe_board, game)
     assert await database.read(games_not_shown) == [game]
-    await database.write(note_shown, board(5, game, revision=1, outdated=True), 1, 2)
+    await database.write(note_shown, board(5, game, revision=1, owed=True), 1, 2)
     assert await database.read(games_not_shown) == []
 
 

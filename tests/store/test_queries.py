@@ -16,6 +16,7 @@ from bot.store import (
     changes,
     daily,
     duels,
+    everything,
     games,
     groups,
     identify_slots,
@@ -23,12 +24,10 @@ from bot.store import (
     ladders,
     leases,
     messages,
-    orphans,
     pending_boards,
     plans,
     players,
     practice,
-    privacy,
     results,
     reviews,
     rivals,
@@ -136,7 +135,6 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "duels_owed": ((), {}),
     "end_duel": ((1, 9), {}),
     "note_duel_message": ((1, 5, "begun", False), {}),
-    "owe_duels": ((), {}),
     "mark_game": ((1, "over"), {}),
     "find_group": ((1,), {}),
     "lock_group": ((1,), {}),
@@ -145,12 +143,10 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "group_in": ((CHANNEL, MINA), {}),
     "groups_over": ((GUILD, 1, 5), {}),
     "set_stage": ((GROUP,), {}),
-    "note_group_message": ((1, 5, False), {}),
+    "note_group_message": ((1, 5, 0), {}),
     "owe_groups_of": (([1, 2],), {}),
-    "owe_group": ((1,), {}),
-    "owe_groups": ((), {}),
+    "owe_group": ((GROUP,), {}),
     "remove_group": ((99,), {}),
-    "remove_groups_of": ((99,), {}),
     "groups_due": ((9,), {}),
     "groups_owed": ((), {}),
     "find_members": ((1,), {}),
@@ -184,7 +180,6 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "unrate": ((UnratedRow(1, GUILD, "why", 9),), {}),
     "unrated_of": ((GUILD, 5), {}),
     "rate_again": ((1,), {}),
-    "remove_ladder": ((GUILD,), {}),
     "count_between": ((MINA, TOM, GUILD, 0, 5), {}),
     "save_results": ((1, [RESULT]), {}),
     "drop_results": ((1,), {}),
@@ -199,8 +194,12 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "find_both": ((MINA, TOM), {}),
     "teach_plans": ((TOM,), {}),
     "everything_of": ((MINA,), {}),
-    "games_played": ((MINA,), {}),
-    "take_out": ((EVE,), {}),
+    "games_of": ((MINA,), {}),
+    "forget_user": ((EVE,), {}),
+    "drop_game": ((99,), {}),
+    "drop_server": ((99,), {}),
+    "fit_after_restore": ((), {}),
+    "find_marks": (([1, 2],), {}),
     "game_ids": ((), {}),
     "game_ids_after": ((0, 9), {}),
     "write_cache": ((1, 1, START), {}),
@@ -209,7 +208,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "games_not_shown": ((), {}),
     "pending_boards": ((), {}),
     "guilds_of_due": ((9,), {}),
-    "challenges_not_shown": ((9,), {}),
+    "challenges_owed": ((9,), {}),
     "stands": ((5,), {}),
     "live_boards": (([1, 2],), {}),
     "count_moves": (([1, 2],), {}),
@@ -224,9 +223,9 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "note_challenge_message": ((1, 5, True), {}),
     "live_message": ((1, "pause1"), {}),
     "refuse": ((1, "offer1", 2), {}),
-    "outdate": ((1,), {}),
-    "outdate_anchor": ((1,), {}),
-    "outdate_running": ((), {}),
+    "owe_board": ((1,), {}),
+    "owe_anchor": ((1,), {}),
+    "owe_boards": ((), {}),
     "note_nudge": ((1, 9), {}),
     "note_orphan": ((board(5, 1),), {}),
     "note_shown": ((board(5, 1), 1, 2), {}),
@@ -247,13 +246,8 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "known_servers": ((), {}),
     "meet_server": ((GUILD,), {}),
     "servers_left_before": ((9,), {}),
-    "remove_server": ((GUILD,), {}),
-    "remove_challenges_of": ((GUILD,), {}),
     "count_all_running": ((), {}),
     "games_of_server": ((GUILD, 20), {}),
-    "remove_game": ((99,), {}),
-    "forget_messages_of": ((99,), {}),
-    "remove_timers": ((99,), {}),
     "find_review": ((1,), {}),
     "save_review": ((ReviewRow(1, 9, "shares 500"),), {}),
     "drop_review": ((1,), {}),
@@ -264,12 +258,10 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "note_plans": ((1, 2), {}),
     "drop_plan": ((1, 2), {}),
     "stop_plan": ((1, 2, "none"), {}),
-    "outdate_plans": ((), {}),
     "reviews_of_player": ((MINA, 20), {}),
     "find_practice": ((MINA,), {}),
     "save_practice": ((PracticeRow(MINA, 1, 9, 1, 0, 5, 9),), {}),
     "drop_practice": ((MINA, 1, 9), {}),
-    "drop_practice_of": ((1,), {}),
     "find_daily": ((MINA, 5), {}),
     "save_daily": ((DAILY,), {}),
     "last_server_of": ((MINA,), {}),
@@ -277,28 +269,25 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "finished_since": ((GUILD, 5), {}),
     "count_sewn": ((MINA, 1, 49), {}),
     "dailies_after": ((MINA, 5, 10), {}),
-    "take_quilts_down": ((GUILD,), {}),
     "find_par": ((5, 1), {}),
     "keep_par": ((ParRow(5, 1, 45),), {}),
     "reminders_due": ((9,), {}),
     "claim_reminder": ((MINA, 5, 9), {}),
     "add_wall": ((WALL,), {}),
-    "find_wall": ((GUILD, 5), {}),
+    "find_daily_wall": ((GUILD, 5), {}),
     "wall_before": ((GUILD, 5), {}),
     "sunday_wall_before": ((GUILD, 5), {}),
     "walls_due": ((9,), {}),
     "walls_owed": ((), {}),
-    "hang_wall": ((GUILD, 5), {}),
+    "hang_wall": ((WALL,), {}),
     "note_wall": ((WALL, 7), {}),
-    "owe_walls": ((), {}),
     "move_walls": ((GUILD, None), {}),
-    "drop_walls_of": ((GUILD,), {}),
     "sunday_marks": (([1, 2],), {}),
     "find_sunday": ((MINA, 4), {}),
     "sundays_ended": ((), {}),
     "sundays_due": ((9,), {}),
     "note_sunday": ((1,), {}),
-    "note_sundays_again": ((GUILD, 9), {}),
+    "owe_sundays": ((GUILD, 9), {}),
     "end_sunday": ((1,), {}),
     "sundays_hung": ((GUILD, 4, 9), {}),
     "rest_timers": ((GUILD, 9), {}),
@@ -315,7 +304,6 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
     "note_waiting": (("all", "one"), {"ready": True}),
     "set_cutover": (("all", "one", 5), {}),
     "release_lease": (("none", "one"), {}),
-    "forget_leases": ((), {}),
     "acquire_slot": ((0, 1), {}),
     "set_timers": ((1, {"close": 9, "remind": None}), {}),
     "moves_owed": ((), {}),
@@ -330,6 +318,7 @@ QUERIES: dict[str, tuple[tuple[Any, ...], dict[str, Any]]] = {
 
 
 MODULES = (
+    everything,
     games,
     messages,
     challenges,
@@ -343,12 +332,10 @@ MODULES = (
     leases,
     ladders,
     kv,
-    orphans,
     sundays,
     plans,
     players,
     practice,
-    privacy,
     results,
     reviews,
     rivals,
@@ -399,7 +386,7 @@ def seen() -> Iterator[list[ClauseElement]]:
 
 
 def test_every_query_is_among_them() -> None:
-    asks_nothing = {"bit_of", "stopped_bit_of", "can_be", "is_nobody", "collect_changes", "execute"}
+    asks_nothing = {"bit_of", "stopped_bit_of", "can_be", "is_nobody", "collect_changes", "execute", "owe_walls_of"}
     assert {*QUERIES, "add_game", "add_challenge", "add_duel", "add_group", "add_sunday"} == {
         *all_queries()
     } - asks_nothing
@@ -422,7 +409,7 @@ async def test_every_query_compiles_for_postgresql(database: Database, seen: lis
 
 
 OF_SHARDS = (
-    "challenges_not_shown",
+    "challenges_owed",
     "due_timers",
     "duels_due",
     "duels_owed",
@@ -451,12 +438,9 @@ LOOK_THROUGH = {
     "delete_orphans": "for the doctor",
     "game_ids": "after a restore",
     "known_servers": "all of them are wanted, when some have come or gone",
-    "outdate_plans": "after a restore",
-    "outdate_running": "after a restore",
+    "owe_boards": "after a restore",
     "servers_without_ladder": "for the doctor",
-    "owe_duels": "after a restore",
-    "owe_groups": "after a restore",
-    "owe_walls": "after a restore",
+    "fit_after_restore": "after a restore",
 }
 """Queries that may look through a whole table, and why."""
 
@@ -471,6 +455,26 @@ async def test_no_query_looks_through_a_table(database: Database) -> None:
         arguments, keywords = QUERIES[name]
         query = partial(all_queries()[name], **keywords)
         assert await database.write(scans_of, query, *arguments) == [], name
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize(
+    ("name", "table"),
+    [
+        ("pending_boards", "messages"),
+        ("challenges_owed", "challenges"),
+        ("duels_owed", "duels"),
+        ("groups_owed", "groups"),
+        ("walls_owed", "walls"),
+        ("sundays_ended", "sundays"),
+    ],
+)
+@pytest.mark.parametrize("shards", [{}, {"shards": Shards((0, 2), 8)}], ids=["all", "some"])
+async def test_what_is_owed_is_found_by_its_index(
+    database: Database, name: str, table: str, shards: dict[str, Shards]
+) -> None:
+    plans = await database.write(plans_of, partial(all_queries()[name], **shards), *QUERIES[name][0])
+    assert f"USING INDEX {table}_owed" in " ".join(plans)
 
 
 @pytest.mark.slow
@@ -494,9 +498,9 @@ async def test_orphans_are_found_by_a_join_and_not_by_comparing_each_row_with_ea
         assert "SubPlan" not in plan
 
 
-def plans_of(connection: Connection, query: Callable[..., object]) -> list[str]:
+def plans_of(connection: Connection, query: Callable[..., object], *arguments: object) -> list[str]:
     """How the database goes about each statement of a query."""
-    return [plan_of(connection, *each) for each in sent_by(connection, query).items()]
+    return [plan_of(connection, *each) for each in sent_by(connection, query, *arguments).items()]
 
 
 def scans_of(connection: Connection, query: Callable[..., object], *arguments: object) -> list[str]:

@@ -120,7 +120,7 @@ def test_boards_of_running_games_are_shown_again(path: Path, backup: Path) -> No
     async def owed() -> list[int]:
         async with opened(path) as database:
             rows = [await database.read(messages.live_message, game, "board") for game in (1, 2, 3)]
-            return [row.game_id for row in rows if row and row.outdated]
+            return [row.game_id for row in rows if row and row.owed]
 
     asyncio.run(play())
     restore(url_of(path), backup)

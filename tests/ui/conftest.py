@@ -11,9 +11,11 @@ import simcord
 from discord import ui
 from discord.webhook.async_ import async_context
 
+from bot.app import Parts
 from bot.config import Config
 from bot.connection.client import Client
 from bot.features.dispatch import router
+from bot.ui.kit import budget
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page
 from bot.ui.kit.pictures import Pictures
@@ -22,6 +24,7 @@ from tests.store.building import SOON
 from tests.thinking.building import standin
 from tests.ui.discord_schema import check_request
 from tests.ui.every_page import Control, all_pages, controls_of, custom_ids
+from tests.ui.faults import remember_nonces
 from tests.ui.once import copy_quickly, search_for_par_once, translate_commands_once
 from tests.ui.pictures import Sketches
 from tests.ui.world import World
@@ -111,6 +114,18 @@ def others_do_not_meet_the_simulated_discord() -> Iterator[None]:
 
 
 @pytest.fixture
+def no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is never room in the budget of requests."""
+    monkeypatch.setattr(budget, "ROOM", 0.0)
+
+
+@pytest.fixture(autouse=True)
+def nonces_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As Discord does, and simcord does not: what is posted again after a crash is posted once."""
+    remember_nonces(monkeypatch)
+
+
+@pytest.fixture
 async def world(
     request: pytest.FixtureRequest,
     url: str,
@@ -123,7 +138,7 @@ async def world(
     config = Config(url, **settings)
 
     def new_client() -> Client:
-        return Client(config, sweeps=False, rng=rng(), pictures=pictures(), engine=engine, shard_count=1)
+        return Client(config, sweeps=False, parts=Parts(rng=rng(), pictures=pictures(), engine=engine), shard_count=1)
 
     client = new_client()
     env = simcord.Env(client, settle_timeout=SOON)

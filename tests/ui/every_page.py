@@ -82,7 +82,7 @@ from bot.ui.pages.textboard import patches_page, text_page
 from bot.ui.pages.threads import anchor_page, refused_page
 from bot.ui.pages.turn import advance_page, late_page, played_page
 from bot.ui.pages.views import more_page, quilt_page, ring_page
-from bot.ui.words.achievements import Credits
+from bot.ui.words.labels import Credits
 from bot.ui.words.lesson_tables import GHOST, PLACING, QUILT, TOYS
 from bot.ui.words.names import EMOJI
 from daily import Attempt, puzzle_of
@@ -151,7 +151,6 @@ def clocks(match: Match) -> Iterator[Match]:
 
 
 def pages(match: Match) -> Iterator[Page]:
-    """All pages of a match."""
     yield from _in_words(match)
     yield board_page(SAY, match)
     yield board_page(SAY, match, Credits(("", ""), frozenset({1}), (9_999, 9_999)))
@@ -314,7 +313,6 @@ def _problems(match: Match) -> Iterator[Page]:
 
 
 def _tries(problem: Problem) -> Iterator[Page]:
-    """All pages of a problem."""
     position = problem.match.position
     quilt = position.player(problem.seat).quilt
     for say in (SAY, SAY.in_words):
@@ -347,7 +345,6 @@ def _exercises() -> Iterator[Page]:
 
 
 def _exercise(exercise: Exercise) -> Iterator[Page]:
-    """All pages of a position that is practised."""
     problem = exercise.problem
     quilt = problem.match.position.player(problem.seat).quilt
     patch = next(patch for patch in problem.match.position.offers if problem.match.position.can_take(patch))
@@ -410,7 +407,6 @@ def _plans(match: Match) -> Iterator[Page]:
 
 
 def custom_ids(page: Page) -> Iterator[CustomId]:
-    """The ids of all controls of a page."""
     for row in page.rows:
         for control in row if isinstance(row, tuple) else [row]:
             yield control.custom_id
@@ -425,7 +421,6 @@ class Control(NamedTuple):
 
 
 def controls_of(page: Page) -> Iterator[Control]:
-    """All controls of a page."""
     for row in page.rows:
         for control in row if isinstance(row, tuple) else [row]:
             style = control.style if isinstance(control, Button) else ""
@@ -558,7 +553,7 @@ def _dailies() -> Iterator[Page]:
 
 def _sundays() -> Iterator[Page]:
     """Walls of Sunday quilts of few and of many, who won, lost, and neither."""
-    row = WallRow(BIG, -99_999, 1, BIG, "en", now())
+    row = WallRow(BIG, 99_999, 1, BIG, "en", now(), is_sunday=True)
     *_, match = (each for each in matches(6, Rival("bobbin")) if each.last_kind == "move")
     for count in (1, 2, 24, 200):
         wall = SundayWall(row, tuple(replace(match, id=each) for each in range(count)), is_first=count == 1)
@@ -655,14 +650,8 @@ def _profiles() -> Iterator[Page]:
 
 
 def all_pages() -> Iterator[Page]:
-    """All kinds of pages, with all that they may offer."""
     yield from other_pages()
-    for seed, opponent in (
-        (1, None),
-        (1, Automa("legend", "tactical")),
-        (1, Rival("pin")),
-        (6, Rival("thimble")),
-    ):
+    for seed, opponent in ((1, None), (1, Automa("legend", "tactical")), (1, Rival("pin")), (6, Rival("thimble"))):
         for match in some_matches(seed, opponent):
             yield from pages(match)
     for match in list(matches(1))[::16]:

@@ -1,14 +1,17 @@
 """What goes wrong at Discord, and when the bot is killed."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any, cast
 
 import discord
 import pytest
 
-from tests.ui.world import World
+from tests.ui.world import ANSWER_SECONDS, World
+
+TOO_LONG = ANSWER_SECONDS + 1
+"""Seconds for which nobody waits."""
 
 
 class Response:
@@ -47,18 +50,74 @@ async def killed_before(world: World, where: Any, what: str, *, sweeps: bool = T
 
 def remember_nonces(monkeypatch: pytest.MonkeyPatch) -> None:
     """Discord posts nothing new for a nonce that it knows: it returns the older message, as it is now."""
-    send, known = discord.abc.Messageable.send, dict[str, discord.Message]()
+    send, known = discord.abc.Messageable.send, dict[Any, int]()
 
     async def remembering(self: discord.abc.Messageable, *args: Any, **options: Any) -> discord.Message:
-        nonce = options["nonce"]
+        nonce = options.get("nonce")
         if nonce in known:
             try:
-                return await known[nonce].fetch()
+                return await self.fetch_message(known[nonce])
             except discord.NotFound:
                 raise refusal(404, 10008) from None
             finally:
-                cast(Any, known[nonce])._state.http.backend.http_requests.pop()  # it was not the bot that asked
-        known[nonce] = await send(self, *args, **options)
-        return known[nonce]
+                cast(Any, self)._state.http.backend.http_requests.pop()  # it was not the bot that asked
+        message = await send(self, *args, **options)
+        if nonce:
+            known[nonce] = message.id
+        return message
 
     monkeypatch.setattr(discord.abc.Messageable, "send", remembering)
+
+
+@contextmanager
+def failing(
+    where: Any, what: str, error: Exception | None = None, times: float = float("inf")
+) -> Iterator[list[object]]:
+    """Whatever calls this function meanwhile fails, by default as if Discord had a fault, or so many times. Yields the
+    calls, as they come.
+    """
+    calls, real = list[object](), getattr(where, what)
+
+    async def fail(*arguments: Any, **options: Any) -> Any:
+        calls.append(arguments)
+        if len(calls) > times:
+            return await real(*arguments, **options)
+        raise error or refusal(500)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(where, what, fail)
+        yield calls
+
+
+@contextmanager
+def held(where: Any, what: str) -> Iterator[tuple[asyncio.Event, asyncio.Event]]:
+    """Whatever calls this function meanwhile waits: the first event is set once somebody does, the second lets them
+    go on.
+    """
+    begun, free, real = asyncio.Event(), asyncio.Event(), getattr(where, what)
+
+    async def wait(*arguments: Any, **options: Any) -> Any:
+        begun.set()
+        await free.wait()
+        return await real(*arguments, **options)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(where, what, wait)
+        yield begun, free
+
+
+@contextmanager
+def slow(world: World, service: object, work: str, seconds: float = TOO_LONG) -> Iterator[list[object]]:
+    """Something that a service does takes so long meanwhile, and is done all the same. Yields the calls."""
+    done, calls = getattr(service, work), list[object]()
+
+    async def slowly(*args: Any, **options: Any) -> Any:
+        calls.append(args)
+        await asyncio.sleep(seconds)
+        return await done(*args, **options)
+
+    world.settles = False
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(service, work, slowly)
+        yield calls
+    world.settles = True

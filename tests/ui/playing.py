@@ -8,6 +8,10 @@ import simcord
 
 from bot.matches.match import Match
 from bot.store.games import game_ids
+from bot.store.reviews import ReviewRow, save_review
+from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.page import Button, Page
+from engine.verdicts import Review
 from game import ADVANCE, LEATHER, Automa, Move, Position, parse_move
 from game.tidy import tidiest
 from tests.ui.world import World, controls, offered, text
@@ -46,6 +50,41 @@ async def moved(world: World, *moves: str) -> Match:
             match = await world.app.matches.play(match.id, match.revision, mover(match), parse_move(move))
     await world.show()
     return match
+
+
+async def advanced(world: World, who: simcord.MemberActor, page: discord.Message | None = None) -> discord.Message:
+    """Let somebody advance by hand, from the board or a private page; returns the answer."""
+    return await world.press(who, await world.press(who, page or world.board(), "advance"), "goahead")
+
+
+async def given_up(world: World, who: simcord.MemberActor, **options: int) -> discord.Message:
+    """Let somebody give up by hand; returns the answer."""
+    return await world.press(who, await world.slash(who, "resign", **options), "resign")
+
+
+async def forged(
+    world: World, page: str, control: str, *, subject: int = 1, revision: int = 0, shown: str = ""
+) -> discord.Message:
+    """A message with a button that nobody was shown."""
+    here = CustomId(subject, revision, page, control, shown)
+    return await world.send(Page(rows=((Button("!", here),),)).view())
+
+
+async def keep_review(world: World, match: Match, review: Review) -> None:
+    """Let a game have a review that was made already."""
+    await world.app.database.write(save_review, ReviewRow(match.id, match.revision, str(review)))
+
+
+def farthest(position: Position) -> str:
+    """The move that takes whoever is to move farthest."""
+    return str(
+        max(position.legal_moves, key=lambda move: position.play(move).position.players[position.turn - 1].space)
+    )
+
+
+def move_that_leads_to(seat: int, position: Position) -> str:
+    """A move after which a seat is to move."""
+    return str(next(move for move in position.legal_moves if position.play(move).position.turn == seat))
 
 
 async def resigned(world: World, who: simcord.MemberActor) -> Match:
@@ -102,7 +141,7 @@ def the_post(world: World, words: str) -> discord.Message:
     return message
 
 
-async def later(world: World, seconds: int) -> None:
+async def later(world: World, seconds: float) -> None:
     """Let time pass, and the bot do what is due."""
     await world.env.advance_time(seconds)
     await world.sweep()

@@ -34,7 +34,6 @@ _FILLING = "ëxţŕä ŵõŕďş "
 
 
 def pseudo_texts(longer: float = LONGER) -> Texts:
-    """The catalogue."""
     texts: dict[str, Text] = {}
     for name, text in read_texts(LOCALES / f"{SOURCE}.po").by_name.items():
         forms = [form if name.startswith(_SAME) else pseudo(form, longer) for form in text.forms]

@@ -11,7 +11,7 @@ from bot.ui.words.advice import advice, has_room
 from game import Automa, Setup
 from game.position import from_pawn
 from tests.ui.every_page import matches
-from tests.ui.playing import asked, moved, mover, play_on
+from tests.ui.playing import asked, moved, mover
 from tests.ui.world import World, chosen, offered, text
 
 SAY = speaker("en")
@@ -58,10 +58,7 @@ TO_TOM = ("+", "6N@A1")
         (played(ring=DEAR), "Can you afford nothing? Advance"),
         (played(), "Reach a button on the time board, and get one for each on your quilt"),
         (played(*["+"] * 15), "The first to reach the leather patch 6 spaces ahead"),
-        (
-            played("13N@A1", "6N@A1", ring=(13, 6, 29)),
-            "Reach the button 1 space ahead, and your quilt pays you 1",
-        ),
+        (played("13N@A1", "6N@A1", ring=(13, 6, 29)), "Reach the button 1 space ahead, and your quilt pays you 1"),
     ],
 )
 def test_a_tip_fits_what_is_on_the_table(match: Match, words: str) -> None:
@@ -103,8 +100,7 @@ def test_no_tip_is_given_in_two_of_the_first_turns(seed: int, automa: Automa | N
 
 
 @pytest.mark.parametrize(
-    ("toms", "is_room"),
-    [((), True), (("+",), True), (("29N@A1", "+"), True), (("29N@A1", "1N@E1", "+"), False)],
+    ("toms", "is_room"), [((), True), (("+",), True), (("29N@A1", "+"), True), (("29N@A1", "1N@E1", "+"), False)]
 )
 def test_there_is_room_for_a_tip_below_two_moves_of_the_other_player_and_no_more(
     toms: tuple[str, ...], is_room: bool
@@ -119,9 +115,6 @@ def test_what_somebody_has_done_in_their_own_turn_leaves_room_for_a_tip() -> Non
     match = played("26N@A1", "29N@A1", "1N@E1", "15N@A4", ring=(26, 29, 1, 15))
     assert match.to_move == 2
     assert has_room(match)
-
-
-# --- on the pages
 
 
 async def tips(world: World) -> str:
@@ -140,58 +133,34 @@ def which(words: str) -> str:
 async def test_the_first_five_turns_have_a_tip_and_then_no_more(world: World) -> None:
     await world.accepted_game(first="me")
     seen: list[str] = []
-    for _ in range(2 * (FIRST_TURNS + 2)):
+    for number in range(2 * (FIRST_TURNS + 2)):
         seen.append(await tips(world))
+        who = (world.mina, world.tom)[number % 2]
+        assert (f"Tip for {who.mention}:" in text(world.board())) == bool(seen[-1])
         await moved(world, "+")
     assert seen == ["first"] * 2 + ["later"] * 2 * (FIRST_TURNS - 1) + [""] * 4
-
-
-async def test_moves_that_belong_to_one_turn_count_once_and_so_do_those_taken_back(world: World) -> None:
-    await world.accepted_game(first="me")
-    await moved(world, "+")
-    match = await world.match()
-    while match.mover == world.tom.id:  # tom goes far ahead
-        match = await play_on(world, plies=1, seed=match.revision)
-    while match.mover == world.mina.id:
-        assert await tips(world) == "later"
-        match = await play_on(world, plies=1, seed=match.revision)
-        if match.undoable:
-            assert which(text(await asked(world, world.mina, "undo"))) == "later"
-            match = await play_on(world, plies=1, seed=match.revision)
-
-
-async def test_turns_are_counted_over_all_games(world: World) -> None:
-    first = await world.slash(world.mina, "automa", where="here")
-    assert which(text(first)) == "first"
-    page = await world.press(world.mina, first, "advance")
-    page = await world.press(world.mina, page, "goahead")
-    again = await world.slash(world.mina, "automa", where="here")
-    assert which(text(again)) == "later"
-    theirs = await world.slash(world.tom, "automa", where="here")
-    assert which(text(theirs)) == "first", "everybody has their own"
-
-
-@pytest.mark.cheapest
-async def test_no_private_page_but_that_of_the_player_to_move_has_a_tip(world: World) -> None:
-    await world.accepted_game(first="me")
-    seen = [await asked(world, world.tom), await asked(world, world.eve)]
-    assert not any("Tip" in text(message) for message in seen)
 
 
 async def test_tips_can_be_switched_off_and_on_again(world: World) -> None:
     await world.accepted_game(first="me")
     assert await tips(world) == "first"
+    assert "Tip for" in text(world.board())
     assert "First-turn tips: off" in chosen(await world.slash(world.mina, "settings", tips="off"))
-    assert await tips(world) == ""
     await world.restart()
     assert await tips(world) == ""
-    await world.slash(world.mina, "settings", tips="on")
+    await world.slash(world.tom, "settings", tips="off")
+    await moved(world, "+")
+    assert "Tip" not in text(world.board())
+    await world.slash(world.tom, "settings", tips="on")
     assert await tips(world) == "first"
 
 
+@pytest.mark.cheapest
 async def test_a_tip_stands_with_what_can_be_pressed(world: World) -> None:
     """A refusal shows the same board, and the same line."""
     await world.accepted_game(first="me")
+    for who in (world.tom, world.eve):
+        assert "Tip" not in text(await asked(world, who))
     home = await asked(world, world.mina, "home")
     await moved(world, "+", "+")
     stale = await world.press(world.mina, home, "advance")
@@ -212,42 +181,3 @@ async def test_a_tip_stands_where_a_patch_is_chosen_and_not_where_that_is_done(w
     panel = await world.press(world.mina, world.board(), "1")
     keypad = await world.press(world.mina, panel, "square")
     assert ["Tip" in text(page) for page in (preview, more, home, panel, keypad)] == [False, False, True, False, False]
-
-
-async def test_a_tip_stands_where_leather_is_to_be_laid(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.matches.preferences.FIRST_TURNS", 99)
-    await world.accepted_game(first="me")
-    match = await moved(world, *["+"] * 19)
-    who = world.person(match.mover)  # the next space has a leather patch
-    leather = await world.press(who, await world.press(who, world.board(), "advance"), "goahead")
-    assert (await world.match()).position.leather
-    assert "Tip" in text(leather)
-    assert "Leather fills any one square" in text(world.board())
-
-
-async def test_who_plays_from_the_public_board_has_tips_too(world: World) -> None:
-    await world.accepted_game(first="me")
-    for _ in range(FIRST_TURNS):
-        for who in (world.mina, world.tom):
-            assert f"Tip for {who.mention}:" in text(world.board())
-            await moved(world, "+")
-    assert "Tip" not in text(world.board())
-
-
-async def test_whoever_has_switched_tips_off_has_none_on_the_board(world: World) -> None:
-    await world.slash(world.tom, "settings", tips="off")
-    await world.accepted_game(first="me")
-    assert "Tip for" in text(world.board())
-    await moved(world, "+")
-    assert "Tip" not in text(world.board())
-
-
-@pytest.mark.night
-async def test_no_tip_stands_below_long_news(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither on the board nor on the private page, of which both are tall enough then."""
-    monkeypatch.setattr("bot.matches.preferences.FIRST_TURNS", 99)
-    match, rooms = await world.accepted_game(first="me"), list[bool]()
-    while not {True, False} <= {*rooms[1:-1]}:
-        match = await play_on(world, plies=1, seed=match.revision)
-        rooms.append(has_room(match))
-        assert ("Tip for" in text(world.board())) == bool(await tips(world)) == rooms[-1]

@@ -1,6 +1,5 @@
 """Alt texts say what the pictures show, in sentences, and never more than Discord takes."""
 
-import re
 from functools import cache
 
 import pytest
@@ -15,6 +14,7 @@ from game.squares import square_name
 from game.tidy import tidiest
 from tests.matches.building import new_match, told_moves
 from tests.ui.every_page import SAY, matches, other_pages, pages, some_matches
+from tests.ui.test_by_texts_alone import squares_free
 
 KINDS = [
     (1, None),
@@ -86,17 +86,9 @@ def test_the_panel_tells_each_place_with_how_the_patch_lies_and_what_it_covers()
 
 def test_free_squares_can_be_found_by_ear() -> None:
     for match in matches(1):
-        told = quilt_alt(SAY, match.position, 1)
-        heard = {square_name(square) for square in range(81)} if "Every square is free." in told else set()
-        for rows in re.findall(r"All of rows? ([\d to]+)\.", told):
-            first, _, last = rows.partition(" to ")
-            heard |= {f"{column}{row}" for row in range(int(first), int(last or first) + 1) for column in "ABCDEFGHI"}
-        for row, columns in re.findall(r"Row (\d): ([A-I, toand]+)\.", told):
-            for part in re.split(", | and ", columns):
-                first, _, last = part.partition(" to ")
-                heard |= {f"{chr(column)}{row}" for column in range(ord(first), ord(last or first) + 1)}
         free = match.position.player(1).quilt.free
-        assert heard == {square_name(square) for square in range(81) if free >> square & 1}
+        names = {square_name(square) for square in range(81) if free >> square & 1}
+        assert squares_free(quilt_alt(SAY, match.position, 1)) == names
 
 
 def test_the_ring_has_a_key() -> None:

@@ -10,8 +10,17 @@ import pytest
 from PIL import Image
 
 from bot.ui.kit import pictures
-from bot.ui.kit.animations import PLACES, WAITING_SECONDS, Animations, Busy
-from bot.ui.kit.pictures import Drawing, Pictures, Stopped, animation, drawing
+from bot.ui.kit.pictures import (
+    PLACES,
+    WAITING_SECONDS,
+    Animations,
+    Busy,
+    Drawing,
+    Pictures,
+    Stopped,
+    animation,
+    drawing,
+)
 from render import Theme
 from tests.loop import Clock
 from tests.store.building import SOON, waited
@@ -21,7 +30,6 @@ Frames = Iterator[tuple[Image.Image, int]]
 
 @pytest.fixture
 async def drawer() -> AsyncIterator[Pictures]:
-    """What draws."""
     made = Pictures()
     yield made
     made.close()
@@ -49,11 +57,9 @@ class Endless:
         return self._begun.is_set()
 
     async def begun(self) -> None:
-        """Wait until its first frame is drawn."""
         await asyncio.to_thread(waited, self._begun)
 
     async def over(self) -> None:
-        """Wait until it is drawn no further."""
         await asyncio.to_thread(waited, self._over)
 
 
@@ -69,8 +75,6 @@ def short(number: int) -> tuple[Drawing, list[int]]:
 
 
 def picture() -> Drawing:
-    """A picture that is drawn at once."""
-
     def draw(*, theme: Theme) -> Image.Image:
         return Image.new("P", (2, 2))
 

@@ -7,14 +7,15 @@ from unittest.mock import AsyncMock
 
 import discord
 import pytest
+import simcord
 
 from bot.ui.kit.answer import CUT_SECONDS, Line
 from bot.ui.kit.failure import UNKNOWN_MESSAGE
-from bot.ui.kit.interaction import BESIDE, PROMISED, Interaction, also, is_answered
+from bot.ui.kit.interaction import BESIDE, PROMISED, is_answered
 from bot.ui.words.names import EMOJI
 from tests.ui.faults import Response, refusal
 from tests.ui.playing import more
-from tests.ui.world import ANSWER_SECONDS, World, ids, offered
+from tests.ui.world import ANSWER_SECONDS, World, ids, offered, picture
 
 INVALID, ANSWERED_ALREADY, TOO_LATE = 50035, 40060, 10062
 
@@ -36,75 +37,58 @@ def refused(patch: pytest.MonkeyPatch, error: Exception, *methods: str) -> list[
     return tried
 
 
-def heard(world: World) -> list[Interaction]:
-    """The interactions of people from now on, as they come."""
-    clicks: list[Interaction] = []
-
-    async def hear(click: Interaction) -> None:
-        clicks.append(click)
-
-    also(world.client, "on_interaction", hear)
-    return clicks
-
-
-async def panel_before_a_slow_line(world: World, patch: pytest.MonkeyPatch) -> discord.Message:
-    """The panel of a game, after which the line is slow for every picture."""
+async def panel_of_a_game(world: World) -> discord.Message:
     await world.accepted_game(first="me")
-    panel = await world.press(world.mina, world.board(), "1")
+    return await world.press(world.mina, world.board(), "1")
+
+
+async def click(world: World, page: discord.Message, control: str) -> simcord.InteractionResult:
+    """What comes of a click of mina's, answered or not."""
+    (custom_id,) = [each for each in ids(page) if each.endswith(":" + control)]
+    return await world.mina.click(page, custom_id=custom_id)
+
+
+def slow_down(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Line, "is_slow_for", lambda _line, size: size > 0)
-    return panel
 
 
 @pytest.mark.parametrize("error", [refusal(400, INVALID), refusal(503)], ids=["upload", "server"])
-async def test_a_panel_that_discord_refuses_as_an_answer_is_edited(
+async def test_an_answer_that_discord_refuses_is_edited_and_stays_private(
     world: World, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     await world.accepted_game(first="me")
+    tried = refused(monkeypatch, error, "send_message", "edit_message")
     panel = await world.press(world.mina, world.board(), "1")
-    before = await panel.attachments[0].read()
-    tried = refused(monkeypatch, error, "edit_message")
+    before = await picture(panel)
     after = await world.press(world.mina, panel, "right")
-    assert tried == ["edit_message"]
+    assert tried == ["send_message", "edit_message"]
     assert after.id == panel.id
     assert "sew" in offered(after)
-    assert await after.attachments[0].read() != before
-
-
-async def test_a_new_answer_that_discord_refuses_is_edited_and_stays_private(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await world.accepted_game(first="me")
-    tried = refused(monkeypatch, refusal(400, INVALID), "send_message")
-    answer = await world.press(world.mina, world.board(), "1")
-    assert tried == ["send_message"]
-    assert answer.flags.ephemeral
-    assert "sew" in offered(answer)
-    assert len(answer.attachments) == 1
+    assert await picture(after) != before
 
 
 async def test_over_a_slow_line_an_answer_is_put_off_and_then_shown(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await world.accepted_game(first="me")
-    monkeypatch.setattr(Line, "is_slow_for", lambda _line, size: size > 0)
-    panel = await world.press(world.mina, world.board(), "1")
-    assert panel.flags.ephemeral
-    before = await panel.attachments[0].read()
-    result = await world.mina.click(panel, custom_id=control_of(panel, "right"))
+    slow_down(monkeypatch)
+    panel = await panel_of_a_game(world)
+    before = await picture(panel)
+    result = await click(world, panel, "right")
     assert result.deferred
     assert result.response
     assert result.response.id == panel.id
-    (picture,) = result.response.attachments
-    assert await picture.read() != before
+    (after,) = result.response.attachments
+    assert await after.read() != before
 
 
 async def test_over_a_slow_line_an_answer_to_a_page_that_is_gone_is_a_new_one(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    panel = await panel_before_a_slow_line(world, monkeypatch)
-    clicks = heard(world)
+    panel = await panel_of_a_game(world)
+    slow_down(monkeypatch)
+    clicks = world.clicks()
     tried = refused(monkeypatch, refusal(404, UNKNOWN_MESSAGE), "edit_original_response")
-    result = await world.mina.click(panel, custom_id=control_of(panel, "right"))
+    result = await click(world, panel, "right")
     assert tried == ["edit_original_response"]
     (new,) = result.followups
     assert new.ephemeral
@@ -116,7 +100,8 @@ async def test_over_a_slow_line_an_answer_to_a_page_that_is_gone_is_a_new_one(
 async def test_over_a_slow_line_a_click_on_a_page_that_is_gone_may_be_refused_at_once(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    panel = await panel_before_a_slow_line(world, monkeypatch)
+    panel = await panel_of_a_game(world)
+    slow_down(monkeypatch)
     defer = discord.InteractionResponse.defer
     tried: list[bool] = []
 
@@ -127,7 +112,7 @@ async def test_over_a_slow_line_a_click_on_a_page_that_is_gone_may_be_refused_at
         return await defer(response, thinking=thinking, **how)
 
     monkeypatch.setattr(discord.InteractionResponse, "defer", refusing)
-    result = await world.mina.click(panel, custom_id=control_of(panel, "right"))
+    result = await click(world, panel, "right")
     assert tried == [False, True]
     assert result.response
     assert result.response.ephemeral
@@ -138,9 +123,8 @@ async def test_over_a_slow_line_a_click_on_a_page_that_is_gone_may_be_refused_at
 async def test_an_answer_that_is_on_its_way_for_too_long_is_put_off_and_then_shown(
     world: World, monkeypatch: pytest.MonkeyPatch, comes_through: bool
 ) -> None:
-    await world.accepted_game(first="me")
-    panel = await world.press(world.mina, world.board(), "1")
-    before = await panel.attachments[0].read()
+    panel = await panel_of_a_game(world)
+    before = await picture(panel)
     edit, cut = discord.InteractionResponse.edit_message, []
 
     async def hang(response: Any, **how: Any) -> None:
@@ -154,8 +138,8 @@ async def test_an_answer_that_is_on_its_way_for_too_long_is_put_off_and_then_sho
             raise
 
     monkeypatch.setattr(discord.InteractionResponse, "edit_message", hang)
-    clicks = heard(world)
-    result = await world.mina.click(panel, custom_id=control_of(panel, "right"))
+    clicks = world.clicks()
+    result = await click(world, panel, "right")
     assert not cut
     await world.env.advance_time(CUT_SECONDS)
     assert [is_answered(click) for click in clicks] == [True]
@@ -163,12 +147,12 @@ async def test_an_answer_that_is_on_its_way_for_too_long_is_put_off_and_then_sho
     assert result.response
     assert result.response.id == panel.id
     assert result.followups == []
-    (picture,) = result.response.attachments
-    assert await picture.read() != before
+    (after,) = result.response.attachments
+    assert await after.read() != before
 
 
-def test_a_line_is_slow_while_pictures_take_long() -> None:
-    times = iter([0.0, 4.0, 4.0, 4.1, 4.1, 4.2])
+def test_a_line_is_slow_while_pictures_take_long_or_come_too_late() -> None:
+    times = iter([0.0, 4.0, 4.0, 4.1, 4.1, 4.2, 5.0, 9.0])
     line = Line(lambda: next(times))
     seen = []
     for _ in range(3):
@@ -176,15 +160,10 @@ def test_a_line_is_slow_while_pictures_take_long() -> None:
             pass
         seen.append(line.is_slow_for(60_000))
     assert seen == [True, False, False]
-    assert not line.is_slow_for(0)
-
-
-def test_a_line_is_slow_if_a_picture_came_too_late() -> None:
-    times = iter([0.0, 4.0])
-    line = Line(lambda: next(times))
     with pytest.raises(discord.NotFound), line.carrying(60_000):
         raise refusal(404, TOO_LATE)
     assert line.is_slow_for(60_000)
+    assert not line.is_slow_for(0)
 
 
 def test_small_pictures_do_not_make_a_line_slow() -> None:
@@ -197,10 +176,9 @@ def test_small_pictures_do_not_make_a_line_slow() -> None:
 
 
 async def test_when_the_edit_is_refused_too_the_user_is_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    await world.accepted_game(first="me")
-    panel = await world.press(world.mina, world.board(), "1")
+    panel = await panel_of_a_game(world)
     refused(monkeypatch, refusal(400, INVALID), "edit_message", "edit_original_response")
-    result = await world.mina.click(panel, custom_id=control_of(panel, "right"))
+    result = await click(world, panel, "right")
     (told,) = result.followups
     assert told.ephemeral
     assert "Something went wrong" in told.content
@@ -210,16 +188,15 @@ async def test_when_the_edit_is_refused_too_the_user_is_told(world: World, monke
 async def test_what_was_put_off_stays_promised_until_the_user_is_shown_or_told_something(
     world: World, monkeypatch: pytest.MonkeyPatch, apology: Exception | None
 ) -> None:
-    await world.accepted_game(first="me")
-    panel = await world.press(world.mina, world.board(), "1")
-    clicks = heard(world)
+    panel = await panel_of_a_game(world)
+    clicks = world.clicks()
     with monkeypatch.context() as patch:
         refused(patch, refusal(400, INVALID), "edit_message")
         panel = await world.press(world.mina, panel, "right")
     refused(monkeypatch, refusal(400, INVALID), "edit_message", "edit_original_response")
     if apology:
         monkeypatch.setattr(discord.Webhook, "send", AsyncMock(side_effect=apology))
-    await world.mina.click(panel, custom_id=control_of(panel, "right"))
+    await click(world, panel, "right")
     assert [PROMISED in click.extras for click in clicks] == [False, apology is not None]
 
 
@@ -231,7 +208,7 @@ async def test_an_answer_that_came_twice_or_too_late_is_not_given_again(
     page = await more(world, world.mina)
     tried = refused(monkeypatch, error, "edit_message", "send_message", "defer", "edit_original_response")
     asked = len(world.env.http_requests)
-    result = await world.mina.click(page, custom_id=control_of(page, "quilt1"))
+    result = await click(world, page, "quilt1")
     assert not result.acknowledged
     assert tried == ["edit_message"]
     assert len(world.env.http_requests) == asked
@@ -246,7 +223,7 @@ async def test_an_answer_that_may_have_arrived_is_not_given_again(
     page = await more(world, world.mina)
     refused(monkeypatch, refusal(502), "edit_message")
     tried = refused(monkeypatch, refusal(400, ANSWERED_ALREADY), "defer", "send_message", "edit_original_response")
-    await world.mina.click(page, custom_id=control_of(page, "quilt1"))
+    await click(world, page, "quilt1")
     assert tried == ["defer"]
 
 
@@ -260,12 +237,6 @@ async def test_a_refusal_that_is_no_text_is_survived(world: World, monkeypatch: 
     assert tried == ["send_message"]
 
 
-def control_of(message: discord.Message, control: str) -> str:
-    """The id of the one control of a message that ends so."""
-    (custom_id,) = [each for each in ids(message) if each.endswith(":" + control)]
-    return custom_id
-
-
 @pytest.mark.parametrize("method", ["send_message", "edit_message", "edit_original_response"])
 async def test_an_answer_with_an_emoji_that_somebody_has_deleted_is_given_without_it(
     world: World, monkeypatch: pytest.MonkeyPatch, method: str
@@ -275,10 +246,10 @@ async def test_an_answer_with_an_emoji_that_somebody_has_deleted_is_given_withou
     world.client.emoji_ids.update(dict.fromkeys(EMOJI, 5))
     owner = discord.Interaction if method == "edit_original_response" else discord.InteractionResponse
     send = getattr(owner, method)
-    tried: list[bool] = []
+    tried: list[object] = []
 
     async def checking(self: object, *, view: discord.ui.LayoutView, **rest: Any) -> Any:
-        tried.append(has_emoji(view))
+        tried.append(any(isinstance(item, discord.ui.Button) and item.emoji for item in view.walk_children()))
         if tried[-1]:
             told = {"code": INVALID, "message": "In components.0.emoji.id: Invalid emoji"}
             raise discord.HTTPException(cast(Any, Response(400)), told)
@@ -293,8 +264,3 @@ async def test_an_answer_with_an_emoji_that_somebody_has_deleted_is_given_withou
         answer = await world.press(world.mina, page, "home")
     assert tried == [True, False]
     assert "advance" in offered(answer)
-
-
-def has_emoji(view: discord.ui.LayoutView) -> bool:
-    """Whether an emoji stands on a button."""
-    return any(isinstance(item, discord.ui.Button) and item.emoji for item in view.walk_children())

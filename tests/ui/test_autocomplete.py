@@ -1,8 +1,6 @@
 """What is suggested for ``game:`` while somebody types, and what people are called in suggestions and selects."""
 
-import asyncio
 from dataclasses import replace
-from typing import Any
 
 import pytest
 import simcord
@@ -14,6 +12,7 @@ from bot.ui.kit import interaction
 from bot.ui.kit.texts import speaker
 from bot.ui.words.labels import player_label
 from tests.ui.every_page import BIG, longest_name, running_rows
+from tests.ui.faults import failing, slow
 from tests.ui.playing import mover, resigned, solo_games
 from tests.ui.world import World, controls
 
@@ -21,22 +20,15 @@ from tests.ui.world import World, controls
 async def suggested(
     world: World, who: simcord.MemberActor, command: str, typed: str = "", channel: simcord.ChannelHandle | None = None
 ) -> dict[int, str]:
-    """The suggestions for ``game:``, by number."""
     found = await who.autocomplete(channel or world.channel, command, "game", typed)
     return {choice["value"]: choice["name"] for choice in found}
 
 
-async def begun(world: World, who: simcord.MemberActor, friend: simcord.MemberActor, **options: Any) -> None:
-    """A game that one of them has challenged the other to."""
-    challenge = await world.challenge(who, friend, **options)
-    await world.press(friend, challenge, "accept")
-
-
 async def test_my_games_are_suggested_with_the_opponent_and_whose_move_it_is(world: World) -> None:
-    await begun(world, world.mina, world.tom, first="friend", pace=7)
-    await begun(world, world.mina, world.eve, first="me", pace=0)
+    await world.begin(world.mina, world.tom, first="friend", pace=7)
+    await world.begin(world.mina, world.eve, first="me", pace=0)
     await world.slash(world.mina, "automa", where="here")
-    await begun(world, world.tom, world.eve)
+    await world.begin(world.tom, world.eve)
     for command in ("patchwork board", "patchwork resign", "patchwork replay"):
         found = await suggested(world, world.mina, command)
         assert list(found.items()) == [
@@ -49,7 +41,7 @@ async def test_my_games_are_suggested_with_the_opponent_and_whose_move_it_is(wor
 
 async def test_what_is_typed_narrows_them_by_number_or_name(world: World) -> None:
     await solo_games(world, 12)
-    await begun(world, world.mina, world.tom)
+    await world.begin(world.mina, world.tom)
     for typed, expected in (
         ("1", {1, 10, 11, 12, 13}),
         ("13", {13}),
@@ -59,12 +51,6 @@ async def test_what_is_typed_narrows_them_by_number_or_name(world: World) -> Non
         ("²", set()),
     ):
         assert set(await suggested(world, world.mina, "patchwork board", typed)) == expected, typed
-
-
-@pytest.mark.parametrize("settings", [{"max_games": 30}])
-async def test_no_more_are_suggested_than_discord_takes(world: World) -> None:
-    await solo_games(world, 30)
-    assert list(await suggested(world, world.mina, "patchwork resign")) == list(range(1, 26))
 
 
 async def test_games_that_have_ended_can_be_replayed_and_no_more_resigned(world: World) -> None:
@@ -83,7 +69,7 @@ async def test_games_that_have_ended_can_be_replayed_and_no_more_resigned(world:
 
 
 async def test_somebody_whom_the_bot_has_not_seen_since_it_started_has_no_name(world: World) -> None:
-    await begun(world, world.mina, world.tom, first="me")
+    await world.begin(world.mina, world.tom, first="me")
     await world.restart()
     assert await suggested(world, world.mina, "patchwork board") == {1: "1 · your move · 3 days left"}
     await world.press(world.tom, world.board(), "more")
@@ -91,49 +77,36 @@ async def test_somebody_whom_the_bot_has_not_seen_since_it_started_has_no_name(w
 
 
 async def test_games_in_another_server_are_suggested_where_they_can_be_named(world: World) -> None:
-    await begun(world, world.mina, world.tom, first="me")
-    guild = world.env.create_guild()
-    elsewhere = guild.create_text_channel("elsewhere")
-    mina = guild.add_member(world.user(world.mina.id))
-    assert list(await suggested(world, mina, "patchwork resign", channel=elsewhere)) == [1]
+    await world.begin(world.mina, world.tom, first="me")
+    channel, mina = world.elsewhere(world.mina)
+    assert list(await suggested(world, mina, "patchwork resign", channel=channel)) == [1]
     for command in ("patchwork board", "patchwork replay"):
-        assert list(await suggested(world, mina, command, channel=elsewhere)) == []
+        assert list(await suggested(world, mina, command, channel=channel)) == []
     await world.slash(world.mina, "automa", where="private")
-    assert list(await suggested(world, mina, "patchwork board", channel=elsewhere)) == [2]
+    assert list(await suggested(world, mina, "patchwork board", channel=channel)) == [2]
 
 
-async def test_moderators_are_told_who_plays(world: World) -> None:
-    await begun(world, world.mina, world.tom)
-    keeper = world.with_role("keeper", manage_messages=True)
-    assert await suggested(world, keeper, "patchwork-admin end", "min") == {1: "1 · mina and tom"}
-
-
-async def test_the_question_of_which_game_names_the_opponents(world: World) -> None:
-    await begun(world, world.mina, world.tom)
-    await begun(world, world.mina, world.eve)
+async def test_moderators_and_whoever_is_asked_which_game_are_told_who_plays(world: World) -> None:
+    await world.begin(world.mina, world.tom)
+    await world.begin(world.mina, world.eve)
+    assert (await suggested(world, world.keeper, "patchwork-admin end", "tom")) == {1: "1 · mina and tom"}
     (select,) = controls(await world.slash(world.mina, "resign"))
     assert [option["label"] for option in select["options"]] == ["Game 1 against tom", "Game 2 against eve"]
 
 
 @pytest.mark.logs_errors
-async def test_suggestions_that_fail_are_none(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def failing(*_: object) -> None:
-        raise RuntimeError("broken")
-
-    monkeypatch.setattr(world.app.matches.__class__, "running_of", failing)
-    assert await suggested(world, world.mina, "patchwork board") == {}
+async def test_suggestions_that_fail_are_none(world: World) -> None:
+    with failing(type(world.app.matches), "running_of", RuntimeError("broken")):
+        assert await suggested(world, world.mina, "patchwork board") == {}
 
 
 @pytest.mark.cheapest
-async def test_suggestions_that_come_too_late_are_none(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def endless(*_: object) -> None:
-        await asyncio.sleep(3600)
-
-    monkeypatch.setattr(world.app.matches.__class__, "running_of", endless)
-    sent = len(world.env.http_requests)
-    await suggested(world, world.mina, "patchwork board")
-    assert world.env.http_requests[sent:] == []
-    await world.env.advance_time(pick_game.SUGGEST_SECONDS)
+async def test_suggestions_that_come_too_late_are_none(world: World) -> None:
+    with slow(world, type(world.app.matches), "running_of", 3600):
+        sent = len(world.env.http_requests)
+        await suggested(world, world.mina, "patchwork board")
+        assert world.env.http_requests[sent:] == []
+        await world.env.advance_time(pick_game.SUGGEST_SECONDS)
     (answer,) = world.env.http_requests[sent:]
     assert answer.json == {"type": 8, "data": {"choices": []}}
 

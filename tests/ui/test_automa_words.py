@@ -160,16 +160,6 @@ def test_a_tie_says_who_finished_first() -> None:
     assert any(re.search(r"not even the Intern \(\d+ too\), who finished first\.", each) for each in told)
 
 
-async def test_the_board_tells_it_in_a_sentence_and_more_tells_why(world: World) -> None:
-    await world.slash(world.mina, "automa", where="here", level="master")
-    done = await world.press(world.mina, await world.press(world.mina, world.board(), "advance"), "goahead")
-    assert "**Your turn.**" in text(done).splitlines()[0]
-    for message in (done, world.board()):
-        assert "The Automa " in text(message)
-        assert "How the Automa chose" not in text(message)
-    assert "How the Automa chose last" in text(await world.press(world.eve, world.board(), "more"))
-
-
 @pytest.mark.cheapest
 async def test_the_first_page_says_what_the_automa_is_and_more_where_it_takes_the_bonus(world: World) -> None:
     first = await world.slash(world.mina, "automa", where="here", level="legend")

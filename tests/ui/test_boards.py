@@ -1,8 +1,6 @@
 """The public board: one a game, a mention only when the player to move changes, healed after every fault."""
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import aiohttp
@@ -12,9 +10,7 @@ from sqlalchemy import Connection, update
 
 import render
 from bot.matches.clock import DAY
-from bot.matches.match import Match
-from bot.matches.postings import Noted
-from bot.store.messages import MessageRow, note_shown
+from bot.store.messages import note_shown
 from bot.store.tables import games
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Page
@@ -22,21 +18,17 @@ from bot.ui.kit.pictures import drawing
 from game import ADVANCE, Move
 from render import DAYLIGHT
 from tests.store.building import SOON
-from tests.ui.faults import refusal
+from tests.ui.faults import failing, held, refusal
 from tests.ui.pictures import drawn, sketch
-from tests.ui.playing import asked, later, meanwhile, more, moved, mover, play_on, resigned, solo_games
-from tests.ui.world import World, ids, offered, text
-
-
-async def test_the_first_board_pings_who_starts(world: World) -> None:
-    match = await world.accepted_game()
-    assert world.pinged(world.board()) == {match.mover}
-    assert world.channel.history() == [world.board()]
+from tests.ui.playing import asked, farthest, forged, later, meanwhile, moved, mover, resigned
+from tests.ui.world import World, ids, text
 
 
 @drawn
 async def test_the_first_board_shows_the_table(world: World) -> None:
     match = await world.accepted_game()
+    assert world.pinged(world.board()) == {match.mover}
+    assert world.channel.history() == [world.board()]
     (picture,) = world.board().attachments
     table = drawing(render.draw_table, match.position, new=(), new_seat=0, left=1, card=0, next_budget=None)
     assert await picture.read() == table.encoded(DAYLIGHT)
@@ -61,98 +53,56 @@ async def test_on_private_pages_the_viewers_own_quilt_lies_on_the_left_and_a_pre
     assert await picture.read() == sketch(table)
 
 
-async def test_the_board_and_more_say_that_a_leather_patch_must_be_sewn(world: World) -> None:
-    await world.accepted_game()
-    match = await world.match()
-    while not match.position.leather:
-        match = await play_on(world, plies=1, seed=match.revision)
-    for message in (world.board(), await more(world, world.mina)):
-        assert "to sew leather" in text(message)
-
-
-async def test_a_hand_over_posts_a_new_board_that_pings_once_and_removes_the_old(world: World) -> None:
-    await world.accepted_game(first="me")
-    old = world.board()
-    await moved(world, "+")
-    assert world.board().id != old.id
-    assert world.pinged(world.board()) == {world.tom.id}
-
-
 async def held_by_tom(world: World) -> list[Move]:
     """Mina goes so far ahead that Tom may move several times. Returns the moves after which he still holds the move."""
     position = (await world.match()).position
-    away = max(position.legal_moves, key=lambda move: position.play(move).position.player(1).space)
-    await moved(world, str(away))
-    position = position.play(away).position
+    position = (await moved(world, farthest(position))).position
     return [move for move in position.legal_moves if position.play(move).position.turn == 2]
 
 
-async def test_while_the_same_player_moves_the_board_is_edited_in_silence(world: World) -> None:
+async def test_while_the_same_player_moves_or_takes_back_the_board_is_edited_in_silence(world: World) -> None:
     await world.accepted_game(first="me")
-    takes = await held_by_tom(world)
     old = world.board()
-    await moved(world, str(takes[0]))
-    assert world.board().id == old.id
+    takes = await held_by_tom(world)
+    board = world.board()
+    assert world.pinged(board) == {world.tom.id}
+    assert board.id != old.id
+    match = await moved(world, str(takes[0]))
+    assert world.board().id == board.id
     assert "sewed" in text(world.board())
     assert len(world.board().attachments) == 1
-
-
-async def test_an_undo_edits_the_board_in_silence(world: World) -> None:
-    await world.accepted_game(first="me")
-    takes = await held_by_tom(world)
-    await moved(world, str(takes[0]))
-    board, match = world.board(), await world.match()
-    await world.app.matches.undo(match.id, match.revision, world.tom.id)
-    await world.show()
+    await world.do(world.app.matches.undo(match.id, match.revision, world.tom.id))
     assert world.board().id == board.id
     assert ":3:-:board:" in str(ids(world.board()))
 
 
-async def test_clocks_changed_while_the_board_is_edited_are_shown(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_clocks_changed_while_the_board_is_edited_are_shown(world: World) -> None:
     match = await world.accepted_game(pace=3)
-    timers, begun, free = world.app.timers, *held_edits(monkeypatch)
-    await timers.pause(match.id, world.tom.id, match.revision, "pause1")
-    world.app.boards.refresh(match.id)
-    await begun.wait()
-    await timers.resume(match.id, world.mina.id)
-    free.set()
-    await world.app.tasks.idle()
+    with held(discord.PartialMessage, "edit") as (begun, free):
+        await world.app.timers.pause(match.id, world.tom.id, match.revision, "pause1")
+        await begun.wait()
+        await world.app.timers.resume(match.id, world.mina.id)
+        free.set()
+        await world.app.tasks.idle()
     assert "agreed to pause" not in text(world.board())
     assert "<t:" in text(world.board())
 
 
-async def test_an_edit_of_another_process_that_came_between_is_shown_again(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_edit_of_another_process_that_came_between_is_shown_again(world: World) -> None:
     await world.accepted_game(first="me")
     takes = await held_by_tom(world)
-    begun, free = held_edits(monkeypatch)
     match = await world.match()
-    await world.app.matches.play(1, match.revision, world.tom.id, takes[0])
-    world.app.boards.refresh(1)
-    await begun.wait()
-    _, messages = await world.app.matches.with_messages(1)
-    (live,) = [row for row in messages if row.role == "board" and row.state == "live"]
-    assert await world.app.database.write(note_shown, live, 7, 2)  # what the other has noted
-    sent = len(world.env.http_requests)
-    free.set()
-    await world.app.tasks.idle()
+    with held(discord.PartialMessage, "edit") as (begun, free):
+        await world.app.matches.play(1, match.revision, world.tom.id, takes[0])
+        world.app.boards.refresh(1)
+        await begun.wait()
+        _, messages = await world.app.matches.with_messages(1)
+        (live,) = [row for row in messages if row.role == "board" and row.state == "live"]
+        assert await world.app.database.write(note_shown, live, 7, 2)  # what the other has noted
+        sent = len(world.env.http_requests)
+        free.set()
+        await world.app.tasks.idle()
     assert len([entry for entry in world.env.http_requests[sent:] if entry.method == "PATCH"]) == 2
-
-
-def held_edits(monkeypatch: pytest.MonkeyPatch) -> tuple[asyncio.Event, asyncio.Event]:
-    """Edits of messages wait from now on: the first event is set when one has begun, the second lets them go on."""
-    edit, begun, free = discord.PartialMessage.edit, asyncio.Event(), asyncio.Event()
-
-    async def slow(self: discord.PartialMessage, **options: Any) -> Any:
-        begun.set()
-        await free.wait()
-        return await edit(self, **options)
-
-    monkeypatch.setattr(discord.PartialMessage, "edit", slow)
-    return begun, free
 
 
 async def test_a_spoilt_cache_does_not_post_boards_without_end(world: World) -> None:
@@ -165,10 +115,8 @@ async def test_a_spoilt_cache_does_not_post_boards_without_end(world: World) -> 
     await world.app.database.write(spoil)
     await world.env.advance_time(60)
     sent = len(world.env.http_requests)
-    with world.env.time_context():
-        await world.app.boards.repost(match.id)
     async with asyncio.timeout(SOON):
-        await world.app.tasks.idle()
+        await world.do(world.app.boards.repost(match.id))
     assert len([entry for entry in world.env.http_requests[sent:] if entry.method == "POST"]) == 1
 
 
@@ -181,50 +129,14 @@ async def test_a_game_is_owed_to_its_new_channel_at_once(world: World) -> None:
     assert ":board:" in str([ids(message) for message in there.history()])
 
 
-async def test_a_game_whose_channel_was_deleted_goes_on_where_its_board_is_asked_for(world: World) -> None:
-    await world.accepted_game(first="me")
-    await world.env.advance_time(60)
-    here = world.guild.create_text_channel("here")
-    kept = await world.slash_in(here, world.mina, "board", game=1)
-    assert f"<#{world.channel.id}>" in text(kept)  # the channel is there: so the board stays in it
-    assert here.history() == []
-    world.env.backend.delete_channel(world.channel.id)
-    await world.env.advance_time(60)
-    moved_on = await world.slash_in(here, world.mina, "board", game=1)
-    assert "goes on here" in text(moved_on)
-    assert (await world.match()).channel_id == here.id
-    assert ":board:" in str([ids(message) for message in here.history()])
-
-
-async def test_an_edit_that_fails_at_discord_is_made_later(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    await world.accepted_game(first="me")
-    takes = await held_by_tom(world)
-    board = world.board()
-    relent = refusing(monkeypatch, discord.PartialMessage, "edit")
-    await moved(world, str(takes[0]))
-    assert text(world.board()) == text(board)
-    relent()
-    await later(world, 61)
-    assert world.board().id == board.id
-    assert ":2:-:board:" in str(ids(world.board()))
-
-
-async def test_a_sweep_goes_on_where_discord_cannot_be_reached(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_sweep_goes_on_where_discord_cannot_be_reached(world: World) -> None:
     for challenger in (world.mina, world.tom):
-        await world.slash(challenger, "challenge", friend=world.eve)
+        await world.challenge(challenger, world.eve)
     await world.env.advance_time(DAY + 60)
-    tried = []
-
-    async def failing(self: discord.PartialMessage, **_: Any) -> None:
-        tried.append(self.id)
-        raise aiohttp.ClientConnectionError
-
-    with monkeypatch.context() as patch:
-        patch.setattr(discord.PartialMessage, "delete", failing)
+    with failing(discord.PartialMessage, "delete", aiohttp.ClientConnectionError()) as tried:
         await world.sweep()
     assert len(tried) == 2
-    await world.env.advance_time(300)
-    await world.sweep()
+    await later(world, 300)
     assert world.channel.history() == []
 
 
@@ -256,63 +168,24 @@ async def test_a_deleted_board_comes_back_with_the_next_move_or_command(world: W
 
 
 @pytest.mark.parametrize(("status", "code"), [(429, 30046), (400, 50035), (404, 10008)])
-async def test_a_refused_edit_is_posted_anew(
-    world: World, monkeypatch: pytest.MonkeyPatch, status: int, code: int
-) -> None:
+async def test_a_refused_edit_is_posted_anew(world: World, status: int, code: int) -> None:
     await world.accepted_game(first="me")
     takes = await held_by_tom(world)
     old = world.board()
-    edits: list[object] = []
-
-    async def refused(*_: object, **__: object) -> None:
-        edits.append(1)
-        raise refusal(status, code)
-
-    monkeypatch.setattr(discord.PartialMessage, "edit", refused)
-    await moved(world, str(takes[0]))
+    with failing(discord.PartialMessage, "edit", refusal(status, code)) as edits:
+        await moved(world, str(takes[0]))
     assert edits
     assert world.board().id != old.id
     assert world.pinged(world.board()) == set()
 
 
-def refusing(monkeypatch: pytest.MonkeyPatch, where: Any, what: str) -> Callable[[], None]:
-    """Discord refuses something from now on. Returns what ends it."""
-    real = getattr(where, what)
-
-    async def refused(*_: object, **__: object) -> None:
-        raise refusal(500)
-
-    monkeypatch.setattr(where, what, refused)
-    return lambda: monkeypatch.setattr(where, what, real)
-
-
-async def test_a_board_that_could_not_be_posted_again_is_owed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    await world.accepted_game(first="me")
-    await world.delete(world.board())
-    await world.env.advance_time(60)
-    relent = refusing(monkeypatch, discord.abc.Messageable, "send")
-    await world.slash(world.mina, "board")
-    assert world.boards() == []
-    relent()
-    await world.sweep()
-    assert world.boards() == []  # not at once again: it backs off
-    await later(world, 61)
-    assert len(world.boards()) == 1
-
-
-async def test_an_orphan_is_deleted_by_a_click_on_it_and_tried_again_if_discord_refuses(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_orphan_is_deleted_by_a_click_on_it_and_tried_again_if_discord_refuses(world: World) -> None:
     await world.accepted_game(first="me")
     await moved(world, "+")
-    live = world.board()
-    page = addressed(await world.app.matches.load(1)).view()
-    orphan = await world.client.get_partial_messageable(live.channel.id).send(view=page)
-    relent = refusing(monkeypatch, discord.PartialMessage, "delete")
-    (clicked,) = [message for message in world.boards() if message.id == orphan.id]
-    await world.press(world.tom, clicked, "more")
+    live, orphan = world.board(), await forged(world, "board", "more")
+    with failing(discord.PartialMessage, "delete"):
+        await world.press(world.tom, orphan, "more")
     assert len(world.boards()) == 2
-    relent()
     await later(world, 61)
     assert [message.id for message in world.boards()] == [live.id]
 
@@ -321,41 +194,25 @@ async def test_an_orphan_is_deleted_by_a_click_on_it_and_tried_again_if_discord_
 async def test_an_orphan_of_a_game_that_is_not_in_the_store_is_deleted(world: World, call: str | None) -> None:
     await world.accepted_game(first="me")
     live = world.board()
-    page = addressed(replace(await world.app.matches.load(1), id=77))
+    page = Page(rows=((Button("More", CustomId(77, 0, "board", "more")),),))
     view: Any = page.notification_view() if call else page.view()
     await world.client.get_partial_messageable(live.channel.id).send(call, view=view)
     await world.press(world.tom, world.boards()[-1], "more")
     assert [message.id for message in world.boards()] == [live.id]
 
 
-def addressed(match: Match) -> Page:
-    """A page with a button of a game's board."""
-    return Page(rows=((Button("More", CustomId(match.id, 0, "board", "more")),),))
-
-
-async def test_a_click_on_a_board_that_is_being_posted_does_not_remove_it(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await world.accepted_game(first="me")
-    note, begun, free = world.app.postings.note_post, asyncio.Event(), asyncio.Event()
-
-    async def slow(row: MessageRow, match: Match, **how: Any) -> Noted:
-        begun.set()
-        await free.wait()
-        return await note(row, match, **how)
-
-    monkeypatch.setattr(world.app.postings, "note_post", slow)
-    match = await world.match()
-    await world.app.matches.play(match.id, 0, world.mina.id, ADVANCE)
-    world.app.boards.refresh(match.id)
-    await begun.wait()
-    new = world.channel.history()[-1]
-    settle = world.app.boards.settle_orphan(new.channel.id, new.id, CustomId(match.id, 1, "board"))
-    settling = asyncio.create_task(settle)
-    await meanwhile(world)
-    free.set()
-    await settling
-    await world.app.tasks.idle()
+async def test_a_click_on_a_board_that_is_being_posted_does_not_remove_it(world: World) -> None:
+    match = await world.accepted_game(first="me")
+    with held(world.app.postings, "note_post") as (begun, free):
+        await world.app.matches.play(match.id, 0, world.mina.id, ADVANCE)
+        await begun.wait()
+        new = world.channel.history()[-1]
+        settle = world.app.boards.settle_orphan(new.channel.id, new.id, CustomId(match.id, 1, "board"))
+        settling = asyncio.create_task(settle)
+        await meanwhile(world)
+        free.set()
+        await settling
+        await world.app.tasks.idle()
     assert [message.id for message in world.boards()] == [new.id]
 
 
@@ -363,45 +220,17 @@ async def test_what_a_crash_left_is_shown_and_deleted_by_the_sweep(world: World)
     match = await world.accepted_game(first="me")
     # committed, but killed before anything was sent
     await world.app.matches.play(match.id, 0, world.mina.id, next(iter(match.position.legal_moves)))
-    await world.restart()
-    await world.sweep()
+    await world.restarted()
     assert len(world.boards()) == 1
     assert "advanced" in text(world.board()) or "sewed" in text(world.board())
 
 
-async def test_the_board_offers_only_what_can_be_done(world: World) -> None:
-    match = await world.accepted_game()
-    numbers = {control for control in offered(world.board()) if control in "123"}
-    affordable = {str(i) for i, patch in enumerate(match.position.offers, 1) if patch.cost <= 5}
-    assert numbers == affordable
-
-
-async def test_a_game_that_is_private_has_no_board(world: World) -> None:
-    await solo_games(world, 1)
-    await world.show()
-    assert world.boards()
-
-    def hide(connection: Connection) -> None:
-        connection.execute(update(games).values(place="private"))
-
-    await world.app.database.write(hide)
-    await play_on(world, plies=1)
-    await world.show()
-    assert world.channel.history() == []
-    sent = len(world.env.http_requests)
-    await play_on(world, plies=1)
-    await world.show()
-    assert len(world.env.http_requests) == sent
-
-
-async def test_a_board_is_shown_at_once_or_its_failure_is_told(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_board_is_shown_at_once_or_its_failure_is_told(world: World) -> None:
     await world.accepted_game(first="me")
     await world.delete(world.board())
     await world.app.postings.doom_board(1)
-    with monkeypatch.context() as patch:
-        refusing(patch, discord.abc.Messageable, "send")
-        with pytest.raises(discord.HTTPException):
-            await world.app.boards.show(1)
+    with failing(discord.abc.Messageable, "send"), pytest.raises(discord.HTTPException):
+        await world.app.boards.show(1)
     await world.app.boards.show(1)
     assert world.board()
 
@@ -409,24 +238,19 @@ async def test_a_board_is_shown_at_once_or_its_failure_is_told(world: World, mon
 @pytest.mark.cheapest
 async def test_a_call_for_somebody_who_has_just_moved_is_not_made(world: World) -> None:
     match = await world.accepted_game(first="me")
-    await world.app.matches.play(match.id, 0, world.mina.id, ADVANCE)
-    await world.app.tasks.idle()
+    await world.do(world.app.matches.play(match.id, 0, world.mina.id, ADVANCE))
     old = world.board()
     await world.app.boards.call(match, "⏰ late", world.mina.id, "r", "⏰ late")
     assert world.board().id == old.id
     assert "⏰" not in text(world.board())
 
 
-async def test_a_turn_that_came_back_unseen_pings_also_after_the_board_was_asked_for(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_turn_that_came_back_unseen_pings_also_after_the_board_was_asked_for(world: World) -> None:
     await world.accepted_game(first="me")
     await moved(world, "+")
-
-    relent = refusing(monkeypatch, discord.abc.Messageable, "send")
-    await moved(world, "+")
-    await world.slash(world.mina, "board")
-    await moved(world, "+")
-    relent()
+    with failing(discord.abc.Messageable, "send"):
+        await moved(world, "+")
+        await world.slash(world.mina, "board")
+        await moved(world, "+")
     await later(world, 3600)
     assert world.pinged(world.board()) == {world.tom.id}

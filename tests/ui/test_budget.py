@@ -19,15 +19,12 @@ class Clock:
         self._late = late
 
     def now(self) -> float:
-        """The time in seconds."""
         return self.time
 
     def later(self, seconds: float, run: Callable[[], None]) -> None:
-        """Call something after so many seconds."""
         self.timers.append((self.time + seconds + self._late, run))
 
     async def advance(self, seconds: float) -> None:
-        """Let so much time pass."""
         end = self.time + seconds
         while due := [timer for timer in self.timers if timer[0] <= end]:
             first = min(due, key=lambda timer: timer[0])
@@ -39,35 +36,8 @@ class Clock:
 
 
 async def settled() -> None:
-    """Let everybody go on whose turn it is."""
     for _ in range(5):
         await asyncio.sleep(0)
-
-
-async def test_there_is_room_while_less_than_half_was_used_lately() -> None:
-    clock = Clock()
-    budget = Budget(10, clock.now, clock.later)
-    assert budget.has_room
-    for _ in range(200):  # four a second of nine
-        await budget.take(NOW)
-        await clock.advance(0.25)
-    assert budget.has_room
-    for _ in range(200):  # six a second
-        await budget.take(NOW)
-        await clock.advance(1 / 6)
-    assert not budget.has_room
-    await clock.advance(10)
-    assert budget.has_room
-
-
-async def test_a_turn_that_was_not_used_counts_for_nothing() -> None:
-    clock = Clock()
-    budget = Budget(10, clock.now, clock.later)
-    for _ in range(200):
-        async with budget.turn(NOW):
-            pass
-        await clock.advance(0.01)
-    assert budget.has_room
 
 
 def most_in_a_second(times: list[float]) -> int:
@@ -94,8 +64,28 @@ class Line:
 
     @property
     def names(self) -> list[str]:
-        """Which requests have gone, in order."""
         return [name for name, _ in self.gone]
+
+
+async def test_there_is_room_while_less_than_half_was_used_lately() -> None:
+    line = Line(10)
+    assert line.budget.has_room
+    for pause, has_room in ((0.25, True), (1 / 6, False)):  # four a second of nine, and six
+        for _ in range(200):
+            await line.budget.take(NOW)
+            await line.clock.advance(pause)
+        assert line.budget.has_room == has_room
+    await line.clock.advance(10)
+    assert line.budget.has_room
+
+
+async def test_a_turn_that_was_not_used_counts_for_nothing() -> None:
+    line = Line(10)
+    for _ in range(200):
+        async with line.budget.turn(NOW):
+            pass
+        await line.clock.advance(0.01)
+    assert line.budget.has_room
 
 
 async def test_there_is_no_room_while_somebody_waits() -> None:
@@ -109,41 +99,30 @@ async def test_there_is_no_room_while_somebody_waits() -> None:
     assert line.budget.has_room
 
 
+async def use_a_turn(line: Line, rng: random.Random) -> None:
+    """Take a turn, and send its request a little later."""
+    async with line.budget.turn(rng.choice((NOW, SOON, LATER))):
+        later: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        line.clock.later(rng.choice((0.0, 0.05, FRESH)), partial(later.set_result, None))
+        await later
+        await line.ask("")
+
+
 @pytest.mark.slow
+@pytest.mark.parametrize("takes_turns", [False, True])
 @pytest.mark.parametrize("a_second", [1, 2, 3, 8, 10, 25, 50, pytest.param(500, marks=pytest.mark.night)])
-async def test_no_second_has_more_requests_than_discord_allows(a_second: int) -> None:
+async def test_no_second_has_more_requests_than_discord_allows(a_second: int, takes_turns: bool) -> None:
     line, rng = Line(a_second), random.Random(a_second)
-    asked = []
+    asked: list[asyncio.Task[None]] = []
     for _ in range(60):
-        asked += [line.ask("", rng.choice((NOW, SOON, LATER))) for _ in range(rng.choice((0, 0, 1, a_second)))]
-        await settled()
-        await line.clock.advance(rng.choice((0.01, 0.2, 1.5)))
-    await line.clock.advance(200)
-    times = [time for _, time in line.gone]
-    assert len(times) == len(asked) > a_second
-    assert most_in_a_second(times) <= a_second
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("a_second", [1, 2, 3, 8, 10, 25, 50])
-async def test_no_second_has_more_however_long_it_takes_to_use_a_turn(a_second: int) -> None:
-    line, rng = Line(a_second), random.Random(a_second)
-
-    async def work() -> None:
-        async with line.budget.turn(rng.choice((NOW, SOON, LATER))):
-            later: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-            line.clock.later(rng.choice((0.0, 0.05, FRESH)), partial(later.set_result, None))
-            await later
-            await line.ask("")
-
-    working = []
-    for _ in range(60):
-        working += [asyncio.create_task(work()) for _ in range(rng.choice((0, 0, 1, a_second)))]
+        for _ in range(rng.choice((0, 0, 1, a_second))):
+            in_a_turn = asyncio.create_task(use_a_turn(line, rng)) if takes_turns else None
+            asked.append(in_a_turn or line.ask("", rng.choice((NOW, SOON, LATER))))
         await settled()
         await line.clock.advance(rng.choice((0.01, 0.2, 1.5)))
     await line.clock.advance(300)
     times = [time for _, time in line.gone]
-    assert len(times) == len(working) > a_second
+    assert len(times) == len(asked) > a_second
     assert most_in_a_second(times) <= a_second
 
 
@@ -158,24 +137,16 @@ async def test_the_budget_is_used_up_even_when_the_machine_is_busy(a_second: int
     assert len(line.gone) >= 0.95 * 0.9 * a_second * 20
 
 
-@pytest.mark.slow
-async def test_a_few_requests_go_at_once_and_leave_no_timer() -> None:
-    line = Line(50)
-    for _ in range(5):
+@pytest.mark.parametrize(("a_second", "count"), [(50, 5), (10, 30)])
+async def test_a_few_requests_go_at_once_and_after_a_rush_there_is_no_timer_left(a_second: int, count: int) -> None:
+    line = Line(a_second)
+    for _ in range(count):
         line.ask("")
     await settled()
-    assert len(line.gone) == 5
-    assert not line.clock.timers
-
-
-async def test_after_a_rush_there_is_no_timer_left() -> None:
-    line = Line(10)
-    for _ in range(30):
-        line.ask("")
-    await settled()
-    assert len(line.clock.timers) == 1
+    assert len(line.clock.timers) == (count > 5)
+    assert len(line.gone) == count or line.clock.timers
     await line.clock.advance(10)
-    assert len(line.gone) == 30
+    assert len(line.gone) == count
     assert not line.clock.timers
 
 

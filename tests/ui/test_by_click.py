@@ -8,21 +8,15 @@ from typing import Any
 import discord
 import pytest
 
-from bot.ui.kit import budget
 from bot.ui.kit.page import Page
 from bot.ui.kit.private import LIFE, MARGIN
 from bot.ui.kit.reply import show_later
-from bot.ui.publish.messages import FREE_SECONDS
-from bot.ui.publish.uncertain_edits import LATE_SECONDS
-from tests.ui.playing import later, moved, play_on
+from bot.ui.publish.messages import FREE_SECONDS, LATE_SECONDS
+from tests.ui.playing import advanced, later, moved, play_on
 from tests.ui.test_boards import held_by_tom
 from tests.ui.world import World, ids, text
 
-
-@pytest.fixture(autouse=True)
-def busy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """There is never room in the budget."""
-    monkeypatch.setattr(budget, "ROOM", 0.0)
+pytestmark = pytest.mark.usefixtures("no_room")
 
 
 class Sent:
@@ -48,11 +42,8 @@ async def test_a_board_is_edited_by_the_click_on_it_and_answers_stand_beside_it(
     number = str((await world.match()).position.offers.index(takes[0].patch) + 1)  # type: ignore[union-attr]
     call, sent = world.board(), Sent(world)
     panel = await world.press(world.tom, call, number)
-    await world.app.tasks.idle()
-    assert panel.flags.ephemeral
     assert not world.board().content  # the call has become its page
     done = await world.press(world.tom, panel, "sew")
-    await world.app.tasks.idle()
     assert done.id == panel.id
     assert world.board().id == call.id
     assert "sewed" in text(world.board())
@@ -62,8 +53,7 @@ async def test_a_board_is_edited_by_the_click_on_it_and_answers_stand_beside_it(
 async def test_an_old_board_is_deleted_by_the_click_on_it(world: World) -> None:
     await world.accepted_game(first="me")
     call, sent = world.board(), Sent(world)
-    await world.press(world.mina, await world.press(world.mina, call, "advance"), "goahead")
-    await world.app.tasks.idle()
+    await advanced(world, world.mina, call)
     assert [message.id for message in world.channel.history()] == [world.board().id]
     assert world.board().id != call.id
     assert (sent.counted(), sent.of_boards()) == (["POST"], ["PATCH", "DELETE"])
@@ -73,11 +63,9 @@ async def test_an_old_board_is_deleted_by_the_click_on_it(world: World) -> None:
 async def test_a_token_that_discord_refuses_is_used_no_more(world: World, status: int) -> None:
     await world.accepted_game(first="me")
     page = await world.press(world.mina, world.board(), "advance")
-    await world.app.tasks.idle()
     world.env.inject_error("DELETE", "/webhooks/*/*/messages/@original", status=status, code=0, times=5)
     sent = Sent(world)
     await world.press(world.mina, page, "goahead")
-    await world.app.tasks.idle()
     assert [message.id for message in world.channel.history()] == [world.board().id]
     assert sent.counted() == ["POST", "DELETE"]
 
@@ -87,7 +75,7 @@ async def test_an_edit_that_is_cut_off_and_made_after_newer_ones_is_made_good(
 ) -> None:
     await world.accepted_game(first="me")
     takes = await held_by_tom(world)
-    board, made_late = world.board(), held(monkeypatch)
+    board, made_late, world.settles = world.board(), held(monkeypatch), False
     await world.press(world.tom, board, "more")  # which turns the call into its page
     await world.env.advance_time(FREE_SECONDS)
     await world.app.tasks.idle()
@@ -139,7 +127,6 @@ async def test_private_pages_beside_a_board_make_way_for_each_other_and_the_boar
     board, sent = world.board(), Sent(world)
     first = await world.press(world.mina, board, "advance")
     second = await world.press(world.mina, board, "more")
-    await world.app.tasks.idle()
     assert first.id != second.id
     assert world.board().id == board.id
     assert (sent.counted(), sent.of_boards()) == ([], ["PATCH"])
@@ -151,7 +138,6 @@ async def test_private_pages_beside_a_board_make_way_for_each_other_and_the_boar
 async def test_what_becomes_of_a_private_page_beside_a_board_is_not_shown_on_the_board(world: World) -> None:
     await world.accepted_game(first="me")
     page = await world.press(world.mina, world.board(), "advance")
-    await world.app.tasks.idle()
     board = world.board()
     with world.env.time_context():
         click = world.app.tokens.find(board.id)
@@ -169,14 +155,4 @@ async def test_the_operator_can_do_without(world: World) -> None:
     page = await world.press(world.mina, world.board(), "advance")
     sent = Sent(world)
     await world.press(world.mina, page, "goahead")
-    await world.app.tasks.idle()
     assert (sent.counted(), sent.of_boards()) == (["POST", "DELETE"], [])
-
-
-async def test_while_there_is_room_everything_is_as_it_was(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(budget, "ROOM", 0.5)
-    await world.accepted_game(first="me")
-    sent = Sent(world)
-    await world.press(world.mina, await world.press(world.mina, world.board(), "advance"), "goahead")
-    await world.app.tasks.idle()
-    assert sent.counted() == ["POST", "PATCH", "DELETE"]

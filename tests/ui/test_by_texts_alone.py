@@ -2,7 +2,6 @@
 
 import random
 import re
-from collections import Counter
 from dataclasses import dataclass, field
 
 import discord
@@ -10,11 +9,9 @@ import pytest
 import simcord
 
 from game.patches import Cells
-from game.squares import COLUMNS, ROWS
 from tests.ui.playing import asked
 from tests.ui.test_shapes import heard, laid_out
-from tests.ui.test_solo_games import alt
-from tests.ui.world import World, chosen, controls, text
+from tests.ui.world import World, alt, chosen, controls, text
 
 ALL = {column + row for column in "ABCDEFGHI" for row in "123456789"}
 
@@ -56,13 +53,6 @@ class Listener:
         page = await self.world.choose(self.who, page, select["custom_id"].rpartition(":")[2], option["value"])
         return page, option["label"], option.get("description") or ""
 
-    async def choose_words(self) -> None:
-        """Have the game in words from now on."""
-        self.taps.append(0)
-        page = await self.press(await self.press(self.world.board(), "More"), "Words")
-        assert not page.attachments
-        self.taps.pop()
-
     async def take_turn(self, board: discord.Message) -> None:
         """One move: from the page of the last one if it goes on, else from the board, or from the words behind it."""
         self.taps.append(0)
@@ -91,8 +81,9 @@ class Listener:
             self.page = await self.place(self.page, frozenset({(0, 0)}))
 
     async def take(self, page: discord.Message, number: str, *, from_list: bool) -> discord.Message:
-        """Take a patch whose shape has been told."""
-        told = re.search(rf"Patch {number}, the ([\w ]+), is ([^.]+)\. It costs (\d+) buttons?", told_by(page))
+        told = re.search(
+            rf"Patch {number}, the ([\w ]+), is ([^.]+)\. It costs (\d+) buttons?", f"{text(page)}\n{alt(page)}"
+        )
         assert told, f"nobody has said what patch {number} looks like"
         name, shape, cost = told.groups()
         panel = await self.press(page, number)
@@ -106,7 +97,7 @@ class Listener:
         """Lay a patch at one of the places with numbers, or at another one from the list, and sew it."""
         assert squares_free(text(panel)) == ALL - self.covered
         places = places_told(panel)
-        assert all(looks_of(squares) & turns(cells) for squares in places.values()), "it looks other than was said"
+        assert all(turns(squares) == turns(cells) for squares in places.values()), "it looks other than was said"
         if from_list and any(item.get("placeholder") == "Another place…" for item in controls(panel)):
             panel, label, described = await self.choose(panel, "Another place…")
             squares = heard(described)
@@ -118,7 +109,7 @@ class Listener:
             if "Sew here" not in str(controls(panel)) or number != "1":
                 panel = await self.press(panel, number)
             assert f"Place {number} is chosen." in text(panel)
-        assert looks_of(squares) & turns(cells)
+        assert turns(squares) == turns(cells)
         assert not squares & self.covered
         done = await self.press(panel, "Sew here")
         self.covered |= squares
@@ -135,43 +126,29 @@ def places_told(panel: discord.Message) -> dict[str, set[str]]:
     }
 
 
-def told_by(page: discord.Message) -> str:
-    """All that a page says: its texts, and what its picture shows."""
-    return f"{text(page)}\n{alt(page)}"
-
-
 def squares_free(told: str) -> set[str]:
     """The free squares of a quilt, as its alt text tells them."""
     if "Every square is free." in told:
-        return {f"{column}{row}" for row in ROWS for column in COLUMNS}
+        return ALL
     assert "Free squares, row by row." in told or "No square is free." in told
     free: set[str] = set()
     for first, last in re.findall(r"All of rows? (\d)(?: to (\d))?\.", told):
-        rows = range(int(first), int(last or first) + 1)
-        free |= {f"{column}{row}" for row in rows for column in "ABCDEFGHI"}
+        free |= {square for square in ALL if int(first) <= int(square[1]) <= int(last or first)}
     for row, columns in re.findall(r"Row (\d): ([A-I, toand]+)\.", told):
         for part in re.split(", | and ", columns):
             first, _, last = part.partition(" to ")
-            free |= {f"{chr(column)}{row}" for column in range(ord(first), ord(last or first) + 1)}
+            free |= {square for square in ALL if square[1] == row and first <= square[0] <= (last or first)}
     return free
 
 
-def looks_of(squares: set[str]) -> set[Cells]:
-    """The shape that some squares have, moved to the corner."""
-    left, top = min(square[0] for square in squares), min(square[1] for square in squares)
-    return {frozenset((ord(square[0]) - ord(left), int(square[1]) - int(top)) for square in squares)}
-
-
-def turns(cells: Cells) -> set[Cells]:
+def turns(squares: set[str] | Cells) -> set[Cells]:
     """All the ways in which a shape can lie."""
+    cells = {(ord(each[0]), int(each[1])) if isinstance(each, str) else each for each in squares}
     ways: set[Cells] = set()
-    for _ in range(2):
-        for _ in range(4):
-            height = 1 + max(row for _, row in cells)
-            cells = frozenset((height - 1 - row, column) for column, row in cells)
-            ways.add(cells)
-        width = 1 + max(column for column, _ in cells)
-        cells = frozenset((width - 1 - column, row) for column, row in cells)
+    for turn in range(8):
+        cells = {(row if turn == 4 else -row, column) for column, row in cells}
+        left, top = min(column for column, _ in cells), min(row for _, row in cells)
+        ways.add(frozenset((column - left, row - top) for column, row in cells))
     return ways
 
 
@@ -180,45 +157,20 @@ async def played(world: World, *people: Listener) -> str:
     for _ in range(300):
         board = world.board()
         if " wins " in text(board).partition("\n")[0]:
-            return told_by(board)
+            return f"{text(board)}\n{alt(board)}"
         (called,) = [person for person in people if person.is_called(board)]
         await called.take_turn(board)
     raise AssertionError("the game has no end")
 
 
-def tapped(*people: Listener) -> None:
-    """Print how many taps the moves took, and hold the most."""
-    taps = Counter(count for person in people for count in person.taps)
-    print(", ".join(f"{taps[count]} moves of {count} taps" for count in sorted(taps)))  # noqa: T201
-    assert max(taps) <= MOST_TAPS, taps
-
-
-@pytest.mark.night
-@pytest.mark.parametrize("seed", [1, 2])
-async def test_two_people_play_a_whole_game_by_texts_and_lists_alone(world: World, seed: int) -> None:
-    rng = random.Random(seed)
-    challenge = await world.challenge(world.mina, world.tom)
-    mina, tom = Listener(world, world.mina, rng), Listener(world, world.tom, rng)
-    await world.press(world.tom, challenge, "accept")
-    for person in (mina, tom):
-        await person.choose_words()
-    said = await played(world, mina, tom)
-    assert len(mina.covered) > 15
-    assert len(tom.covered) > 15
-    told = set(re.findall(r"has (\d+) empty squares?\.", said))
-    assert told == {str(81 - len(person.covered)) for person in (mina, tom)}
-    tapped(mina, tom)
-
-
 async def test_somebody_plays_alone_by_texts_and_lists_alone(world: World) -> None:
     await world.slash(world.mina, "settings", show="words")
     await world.slash(world.mina, "automa", where="here")
-    await world.app.tasks.idle()
     mina = Listener(world, world.mina, random.Random(3))
     said = await played(world, mina)
     assert len(mina.covered) > 15
     assert f"has {81 - len(mina.covered)} empty square" in said
-    tapped(mina)
+    assert max(mina.taps) <= MOST_TAPS
 
 
 @pytest.mark.cheapest

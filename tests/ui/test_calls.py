@@ -1,6 +1,5 @@
 """Calls: a message that mentions somebody says so in plain words first, because a phone shows nothing else of it."""
 
-import asyncio
 import re
 from typing import Any
 
@@ -10,13 +9,12 @@ import pytest
 from bot.matches.clock import DAY, HOUR
 from bot.matches.postings import Postings
 from bot.store.messages import doomed_messages
-from bot.ui.kit import budget
 from bot.ui.pages.board import board_page
 from bot.ui.publish.messages import Messages
-from game import ADVANCE, Automa, Move, Position
+from game import ADVANCE, Automa
 from tests.ui.every_page import SAY, matches
-from tests.ui.faults import killed_before, refusal, remember_nonces
-from tests.ui.playing import asked, later, more, moved, play_on, resigned, the_post, waiting
+from tests.ui.faults import failing, held, killed_before
+from tests.ui.playing import advanced, asked, farthest, later, move_that_leads_to, moved, play_on, resigned, the_post
 from tests.ui.world import World, ids, offered, text
 
 V2, SILENT = 1 << 15, 1 << 12
@@ -30,24 +28,32 @@ def words(world: World) -> str:
     return said
 
 
-# --- what is said
-
-
-@pytest.mark.cheapest
-async def test_the_first_call_says_who_begins(world: World) -> None:
-    await world.accepted_game(first="me", pace=3)
-    assert words(world) == "@mina, game 1 against @tom begins, and you move first. 3 days left."
-
-
-async def test_a_call_names_the_move_the_distance_and_the_time(world: World) -> None:
-    await world.accepted_game(first="me", pace=1)
-    await moved(world, "+")
+async def test_each_call_of_a_game_says_what_it_is_about(world: World) -> None:
+    await world.challenge(world.mina, world.tom, first="me", pace=1)
+    assert words(world) == (
+        "@tom, a game of Patchwork? @mina challenges you. A move may take 1 day. @mina starts."
+        " You have 24 hours to answer."
+    )
+    await world.press(world.tom, world.channel.history()[-1], "accept")
+    assert words(world) == "@mina, game 1 against @tom begins, and you move first. 24 hours left."
+    match = await moved(world, "+")
     assert words(world) == "@tom, your move in game 1. @mina advanced 1 space. @mina is 1 space ahead. 24 hours left."
-    match = await world.match()
-    sewn = next(move for move in match.position.legal_moves if match.position.play(move).position.turn == 1)
-    await moved(world, str(sewn))
-    assert words(world).startswith("@mina, your move in game 1. @tom ")
-    assert words(world).endswith("ahead. 24 hours left.")
+    await world.do(world.app.matches.give_back(1, match.revision, world.tom.id))
+    await world.show()
+    given_back = "@mina, your move in game 1: @tom let you take your last move back. @tom is level with you. "
+    assert words(world) == f"{given_back}24 hours left."
+    await later(world, 6 * HOUR)
+    await asked(world, world.tom, "nudge")
+    assert words(world) == "👋 @mina, @tom is looking forward to your move in game 1."
+    await asked(world, world.tom, "resignpage", "cancel")
+    assert words(world).startswith("@mina, @tom offers to cancel game 1, so that nobody wins.")
+    assert "agree" in offered(the_post(world, "offers to cancel"))
+    await moved(world, "+")
+    await resigned(world, world.mina)
+    assert words(world) == "@tom, you win game 1: @mina has resigned."
+    await world.accepted_game(first="me")
+    await world.do(world.app.matches.resign(2, 0, world.tom.id))
+    assert words(world) == "@mina, game 2 with @tom was called off before the first move, and nobody wins."
 
 
 @pytest.mark.slow
@@ -77,68 +83,22 @@ async def test_a_call_at_the_end_tells_the_result(world: World) -> None:
     assert ("you win game 1" in said) == (match.user_at(match.outcome.winner) == called)
 
 
-async def test_a_call_tells_who_has_resigned(world: World) -> None:
-    await world.accepted_game()
-    await resigned(world, world.mina)
-    assert words(world) == "@tom, you win game 1: @mina has resigned."
-
-
 async def test_a_call_tells_that_the_time_ran_out_and_who_has_claimed_the_win(world: World) -> None:
     await world.accepted_game(first="friend", pace=1)
     match = await moved(world, "+")
     await later(world, DAY + 60)
     assert words(world).startswith("⌛ @tom, @mina has run out of time in game 1: ")
-    with world.env.time_context():
-        await world.app.matches.claim(1, match.revision, world.tom.id)
+    await world.do(world.app.matches.claim(1, match.revision, world.tom.id))
     await world.show()
     assert words(world) == "@mina, you lose game 1: your time ran out, and @tom has claimed the win."
 
 
-async def test_a_call_tells_that_a_game_was_called_off(world: World) -> None:
-    match = await world.accepted_game(first="me")
-    await world.app.matches.resign(1, match.revision, world.tom.id)
-    await world.show()
-    assert words(world) == "@mina, game 1 with @tom was called off before the first move, and nobody wins."
-
-
+@pytest.mark.cheapest
 async def test_a_reminder_says_how_long_is_left(world: World) -> None:
     await world.accepted_game(first="me", pace=3)
     await later(world, 2 * DAY + 60)
     assert words(world) == "⏰ @mina, your time in game 1 runs out in 24 hours."
     assert "<t:" in text(world.board())
-
-
-async def test_a_nudge_and_a_question_are_calls(world: World) -> None:
-    match = await world.accepted_game(first="me")
-    await later(world, 12 * HOUR)
-    await asked(world, waiting(world, match), "nudge")
-    assert words(world) == "👋 @mina, @tom is looking forward to your move in game 1."
-    await asked(world, world.tom, "resignpage", "cancel")
-    assert words(world).startswith("@mina, @tom offers to cancel game 1, so that nobody wins.")
-    assert "agree" in offered(the_post(world, "offers to cancel"))
-
-
-async def test_a_challenge_is_a_call(world: World) -> None:
-    await world.slash(world.mina, "challenge", friend=world.tom, pace=7)
-    await world.app.tasks.idle()
-    assert words(world) == (
-        "@tom, a game of Patchwork? @mina challenges you. A move may take 7 days. Who starts is random."
-        " You have 24 hours to answer."
-    )
-    (challenge,) = world.channel.history()
-    assert "accept" in offered(challenge)
-
-
-async def test_a_move_that_is_given_back_is_a_call(world: World) -> None:
-    await world.accepted_game(first="me")
-    match = await moved(world, "+")
-    with world.env.time_context():
-        await world.app.matches.give_back(1, match.revision, world.tom.id)
-    await world.show()
-    assert (
-        words(world)
-        == "@mina, your move in game 1: @tom let you take your last move back. @tom is level with you. 3 days left."
-    )
 
 
 async def test_a_private_message_says_the_same_and_where(world: World) -> None:
@@ -147,9 +107,6 @@ async def test_a_private_message_says_the_same_and_where(world: World) -> None:
     await moved(world, "+")
     (told,) = world.told(world.tom.id)
     assert f"<@{world.mina.id}> is 1 space ahead. 3 days left.\nhttps://" in told
-
-
-# --- how it is said
 
 
 async def test_a_call_becomes_its_board_at_once_and_what_calls_nobody_is_silent(world: World) -> None:
@@ -174,15 +131,9 @@ async def test_a_call_becomes_its_board_at_once_and_what_calls_nobody_is_silent(
     posts = [each.json for each in world.env.http_requests if each.method == "POST" and "/messages" in each.path]
     await world.env.advance_time(60)
     await world.slash(world.mina, "board")
-    await world.app.tasks.idle()
     again = [each.json for each in world.env.http_requests if each.method == "POST" and "/messages" in each.path]
     assert len(again) > len(posts)
     assert all(each and each["flags"] == V2 | SILENT for each in again[len(posts) :])
-
-
-def spaces(position: Position, move: Move) -> int:
-    """How far a move takes who makes it."""
-    return position.play(move).position.players[position.turn - 1].space
 
 
 def marked(world: World) -> object:
@@ -193,30 +144,31 @@ def marked(world: World) -> object:
 
 
 async def test_an_edited_board_marks_whom_it_has_called_until_they_act(world: World) -> None:
-    position = (await world.accepted_game(first="me")).position
-    position = (await moved(world, str(max(position.legal_moves, key=lambda move: spaces(position, move))))).position
+    await moved(world, farthest((await world.accepted_game(first="me")).position))
     board = world.board()
-    await world.app.postings.outdate([board.id])
+    await world.app.postings.owe([board.id])
     await world.sweep()
     assert marked(world) == [world.tom.id]
-    await moved(world, str(min(position.legal_moves, key=lambda move: spaces(position, move))))
-    assert (await world.match()).mover == world.tom.id
+    await moved(world, move_that_leads_to(2, (await world.match()).position))
     assert world.board().id == board.id
     assert marked(world) == []
 
 
-async def test_an_offer_that_becomes_its_page_late_marks_whom_it_has_called(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("no_room")
+async def test_an_offer_that_becomes_its_page_late_marks_whom_it_has_called(world: World) -> None:
     await world.accepted_game(first="me")
-    monkeypatch.setattr(budget, "ROOM", 0.0)
     await asked(world, world.mina, "resignpage", "cancel")
     offer = world.channel.history()[-1]
     assert world.pinged(offer) == {world.tom.id}
     await world.press(world.eve, offer, "agree")
-    await world.app.tasks.idle()
     assert "offers to cancel" in text(world.channel.history()[-1])
     assert marked(world) == [world.tom.id]  # it is mina's move
+
+
+def called_once_more(world: World) -> None:
+    """One board stands alone, and tom was called by the challenge and by one move."""
+    assert [message.id for message in world.channel.history()] == [world.board().id]
+    assert [whom for whom, _ in world.calls()].count({world.tom.id}) == 2
 
 
 STEPS = [
@@ -236,18 +188,13 @@ WORDS = pytest.mark.parametrize("settings", [{"ping_with_board": False}], ids=["
 
 @WHOLE_OR_NOT
 @pytest.mark.parametrize(("where", "step"), STEPS)
-async def test_a_kill_at_any_step_of_a_call_leaves_one_board_and_one_call(
-    world: World, monkeypatch: pytest.MonkeyPatch, where: Any, step: str
-) -> None:
-    remember_nonces(monkeypatch)
+async def test_a_kill_at_any_step_of_a_call_leaves_one_board_and_one_call(world: World, where: Any, step: str) -> None:
     await world.accepted_game(first="me")
     async with killed_before(world, where, step):
         await moved(world, "+")
-    assert [message.id for message in world.channel.history()] == [world.board().id]
     assert ":1:-:board:" in str(ids(world.board()))
-    assert [whom for whom, _ in world.calls()].count({world.tom.id}) == 2  # the challenge, and this move
+    called_once_more(world)
     await world.press(world.tom, world.board(), "more")
-    await world.app.tasks.idle()
     assert not world.board().content  # by now it is a page
     sent = len(world.env.http_requests)
     await world.sweep()
@@ -257,29 +204,26 @@ async def test_a_kill_at_any_step_of_a_call_leaves_one_board_and_one_call(
 @WHOLE_OR_NOT
 @pytest.mark.parametrize("step", [*STEPS[1:]], ids=str)
 async def test_whoever_presses_a_board_before_the_sweep_that_follows_a_kill_is_not_called_again(
-    world: World, monkeypatch: pytest.MonkeyPatch, step: tuple[Any, str], settings: dict[str, Any]
+    world: World, step: tuple[Any, str], settings: dict[str, Any]
 ) -> None:
-    remember_nonces(monkeypatch)
     await world.accepted_game(first="me")
     async with killed_before(world, *step, sweeps=False):
         await moved(world, "+")
     board = world.channel.history()[-1]
     if ":board:" in str(ids(board)):
         await world.press(world.tom, board, "more")
-        await world.app.tasks.idle()
     await world.sweep()
-    assert [message.id for message in world.channel.history()] == [world.board().id] == [board.id]
-    assert [whom for whom, _ in world.calls()].count({world.tom.id}) == 2  # the challenge, and this move
+    assert world.board().id == board.id
+    called_once_more(world)
 
 
 @WHOLE_OR_NOT
 @pytest.mark.parametrize(("where", "step"), STEPS[:4])
 async def test_a_kill_at_any_step_of_a_question_leaves_one_question_and_one_call(
-    world: World, monkeypatch: pytest.MonkeyPatch, where: Any, step: str
+    world: World, where: Any, step: str
 ) -> None:
-    remember_nonces(monkeypatch)
     await world.accepted_game(first="me")
-    page = await world.press(world.tom, await more(world, world.tom), "resignpage")
+    page = await asked(world, world.tom, "resignpage")
     async with killed_before(world, where, step):
         await world.press(world.tom, page, "cancel")
     calls = [said for _, said in world.calls() if "offers to cancel" in said]
@@ -290,16 +234,12 @@ async def test_a_kill_at_any_step_of_a_question_leaves_one_question_and_one_call
 
 @WHOLE_OR_NOT
 @pytest.mark.parametrize("step", ["post", "edit"])
-async def test_a_kill_at_any_step_of_a_challenge_leaves_one_that_can_be_accepted(
-    world: World, monkeypatch: pytest.MonkeyPatch, step: str
-) -> None:
-    remember_nonces(monkeypatch)
+async def test_a_kill_at_any_step_of_a_challenge_leaves_one_that_can_be_accepted(world: World, step: str) -> None:
     async with killed_before(world, Messages, step):
         await world.slash(world.mina, "challenge", friend=world.tom)
     (challenge,) = world.channel.history()
     assert len(world.calls()) == 1
     await world.press(world.tom, challenge, "accept")
-    await world.app.tasks.idle()
     assert world.board()
 
 
@@ -317,30 +257,24 @@ async def test_a_whole_call_whose_edit_is_refused_can_be_played_on_and_becomes_i
     await world.sweep()
     assert len(world.env.http_requests) == sent  # nothing is owed
     await world.press(world.tom, board, "advance")
-    await world.app.tasks.idle()
     assert world.board().id == board.id
     assert "to move" in text(world.board())
     assert not world.board().content
 
 
-async def test_without_room_a_call_stays_as_it_is_until_the_next_turn(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("no_room")
+async def test_without_room_a_call_stays_as_it_is_until_the_next_turn(world: World) -> None:
     await world.accepted_game(first="me")
-    monkeypatch.setattr(budget, "ROOM", 0.0)
     sent = len(world.env.http_requests)
     await moved(world, "+")
     assert [request.method for request in world.env.http_requests[sent:]] == ["POST", "DELETE"]
     call = world.board()
-    await world.press(world.tom, await world.press(world.tom, call, "advance"), "goahead")
-    await world.app.tasks.idle()
+    await advanced(world, world.tom, call)
     assert world.board().id != call.id
 
 
-async def test_a_whole_challenge_can_be_accepted_and_leaves_no_words_behind(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(budget, "ROOM", 0.0)
+@pytest.mark.usefixtures("no_room")
+async def test_a_whole_challenge_can_be_accepted_and_leaves_no_words_behind(world: World) -> None:
     challenge = await world.challenge(world.mina, world.tom)
     assert challenge.content.startswith(f"<@{world.tom.id}>, a game")
     sent = len(world.env.http_requests)
@@ -358,69 +292,37 @@ async def test_a_refused_edit_of_a_call_is_posted_anew_without_a_mention(world: 
     await world.accepted_game(first="me")
     world.env.inject_error("PATCH", "/channels/*/messages/*", status=status, code=code, times=1)
     await moved(world, "+")
-    assert [message.id for message in world.channel.history()] == [world.board().id]
     assert not world.pinged(world.board())
-    assert [whom for whom, _ in world.calls()].count({world.tom.id}) == 2
+    called_once_more(world)
 
 
 @WORDS
-async def test_a_refused_edit_of_a_challenge_is_posted_anew(world: World) -> None:
-    world.env.inject_error("PATCH", "/channels/*/messages/*", status=400, code=50035, times=1)
-    await world.slash(world.mina, "challenge", friend=world.tom)
-    await world.app.tasks.idle()
-    (challenge,) = world.channel.history()
-    assert "accept" in offered(challenge)
-    assert len(world.calls()) == 1
-
-
-@WORDS
-async def test_words_whose_edit_fails_at_discord_become_their_board_soon(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_words_whose_edit_fails_at_discord_become_their_board_soon(world: World) -> None:
     await world.accepted_game(first="me")
-    with monkeypatch.context() as patch:
-
-        async def failing(*_: object, **__: object) -> None:
-            raise refusal(500)
-
-        patch.setattr(discord.PartialMessage, "edit", failing)
+    with failing(discord.PartialMessage, "edit"):
         await moved(world, "+")
         assert "your move" in world.channel.history()[-1].content
     await later(world, 61)
-    assert [message.id for message in world.channel.history()] == [world.board().id]
-    assert [whom for whom, _ in world.calls()].count({world.tom.id}) == 2
+    called_once_more(world)
 
 
-async def test_a_move_between_the_words_and_the_board_is_shown_and_calls_the_next(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_move_between_the_words_and_the_board_is_shown_and_calls_the_next(world: World) -> None:
     await world.accepted_game(first="me")
-    begun, free = asyncio.Event(), asyncio.Event()
-    edit = discord.PartialMessage.edit
-
-    async def slow(self: discord.PartialMessage, **options: Any) -> Any:
-        begun.set()
-        await free.wait()
-        return await edit(self, **options)
-
-    monkeypatch.setattr(discord.PartialMessage, "edit", slow)
-    match = await world.app.matches.play(1, 0, world.mina.id, ADVANCE)
-    world.app.boards.refresh(1)
-    await begun.wait()
-    await world.app.matches.play(1, match.revision, world.tom.id, ADVANCE)
-    world.app.boards.refresh(1)
-    free.set()
-    await world.app.tasks.idle()
+    with held(discord.PartialMessage, "edit") as (begun, free):
+        match = await world.app.matches.play(1, 0, world.mina.id, ADVANCE)
+        world.app.boards.refresh(1)
+        await begun.wait()
+        await world.app.matches.play(1, match.revision, world.tom.id, ADVANCE)
+        world.app.boards.refresh(1)
+        free.set()
+        await world.app.tasks.idle()
     assert [message.id for message in world.channel.history()] == [world.board().id]
     assert ":2:-:board:" in str(ids(world.board()))
     assert world.pinged(world.board()) == {world.mina.id}
 
 
-async def test_nobody_is_called_again_because_the_old_board_went_first(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_nobody_is_called_again_because_the_old_board_went_first(world: World) -> None:
     """As when the bot is back in a server, and what is left over there is deleted before a new board is posted."""
-    remember_nonces(monkeypatch)
     await world.accepted_game(first="me")
     await later(world, 1)  # by which the challenge is deleted
     called, old = world.calls(), world.board()

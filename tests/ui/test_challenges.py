@@ -8,25 +8,17 @@ import pytest
 
 from bot.matches.challenge import Made
 from bot.matches.challenges import Challenges
+from bot.matches.clock import DAY
 from bot.store.challenges import ChallengeRow
 from bot.ui.publish.challenges import ChallengePosts
 from tests.ui.playing import later
 from tests.ui.world import World, controls, offered, text
 
 
-async def test_a_challenge_pings_the_friend_and_nobody_else(world: World) -> None:
-    challenge = await world.challenge(world.mina, world.tom)
-    assert world.pinged(challenge) == {world.tom.id}
-    assert not challenge.flags.ephemeral
-    assert offered(challenge) == ["accept", "decline", "rules"]
-
-
 async def test_somebody_is_challenged_by_pointing_at_them(world: World) -> None:
-    keeper = world.with_role("keeper", manage_guild=True, manage_messages=True)
-    await world.moderate(keeper, "pace", pace=7)
-    await world.moderate(keeper, "leather", leather="revised")
-    asked = await world.point_at(world.mina, world.tom)
-    assert asked.flags.ephemeral
+    await world.moderate(world.keeper, "pace", pace=7)
+    await world.moderate(world.keeper, "leather", leather="revised")
+    await world.point_at(world.mina, world.tom)
     (challenge,) = world.channel.history()
     assert world.pinged(challenge) == {world.tom.id}
     await world.press(world.tom, challenge, "accept")
@@ -41,6 +33,8 @@ async def test_whoever_cannot_be_challenged_cannot_be_pointed_at_either(world: W
     assert "yourself" in text(await world.point_at(world.mina, world.mina))
     await world.slash(world.tom, "settings", block=world.mina)
     assert "is not taking challenges" in text(await world.point_at(world.mina, world.tom))
+    elsewhere = world.env.create_user("stranger")
+    assert "not a member" in text(await world.slash(world.mina, "challenge", friend=elsewhere))
     assert world.channel.history() == []
 
 
@@ -63,26 +57,14 @@ async def test_whoever_finds_nobody_to_play_with_can_play_alone_at_once(world: W
     assert "Game 2 against Pin" in text(begun)
 
 
-async def test_somebody_who_is_not_here_cannot_be_challenged(world: World) -> None:
-    elsewhere = world.env.create_user("stranger")
-    assert "not a member" in text(await world.slash(world.mina, "challenge", friend=elsewhere))
-
-
-async def test_a_second_challenge_between_two_people_shows_the_first(world: World) -> None:
+@pytest.mark.parametrize("control", ["accept", "decline"])
+async def test_a_second_challenge_between_two_people_shows_the_first(world: World, control: str) -> None:
     await world.slash(world.mina, "challenge", friend=world.tom)
     again = await world.slash(world.tom, "challenge", friend=world.mina)
-    assert again.flags.ephemeral
     assert "already waiting" in text(again)
-    await world.press(world.tom, again, "accept")
-    assert (await world.match()).users == (world.mina.id, world.tom.id)
-    assert world.channel.history() == [world.board()]
-
-
-async def test_declining_on_a_copy_takes_the_public_challenge_down(world: World) -> None:
-    await world.slash(world.mina, "challenge", friend=world.tom)
-    again = await world.slash(world.tom, "challenge", friend=world.mina)
-    assert "declined" in text(await world.press(world.tom, again, "decline"))
-    assert world.channel.history() == []
+    await world.press(world.tom, again, control)
+    assert world.channel.history() == world.boards()
+    assert len(world.boards()) == (control == "accept")
 
 
 async def test_a_challenge_that_is_gone_is_cleaned_up_when_pressed(world: World) -> None:
@@ -92,54 +74,28 @@ async def test_a_challenge_that_is_gone_is_cleaned_up_when_pressed(world: World)
     assert world.channel.history() == []
 
 
-async def test_only_the_challenged_accepts_and_only_the_two_decline(world: World) -> None:
+async def test_only_the_challenged_accepts_and_anybody_reads_the_rules(world: World) -> None:
     challenge = await world.challenge(world.mina, world.tom)
-    for who, control in (
-        (world.mina, "accept"),
-        (world.eve, "accept"),
-        (world.eve, "decline"),
-    ):
+    for who, control in ((world.mina, "accept"), (world.eve, "accept"), (world.eve, "decline")):
         answer = await world.press(who, challenge, control)
-        assert answer.flags.ephemeral
         assert "This challenge is for" in text(answer)
+    for who in (world.tom, world.mina, world.eve):
+        rules = await world.press(who, challenge, "rules")
+        assert "7×7" in text(rules)
     declined = await world.press(world.tom, challenge, "decline")
     assert "declined" in text(declined)
     assert offered(declined) == []
 
 
-async def test_a_withdrawn_challenge_can_be_made_again(world: World) -> None:
-    challenge = await world.challenge(world.mina, world.tom)
-    assert "have withdrawn" in text(await world.press(world.mina, challenge, "decline"))
-    assert world.channel.history() == []
-    again = await world.challenge(world.mina, world.tom)
-    assert offered(again) == ["accept", "decline", "rules"]
-
-
 @pytest.mark.cheapest
 async def test_whoever_challenged_can_withdraw_in_private(world: World) -> None:
-    asked = await world.slash(world.mina, "challenge", friend=world.tom)
-    await world.app.tasks.idle()
-    assert offered(asked) == ["withdraw"]
-    gone = await world.press(world.mina, asked, "withdraw")
-    await world.app.tasks.idle()
-    assert text(gone) == f"You have withdrawn your challenge to <@{world.tom.id}>."
-    assert offered(gone) == world.channel.history() == []
-
-
-async def test_whoever_challenges_twice_is_shown_how_to_withdraw(world: World) -> None:
     await world.slash(world.mina, "challenge", friend=world.tom)
     again = await world.slash(world.mina, "challenge", friend=world.tom)
     assert "already waiting" in text(again)
     assert offered(again) == ["withdraw"]
-
-
-async def test_anybody_can_read_the_rules_before_they_answer(world: World) -> None:
-    challenge = await world.challenge(world.mina, world.tom)
-    for who in (world.tom, world.mina, world.eve):
-        rules = await world.press(who, challenge, "rules")
-        assert rules.flags.ephemeral
-        assert "7×7" in text(rules)
-    assert "accept" in offered(challenge)
+    gone = await world.press(world.mina, again, "withdraw")
+    assert text(gone) == f"You have withdrawn your challenge to <@{world.tom.id}>."
+    assert offered(gone) == world.channel.history() == []
 
 
 @pytest.mark.parametrize(
@@ -160,24 +116,15 @@ async def test_a_challenge_says_what_matters_first_and_what_is_usual_not_at_all(
     world: World, options: dict[str, Any], words: str
 ) -> None:
     challenge = await world.challenge(world.mina, world.tom, **options)
+    assert world.pinged(challenge) == {world.tom.id}
+    assert offered(challenge) == ["accept", "decline", "rules"]
     assert words.format(mina=world.mina.id) in text(challenge)
     assert "classic" not in text(challenge)
 
 
-async def test_a_challenge_disappears_after_a_day_and_cannot_be_accepted_then(world: World) -> None:
-    challenge = await world.challenge(world.mina, world.tom)
-    await world.sweep()
-    assert len(world.channel.history()) == 1
-    await world.env.advance_time(24 * 60 * 60)
-    answer = await world.press(world.tom, challenge, "accept")
-    assert "challenge is over" in text(answer)
-    await world.sweep()
-    assert world.channel.history() == []
-
-
 async def test_a_challenge_that_cannot_be_taken_down_is_left_alone_for_a_while(world: World) -> None:
     await world.challenge(world.mina, world.tom)
-    await world.env.advance_time(24 * 60 * 60)
+    await world.env.advance_time(DAY)
     world.env.inject_error("DELETE", "/channels/*/messages/*", status=400, code=50035, times=1)
     for _ in range(3):
         await world.sweep()
@@ -200,8 +147,7 @@ async def test_a_challenge_over_which_the_bot_stumbles_keeps_no_other_from_being
     monkeypatch.setattr(Challenges, "remove", stumbling)
     await world.challenge(world.mina, world.tom)
     await world.challenge(world.mina, world.eve)
-    await world.env.advance_time(24 * 60 * 60)
-    await world.sweep()
+    await later(world, DAY)
     assert world.channel.history() == []
     assert [left.id for left in await world.app.challenges.expired()] == [1]
 
@@ -232,7 +178,6 @@ async def test_a_sweep_posts_no_challenge_that_was_posted_while_it_read(
     monkeypatch.setattr(discord.abc.Messageable, "send", sending)
     monkeypatch.setattr(ChallengePosts, "post", posting)
     await world.slash(world.mina, "challenge", friend=world.tom)
-    await world.app.tasks.idle()
     await asyncio.gather(*sweeps)
     assert len(sweeps) == len(world.channel.history()) == 1
 
@@ -248,25 +193,17 @@ async def test_a_sweep_that_is_quicker_than_the_click_leaves_it_nothing_to_post(
 
     monkeypatch.setattr(ChallengePosts, "post", posting)
     await world.slash(world.mina, "challenge", friend=world.tom)
-    await world.app.tasks.idle()
     assert len(world.channel.history()) == 1
 
 
-@pytest.mark.parametrize("settings", [{"max_games": 1}])
-async def test_a_player_has_at_most_so_many_games(world: World) -> None:
-    await world.accepted_game()
-    assert "already have 1 running game" in text(await world.slash(world.mina, "challenge", friend=world.eve))
-    assert "already has 1 running game" in text(await world.slash(world.eve, "challenge", friend=world.mina))
-
-
-async def test_a_challenger_is_told_in_private_that_the_challenge_was_declined(world: World) -> None:
+async def test_a_challenger_is_told_in_private_what_the_answer_was(world: World) -> None:
     asked = await world.slash(world.mina, "challenge", friend=world.tom)
-    (challenge,) = world.channel.history()
-    declined = await world.press(world.tom, challenge, "decline")
-    assert declined.flags.ephemeral
+    await world.press(world.tom, world.channel.history()[0], "decline")
     assert world.channel.history() == []
-    (told,) = [page for page in world.channel.history(viewer=world.mina) if page.id == asked.id]
-    assert "would rather not play just now" in text(told)
+    assert "would rather not play just now" in text(world.now_shown(world.mina, asked))
+    asked = await world.slash(world.mina, "challenge", friend=world.tom)
+    await world.press(world.tom, world.channel.history()[0], "accept")
+    assert asked.id not in [page.id for page in world.private(world.mina)], "it goes when the game begins"
 
 
 async def test_a_challenger_who_cannot_be_told_in_private_reads_it_in_the_channel(world: World) -> None:
@@ -276,9 +213,3 @@ async def test_a_challenger_who_cannot_be_told_in_private_reads_it_in_the_channe
     (message,) = world.channel.history()
     assert f"<@{world.tom.id}> declined <@{world.mina.id}>'s challenge" in text(message)
     assert offered(message) == []
-
-
-async def test_what_a_challenger_was_told_goes_when_the_game_begins(world: World) -> None:
-    asked = await world.slash(world.mina, "challenge", friend=world.tom)
-    await world.press(world.tom, world.channel.history()[0], "accept")
-    assert asked.id not in [page.id for page in world.channel.history(viewer=world.mina)]

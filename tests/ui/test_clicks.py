@@ -1,22 +1,18 @@
 """Clicks that are late, double, or not one's own: each gets a clear private answer and changes nothing."""
 
-from dataclasses import replace
 from typing import Any
 
 import discord
 import pytest
 
-from bot.ui.kit.texts import speaker
-from bot.ui.pages.views import more_page
-from tests.ui.faults import refusal
-from tests.ui.playing import more, moved, resigned
-from tests.ui.world import World, controls, ids, offered, text
+from tests.ui.faults import failing, refusal
+from tests.ui.playing import farthest, more, move_that_leads_to, moved
+from tests.ui.world import World, alt, controls, ids, offered, text
 
 
 async def test_the_other_player_is_told_whose_move_it_is(world: World) -> None:
     await world.accepted_game(first="me")
     answer = await world.press(world.tom, world.board(), "advance")
-    assert answer.flags.ephemeral
     assert text(answer).startswith(f"It is <@{world.mina.id}>'s move. Meanwhile, you can look around.")
     assert text(answer).count(f"<@{world.mina.id}> to move") == 1
     assert "quilt2" in offered(answer)
@@ -35,20 +31,14 @@ async def test_from_each_page_of_more_one_press_leads_back_to_the_first(world: W
             assert text(await world.press(person, page, "more")) == standing
 
 
-async def test_all_patches_say_from_which_you_choose(world: World) -> None:
-    await world.accepted_game(first="me")
-    page = await world.press(world.mina, await more(world, world.mina), "ring")
-    assert "You choose from the first row" in text(page)
-
-
 async def test_a_spectator_may_look_but_not_touch(world: World) -> None:
     await world.accepted_game(first="me")
     answer = await world.press(world.eve, world.board(), "advance")
     assert "You are watching" in text(answer)
     for control in ("quilt1", "quilt2", "ring"):
         answer = await world.press(world.eve, answer, control)
-        assert len(answer.attachments) == 1
-        assert answer.attachments[0].description
+        assert alt(answer)
+    assert "You choose from the first row" in text(answer)
     assert not {"resignpage", "undo", "home"} & set(offered(answer))
     assert (await world.match()).revision == 0
 
@@ -73,23 +63,17 @@ async def repost(world: World, message: discord.Message) -> discord.Message:
 
 async def test_a_stale_panel_replaces_itself_with_the_current_state(world: World) -> None:
     await world.accepted_game(first="me")
-    page = await world.press(world.mina, world.board(), "advance")
-    await moved(world, "+", "+")
-    assert (await world.match()).mover == world.mina.id
-    answer = await world.press(world.mina, page, "goahead")
-    assert answer.id == page.id
-    assert "has moved on" in text(answer)
-    assert "advance" in offered(answer)
-    assert (await world.match()).revision == 2
-
-
-async def test_a_stale_panel_step_shows_the_current_state_too(world: World) -> None:
-    await world.accepted_game(first="me")
     number = next(control for control in offered(world.board()) if control in "123")
     panel = await world.press(world.mina, world.board(), number)
-    await moved(world, "+", "+")
-    control = next(control for control in offered(panel) if control in ("left", "up", "down", "right"))
-    assert "has moved on" in text(await world.press(world.mina, panel, control))
+    step = next(control for control in offered(panel) if control in ("left", "up", "down", "right"))
+    for control in (step, "sew"):
+        panel = await world.press(world.mina, world.board(), number)
+        revision = (await moved(world, "+", "+")).revision
+        answer = await world.press(world.mina, panel, control)
+        assert answer.id == panel.id
+        assert "has moved on" in text(answer)
+        assert "advance" in offered(answer)
+        assert (await world.match()).revision == revision
 
 
 async def test_a_double_tap_makes_one_move_and_two_calm_answers(world: World) -> None:
@@ -104,77 +88,35 @@ async def test_a_double_tap_makes_one_move_and_two_calm_answers(world: World) ->
     assert "has moved on" not in text(second)
 
 
-async def test_a_finished_game_says_so(world: World) -> None:
-    await world.accepted_game(first="me")
-    page = await world.press(world.mina, world.board(), "advance")
-    await resigned(world, world.tom)
-    answer = await world.press(world.mina, page, "goahead")
-    assert "ended" in text(answer)
-    assert f"<@{world.mina.id}> wins" in text(answer)
-    assert not {"home", "resignpage", "undo"} & set(offered(answer))
-
-
-async def test_a_button_of_an_older_version_is_answered(world: World) -> None:
-    await world.accepted_game()
-    message = await world.send(with_button("pw0:1:old"))
-    assert "older version" in text(await world.press(world.mina, message, "old"))
-
-
 def with_button(custom_id: str) -> discord.ui.LayoutView:
-    """A message with one button."""
     button: discord.ui.Button[Any] = discord.ui.Button(label="old", custom_id=custom_id)
     view = discord.ui.LayoutView(timeout=None).add_item(discord.ui.ActionRow(button))
     view.stop()
     return view
 
 
-@pytest.mark.parametrize("place", ["board:dance", "more:board", "panel:resign2"])
-async def test_a_control_that_nobody_knows_is_answered_as_an_old_button(world: World, place: str) -> None:
-    await world.accepted_game()
-    message = await world.send(with_button(f"q1:1:0:-:{place}"))
-    answer = await world.press(world.mina, message, place.partition(":")[2])
-    assert answer.flags.ephemeral
-    assert "older version" in text(answer)
-
-
-async def test_a_placement_that_there_is_not_changes_nothing(world: World) -> None:
+@pytest.mark.parametrize("old", ["pw0:1:old", "board:dance", "more:board", "panel:resign2", "17X@C4:spots:sew"])
+async def test_a_control_that_nobody_knows_is_answered_as_an_old_button(world: World, old: str) -> None:
     await world.accepted_game(first="me")
-    message = await world.send(with_button("q1:1:0:17X@C4:spots:sew"))
-    assert "older version" in text(await world.press(world.mina, message, "sew"))
+    custom_id = old if old.startswith("pw") else f"q1:1:0:{old if '@' in old else '-:' + old}"
+    answer = await world.press(world.mina, await world.send(with_button(custom_id)), old.rpartition(":")[2])
+    assert "older version" in text(answer)
     assert (await world.match()).revision == 0
-
-
-async def test_a_button_of_a_game_that_is_gone_is_answered(world: World) -> None:
-    match = await world.accepted_game()
-    page = more_page(speaker("en"), replace(match, id=99), world.mina.id)
-    answer = await world.press(world.mina, await world.send(page.view()), "ring")
-    assert answer.flags.ephemeral
-    assert "do not know this game" in text(answer)
 
 
 @pytest.mark.cheapest
 @pytest.mark.logs_errors
-async def test_a_fault_in_a_click_is_logged_and_answered(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_fault_in_a_click_is_logged_and_answered(world: World) -> None:
     await world.accepted_game()
-
-    async def broken(*_: object) -> None:
-        raise ZeroDivisionError
-
-    monkeypatch.setattr(world.app.matches, "load", broken)
-    assert "No move is lost" in text(await more(world, world.mina))
+    with failing(world.app.matches, "load", ZeroDivisionError()):
+        assert "No move is lost" in text(await more(world, world.mina))
 
 
 async def test_a_click_that_cannot_be_answered_at_all_does_no_harm(
-    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.accepted_game(first="me")
-
-    async def lost(*_: object, **__: object) -> None:
-        raise refusal(500)
-
-    with monkeypatch.context() as patch:
-        for way in ("send_message", "defer"):
-            patch.setattr(discord.InteractionResponse, way, lost)
+    with failing(discord.InteractionResponse, "send_message"), failing(discord.InteractionResponse, "defer"):
         await world.mina.click(world.board(), custom_id=ids(world.board())[-1])
     assert "could not tell a user" in caplog.text
     assert "to move" in text(await more(world, world.mina))
@@ -182,36 +124,25 @@ async def test_a_click_that_cannot_be_answered_at_all_does_no_harm(
 
 async def test_the_undo_button_names_the_move_while_it_is_held(world: World) -> None:
     match = await world.accepted_game(first="me")
-    position = match.position
-    away = max(position.legal_moves, key=lambda move: position.play(move).position.player(1).space)
-    match = await moved(world, str(away))
-    held = next(move for move in match.position.legal_moves if match.position.play(move).position.turn == 2)
-    await moved(world, str(held))
+    match = await moved(world, farthest(match.position))
+    assert "undo" not in offered(await more(world, world.mina)), "the turn has passed"
+    held = move_that_leads_to(2, match.position)
+    await moved(world, held)
     page = await more(world, world.tom)
     (label,) = [item["label"] for item in controls(page) if item["custom_id"].endswith(":undo")]
     assert label.startswith("Undo: ")
-    assert f"at {str(held)[-2:]}" in label
+    assert f"at {held[-2:]}" in label
     undone = await world.press(world.tom, page, "undo")
     assert "You took your last move back." in text(undone)
     assert (await world.match()).position == match.position
 
 
-async def test_the_hand_over_ends_undo(world: World) -> None:
-    await world.accepted_game(first="me")
-    await moved(world, "+")
-    assert "undo" not in offered(await more(world, world.mina))
-
-
 @pytest.mark.logs_errors
-async def test_a_move_whose_answer_fails_is_shown_all_the_same(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_move_whose_answer_fails_is_shown_all_the_same(world: World) -> None:
     await world.accepted_game(first="me")
     page = await world.press(world.mina, world.board(), "advance")
-
-    async def lost(*_: object, **__: object) -> None:
-        raise refusal(404, 10062)
-
-    monkeypatch.setattr(discord.InteractionResponse, "edit_message", lost)
-    await world.mina.click(page, custom_id=ids(page)[-1])
-    await world.app.tasks.idle()
+    with failing(discord.InteractionResponse, "edit_message", refusal(404, 10062)):
+        await world.mina.click(page, custom_id=ids(page)[-1])
+        await world.app.tasks.idle()
     assert (await world.match()).revision == 1
     assert "advanced" in text(world.board())

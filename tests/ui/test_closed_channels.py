@@ -1,14 +1,19 @@
 """Channels that do not take messages: said before a game begins, told when it happens, and left for another."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import discord
 import pytest
 import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.ui.kit.permissions import lacking
-from tests.ui.playing import moved
-from tests.ui.world import World, text
+from bot.matches.clock import HOUR
+from bot.ui.kit.permissions import NEEDED, lacking, missing_permissions
+from tests.ui.faults import failing
+from tests.ui.playing import advanced, later, more, moved, posted, resigned
+from tests.ui.world import World, ids, text
 
 CLOSED = (403, 50013)
 
@@ -18,9 +23,6 @@ def refuse_posts(
 ) -> None:
     """From now on, Discord takes no messages in a channel."""
     world.env.inject_error("POST", f"/channels/{channel.id}/messages", status=status, code=code, times=times)
-
-
-# --- before a game begins
 
 
 @pytest.fixture
@@ -54,12 +56,6 @@ async def test_in_a_locked_thread_no_game_begins(world: World) -> None:
     assert "is locked" in text(await world.slash_in(thread, world.mina, "automa", where="here"))
 
 
-async def test_whoever_manages_threads_writes_in_locked_ones(world: World) -> None:
-    thread = world.thread("locked")
-    world.env.backend.edit_channel(thread.id, {}, thread_metadata={"locked": True})
-    assert ": you begin." in text(await world.slash_in(thread, world.mina, "automa", where="here"))
-
-
 def test_the_text_of_a_voice_channel_needs_connect() -> None:
     may = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)
     for kind in (discord.VoiceChannel, discord.StageChannel):
@@ -86,9 +82,6 @@ async def test_a_friend_who_cannot_see_the_channel_is_not_challenged(world: Worl
     assert there.history() == []
 
 
-# --- when the first board cannot be posted
-
-
 @pytest.mark.parametrize(
     ("status", "code", "words"),
     [(403, 50013, "does not let me post"), (404, 10003, "is gone"), (503, 0, "keep trying until it does")],
@@ -113,32 +106,8 @@ async def test_a_solo_game_goes_on_in_private_while_its_channel_is_closed(world:
     refuse_posts(world, world.channel, *CLOSED)
     page = await world.slash(world.mina, "automa", where="here")
     assert "does not let me post" in text(page)
-    await world.press(world.mina, await world.press(world.mina, page, "advance"), "goahead")
+    await advanced(world, world.mina, page)
     assert (await world.match()).revision > 0
-
-
-async def test_a_rematch_says_why_its_board_does_not_come(world: World) -> None:
-    await world.accepted_game(first="me")
-    match = await world.match()
-    await world.app.matches.resign(1, match.revision, world.mina.id)
-    await world.show()
-    board = world.board()
-    await world.press(world.mina, board, "rematch")
-    await world.app.tasks.idle()
-    refuse_posts(world, world.channel, *CLOSED)
-    assert "does not let me post" in text(await world.press(world.tom, board, "rematch"))
-
-
-# --- /patchwork board
-
-
-async def test_the_board_command_says_what_became_of_it(world: World) -> None:
-    await world.accepted_game(first="me")
-    await world.env.advance_time(60)
-    assert "is now at the bottom" in text(await world.slash(world.mina, "board"))
-    refuse_posts(world, world.channel, *CLOSED)
-    await world.env.advance_time(60)
-    assert "does not let me post" in text(await world.slash(world.mina, "board"))
 
 
 @pytest.mark.parametrize(("status", "code"), [CLOSED, (404, 10003), (400, 160005), (400, 50083)])
@@ -156,18 +125,13 @@ async def test_a_game_moves_out_of_a_channel_that_takes_no_messages(world: World
     assert "no game 1" in text(await world.slash_in(here, world.eve, "board", game=1))
 
 
-async def test_a_game_does_not_move_for_a_passing_fault(world: World) -> None:
+async def test_a_game_does_not_move_for_a_passing_fault_or_to_where_the_bot_cannot_post(world: World) -> None:
     await world.accepted_game(first="me")
     await world.env.advance_time(60)
     refuse_posts(world, world.channel, 503, 0, times=1)
     here = world.guild.create_text_channel("here")
     assert "keep trying until it does" in text(await world.slash_in(here, world.mina, "board", game=1))
-    assert (await world.match()).channel_id == world.channel.id
-
-
-async def test_a_game_does_not_move_to_where_the_bot_cannot_post(world: World) -> None:
-    await world.accepted_game(first="me")
-    await world.env.advance_time(60)
+    await later(world, 120)
     refuse_posts(world, world.channel, *CLOSED)
     answer = await world.slash_in(world.read_only(), world.mina, "board", game=1)
     assert "Send Messages, Attach Files" in text(answer)
@@ -182,34 +146,84 @@ async def test_a_game_moves_out_of_its_thread_and_leaves_it_alone(world: World) 
     await world.slash(world.mina, "board", game=1)
     assert (await world.match()).where == (world.channel.id, "here", None)
     match = await world.match()
-    await world.app.matches.resign(1, match.revision, world.mina.id)
-    await world.show()
+    await world.do(world.app.matches.resign(1, match.revision, world.mina.id))
     metadata = world.env.backend.get_thread(thread.id).thread_metadata
     assert metadata is not None
     assert not metadata.archived
     assert len(world.boards(world.channel)) == 1
 
 
-async def test_from_another_server_nothing_is_posted(world: World) -> None:
+async def test_a_board_is_brought_down_once_in_half_a_minute_and_without_a_ping(world: World) -> None:
     await world.accepted_game(first="me")
     await world.env.advance_time(60)
+    assert "is now at the bottom" in text(await world.slash(world.mina, "board"))
     board = world.board()
-    elsewhere = world.env.create_guild()
-    member = elsewhere.add_member(world.user(world.mina.id))
-    answer = await world.slash_in(elsewhere.create_text_channel("quilts"), member, "board", game=1)
-    assert "belongs to another server" in text(answer)
-    await world.app.tasks.idle()
-    assert world.board().id == board.id
-
-
-async def test_a_board_is_brought_down_once_in_half_a_minute(world: World) -> None:
-    await world.accepted_game(first="me")
-    await world.env.advance_time(60)
-    await world.slash(world.mina, "board")
-    board = world.board()
+    assert world.pinged(board) == set()
     for person in (world.tom, world.mina):
         assert "wait half a minute" in text(await world.slash(person, "board"))
     assert world.board().id == board.id
     await world.env.advance_time(31)
     await world.slash(world.mina, "board")
     assert world.board().id != board.id
+    refuse_posts(world, world.channel, *CLOSED)
+    await world.env.advance_time(60)
+    assert "does not let me post" in text(await world.slash(world.mina, "board"))
+
+
+@pytest.mark.parametrize("control", ["cancel", "nudge", "rematch"])
+async def test_who_asks_is_told_when_the_question_cannot_be_posted(world: World, control: str) -> None:
+    await world.accepted_game(first="me")
+    await later(world, 12 * HOUR)
+    page = await more(world, world.tom)
+    if control == "cancel":
+        page = await world.press(world.tom, page, "resignpage")
+    if control == "rematch":
+        await resigned(world, world.tom)
+        page = world.board()
+
+    (custom_id,) = [name for name in ids(page) if name.endswith(":" + control)]
+    with failing(discord.abc.Messageable, "send"):
+        result = await world.tom.click(page, custom_id=custom_id)
+        await world.app.tasks.idle()
+    assert result.acknowledged
+    (told,) = [each for each in world.env.http_requests if "Discord did not let me" in str(each)]
+    assert "/webhooks/" in told.path
+
+
+async def test_missing_permissions_are_named_before_a_game_starts(world: World) -> None:
+    answer = await world.slash_in(world.read_only(), world.mina, "challenge", friend=world.tom)
+    assert "Send Messages, Attach Files" in text(answer)
+
+
+async def test_a_move_is_safe_when_the_board_cannot_be_posted(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await world.accepted_game(first="me")
+    page = await world.press(world.mina, world.board(), "advance")
+    monkeypatch.setattr(
+        discord.Interaction, "app_permissions", property(lambda _: discord.Permissions(view_channel=True))
+    )
+    done = await world.press(world.mina, page, "goahead")
+    assert "I need these permissions" in text(done)
+    assert (await world.match()).revision == 1
+
+
+async def test_in_another_channel_its_permissions_do_not_matter(world: World) -> None:
+    await world.accepted_game(first="me")
+    listed = await world.slash_in(world.read_only(), world.mina, "games")
+    home = await world.press(world.mina, listed, "home")
+    done = await advanced(world, world.mina, home)
+    assert "I cannot post" not in text(done)
+    await world.press(world.mina, await world.press(world.mina, done, "more"), "takeback")
+    assert posted(world, "would like to take back")
+
+
+def test_a_thread_needs_a_permission_of_its_own() -> None:
+    assert missing_permissions(_in_a_thread(discord.Permissions(view_channel=True, send_messages=True))) == [
+        "send_messages_in_threads",
+        "attach_files",
+    ]
+    assert not missing_permissions(_in_a_thread(NEEDED))
+
+
+def _in_a_thread(permissions: discord.Permissions) -> Any:
+    thread = discord.Thread.__new__(discord.Thread)
+    return SimpleNamespace(channel=thread, app_permissions=permissions)

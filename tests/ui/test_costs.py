@@ -11,6 +11,7 @@ import simcord
 from bot.ui.kit.pictures import Pictures
 from bot.ui.publish import posts
 from tests.ui.counting import Costs, Counter
+from tests.ui.playing import advanced
 from tests.ui.walking import ROOT, Walk
 from tests.ui.world import World
 
@@ -138,7 +139,7 @@ async def test_what_is_gone_is_forgotten_together(world: World, monkeypatch: pyt
     monkeypatch.setattr(posts, "PAUSE", 3600.0)
     await world.accepted_game(first="me")
     for who in (world.mina, world.tom, world.mina):
-        await world.press(who, await world.press(who, world.board(), "advance"), "goahead")
+        await advanced(world, who)
         await world.app.tasks.idle()
     deleted = [each.path for each in world.env.http_requests if each.method == "DELETE" and "/channels/" in each.path]
     assert len(deleted) == len(set(deleted)) > 1

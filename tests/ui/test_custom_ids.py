@@ -38,15 +38,7 @@ def test_an_id_with_a_number_that_no_column_holds_is_none_of_ours(subject: str, 
 
 
 @pytest.mark.parametrize(
-    "bad",
-    [
-        "",
-        "q",
-        "x1:1:0:-:board:1",
-        "q0:1:0:-:board:1",
-        "q1:1:0:-:board:1\n",
-        "q1:١:0:-:board:1",
-    ],
+    "bad", ["", "q", "x1:1:0:-:board:1", "q0:1:0:-:board:1", "q1:1:0:-:board:1\n", "q1:١:0:-:board:1"]
 )
 def test_a_bad_id_is_not_ours(bad: str) -> None:
     assert not read_id(bad)

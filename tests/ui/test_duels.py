@@ -1,82 +1,50 @@
 """Duels: two people play the same ring against the same rival, each alone, and are compared when both are done."""
 
-import random
-from pathlib import Path
-
 import discord
 import pytest
 import simcord
 
 from bot.matches.duels import Duels
 from bot.matches.match import Match, Refusal
-from bot.store.backend.backup import back_up
 from bot.store.duels import DuelRow
 from bot.store.results import results_of
-from bot.store.reviews import ReviewRow, save_review
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.duels import parted_line
-from bot.ui.words.names import signed
 from tests.matches.building import new_match, told_moves
 from tests.ui.every_page import invented_review
-from tests.ui.faults import killed_before, remember_nonces
-from tests.ui.playing import take_turn, termination
-from tests.ui.world import World, ids, offered, text, walk
+from tests.ui.faults import killed_before
+from tests.ui.playing import keep_review, later, play_on, termination
+from tests.ui.world import World, alt, ids, offered, text
 
 DAY = 24 * 60 * 60
-
-
-@pytest.fixture
-def dice() -> random.Random:
-    """Chooses moves."""
-    return random.Random(5)
 
 
 async def begun(world: World, **options: object) -> discord.Message:
     """A duel that mina asked tom for, and that he has taken up; returns its public message."""
     await world.slash(world.mina, "duel", friend=world.tom, level="pompom", **options)
-    await world.app.tasks.idle()
     await world.press(world.tom, world.channel.history()[-1], "accept")
-    await world.app.tasks.idle()
     (message,) = world.channel.history()
     return message
 
 
-async def duel_of(world: World) -> DuelRow:
-    """The duel, straight from the store."""
-    return await world.app.duels.find(1)
-
-
 async def game_of(world: World, who: simcord.MemberActor) -> Match:
-    """The game of one of the two."""
-    game = (await duel_of(world)).game_of(who.id)
+    game = (await world.app.duels.find(1)).game_of(who.id)
     assert game is not None
     return await world.match(game)
 
 
-async def played(world: World, who: simcord.MemberActor, dice: random.Random, most: int = 1_000) -> Match:
+async def played(world: World, who: simcord.MemberActor, most: int = 1_000) -> Match:
     """Play somebody's game on, by so many moves, or to its end."""
-    match = await game_of(world, who)
-    for _ in range(most):
-        if match.outcome:
-            break
-        with world.env.time_context():
-            if match.awaits_rival:
-                match = await world.app.rival_moves.made(match.id)
-                continue
-            move = dice.choice(match.position.legal_moves)
-            match = await world.app.matches.play(match.id, match.revision, who.id, move)
-    await world.app.tasks.idle()
-    return await world.match(match.id)
+    game = (await game_of(world, who)).id
+    return await play_on(world, most, game=game, seed=game)
 
 
 async def test_a_duel_is_asked_for_taken_up_and_both_play_the_same_alone(world: World) -> None:
     await world.slash(world.mina, "duel", friend=world.tom, level="pompom")
-    await world.app.tasks.idle()
     (challenge,) = world.channel.history()
     assert world.pinged(challenge) == {world.tom.id}
     assert "the same patches against Pompom, each alone, within 3 days" in text(challenge)
     answer = await world.press(world.tom, challenge, "accept")
-    assert answer.flags.ephemeral
     assert "against Pompom" in text(answer)
     assert "hint" not in offered(answer)
     await world.app.tasks.idle()
@@ -88,13 +56,12 @@ async def test_a_duel_is_asked_for_taken_up_and_both_play_the_same_alone(world: 
     assert (one.people, two.people) == ((world.mina.id,), (world.tom.id,))
     assert (one.rival, one.place) == (two.rival, "private")
     mine = await world.press(world.mina, message, "duelplay")
-    assert mine.flags.ephemeral
     assert "advance" in offered(mine)
     assert "hint" not in offered(mine)
     assert "This duel is between two others" in text(await world.press(world.eve, message, "duelplay"))
 
 
-async def test_a_duel_is_an_open_seat_too(world: World, dice: random.Random) -> None:
+async def test_a_duel_is_an_open_seat_too(world: World) -> None:
     answer = await world.slash(world.mina, "duel", level="pompom")
     assert "Your seat is open" in text(answer)
     await world.app.tasks.idle()
@@ -102,23 +69,20 @@ async def test_a_duel_is_an_open_seat_too(world: World, dice: random.Random) -> 
     assert offered(seat) == ["take", "rules"]
     assert "Who would like to duel?" in text(seat)
     await world.slash(world.tom, "play")  # which finds no game here, and opens a seat for one
-    await world.app.tasks.idle()
     assert len(world.channel.history()) == 2
     await world.press(world.eve, seat, "take")
-    await world.app.tasks.idle()
-    assert (await duel_of(world)).users == (world.mina.id, world.eve.id)
+    assert (await world.app.duels.find(1)).users == (world.mina.id, world.eve.id)
     assert {world.mina.id} in [called for called, _ in world.calls()]
 
 
-async def test_both_games_are_compared_on_one_page_once_both_have_ended(world: World, dice: random.Random) -> None:
+async def test_both_games_are_compared_on_one_page_once_both_have_ended(world: World) -> None:
     await begun(world)
-    one = await played(world, world.mina, dice)
+    one = await played(world, world.mina)
     assert one.outcome
     (message,) = world.channel.history()
     assert offered(message) == ["duelplay", "rules"]
-    await world.restart()
-    await world.sweep()
-    two = await played(world, world.tom, dice)
+    await world.restarted()
+    two = await played(world, world.tom)
     await world.sweep()
     (message,) = world.channel.history()
     mine, theirs = (match.position.score(1).total for match in (one, two))
@@ -127,11 +91,16 @@ async def test_both_games_are_compared_on_one_page_once_both_have_ended(world: W
     assert "They parted at move" in text(message)
     assert offered(message) == ["review", "review", "replay", "replay"]
     assert world.pinged(message) == {world.mina.id}  # who had to wait
-    picture = next(item for item in walk(message) if item["type"] == 12)
-    assert "The quilts of two games" in picture["items"][0]["description"]
-    await world.restart()
-    await world.sweep()
+    assert "The quilts of two games" in alt(message)
+    await world.restarted()
     assert world.channel.history() == [message]
+    for match in (one, two):
+        await keep_review(world, match, invented_review(match))
+    for custom_id, words in zip(ids(message), ("Review", "Review", "Replay", "Replay"), strict=True):
+        result = await world.eve.click(message, custom_id=custom_id)
+        assert result.response
+        assert words in text(result.response.message), "others see both games, too"
+        await world.press(world.eve, result.response.message, "following")
 
 
 @pytest.mark.parametrize(
@@ -156,60 +125,21 @@ def test_where_two_games_parted_is_told_in_whole_sentences(one: str, two: str, s
     assert parted_line(speaker("en"), duel, (told_moves(new_match(), one), told_moves(new_match(), two))) == said
 
 
-@pytest.mark.night
-@pytest.mark.parametrize("seed", [1, 2])
-async def test_a_duel_is_played_whole_through_its_buttons_with_restarts_in_between(world: World, seed: int) -> None:
-    message, rng = await begun(world), random.Random(seed)
-    waiting = [world.mina, world.tom]
-    turns = 0
-    while waiting:
-        who = rng.choice(waiting)
-        match, page = await game_of(world, who), await world.press(who, message, "duelplay")
-        if match.outcome:
-            assert "advance" not in offered(page)
-            waiting.remove(who)
-            continue
-        await take_turn(world, rng, page, game=match.id)
-        await world.app.tasks.idle()
-        turns += 1
-        if turns % 15 == 0:
-            await world.restart()
-            await world.sweep()
-        if not all([(await game_of(world, each)).outcome for each in (world.mina, world.tom)]):
-            (message,) = world.channel.history()
-            assert offered(message) == ["duelplay", "rules"]
-        else:
-            break
-    await world.sweep()
-    (message,) = world.channel.history()
-    one, two = await game_of(world, world.mina), await game_of(world, world.tom)
-    assert termination(one) == termination(two) == "finished"
-    for match in (one, two):
-        assert signed(match.position.score(1).total) in text(message)
-    assert offered(message) == ["review", "review", "replay", "replay"]
-    assert turns > 20
-
-
-async def test_when_time_is_up_each_has_what_they_have(world: World, dice: random.Random) -> None:
+async def test_when_time_is_up_each_has_what_they_have(world: World) -> None:
     await begun(world)
-    await played(world, world.mina, dice, 6)
-    await world.env.advance_time(3 * DAY - 60)
-    await world.sweep()
+    one = await played(world, world.mina, 6)
+    await later(world, 3 * DAY - 60)
     assert offered(world.channel.history()[0]) == ["duelplay", "rules"]
-    await world.env.advance_time(60)
-    await world.sweep()
+    await later(world, 60)
     (message,) = world.channel.history()
     assert text(message).count("as the game stood when time was up") == 2
-    for person in (world.mina, world.tom):
-        match = await game_of(world, person)
-        assert match.outcome
-        assert match.outcome.termination == "closed"
-    assert "Time is up" in text(await world.slash(world.mina, "board", game=(await game_of(world, world.mina)).id))
+    assert termination(await world.match(one.id)) == "closed"
+    assert "Time is up" in text(await world.slash(world.mina, "board", game=one.id))
 
 
-async def test_nobody_learns_anything_before_both_have_ended(world: World, dice: random.Random) -> None:
+async def test_nobody_learns_anything_before_both_have_ended(world: World) -> None:
     await begun(world)
-    one = await played(world, world.mina, dice)
+    one = await played(world, world.mina)
     await world.sweep()
     for command in ("board", "replay"):
         answer = text(await world.slash(world.tom, command, game=one.id))
@@ -225,99 +155,48 @@ async def test_nobody_learns_anything_before_both_have_ended(world: World, dice:
     shared = await world.slash(world.mina, "replay", game=one.id, share=True)
     assert "Others still play the same patches" in text(shared)
     assert len(world.channel.history()) == 1
-    await played(world, world.tom, dice)
+    await played(world, world.tom)
     await world.sweep()
     with world.env.time_context():
         assert len(await world.app.database.read(results_of, world.mina.id)) == 1
 
 
 @pytest.mark.night
-async def test_others_step_through_both_games_once_they_have_ended(world: World, dice: random.Random) -> None:
+async def test_a_page_that_was_posted_but_not_noted_is_found_again(world: World) -> None:
     await begun(world)
-    one, two = await played(world, world.mina, dice), await played(world, world.tom, dice)
-    await world.sweep()
-    (message,) = world.channel.history()
-    for match in (one, two):
-        kept = ReviewRow(match.id, match.revision, str(invented_review(match)))
-        await world.app.database.write(save_review, kept)
-    for custom_id, words in zip(ids(message), ("Review", "Review", "Replay", "Replay"), strict=True):
-        result = await world.eve.click(message, custom_id=custom_id)
-        assert result.response
-        page = result.response.message
-        assert words in text(page)
-        await world.press(world.eve, page, "following")
-
-
-@pytest.mark.night
-async def test_a_page_that_was_posted_but_not_noted_is_found_again(
-    world: World, dice: random.Random, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    remember_nonces(monkeypatch)
-    await begun(world)
-    await played(world, world.tom, dice)
+    await played(world, world.tom)
     match = await game_of(world, world.mina)
     await world.env.advance_time(60)
     async with killed_before(world, Duels, "note_message"):
-        with world.env.time_context():
-            await world.app.matches.resign(match.id, match.revision, world.mina.id)
+        await world.do(world.app.matches.resign(match.id, match.revision, world.mina.id))
     (message,) = world.channel.history()
     assert "review" in offered(message)
     assert sum({world.tom.id} == called for called, words in world.calls() if "duel with" in words) == 1
 
 
-async def test_somebody_who_is_forgotten_is_somebody_on_the_page(world: World, dice: random.Random) -> None:
+async def test_somebody_who_is_forgotten_is_somebody_on_the_page(world: World) -> None:
     await begun(world)
-    await played(world, world.tom, dice)
-    with world.env.time_context():
-        await world.app.privacy.forget(world.mina.id)
-    await world.app.tasks.idle()
-    await world.sweep()
-    (message,) = world.channel.history()
-    assert str(world.mina.id) not in text(message)
-    assert "somebody" in text(message).lower()
-    assert "gave up" in text(message) or "Both games" in text(message)
-    with world.env.time_context():
-        await world.app.privacy.forget(world.tom.id)
-    await world.sweep()
-    (message,) = world.channel.history()
-    assert str(world.tom.id) not in text(message)
+    await played(world, world.tom)
+    for who in (world.mina, world.tom):
+        await world.forget(who)
+        (message,) = world.channel.history()
+        assert str(who.id) not in text(message)
+        assert "somebody" in text(message).lower()
 
 
 @pytest.mark.cheapest
 async def test_the_harder_rivals_play_it_too(world: World) -> None:
     await world.slash(world.mina, "duel", friend=world.tom, level="thimble", leather="revised")
-    await world.app.tasks.idle()
-    assert "against Loom" in text(world.channel.history()[-1])
-    assert "Leather patches: revised" in text(world.channel.history()[-1])
-    await world.press(world.tom, world.channel.history()[-1], "decline")
-    await world.app.tasks.idle()
+    (challenge,) = world.channel.history()
+    assert "against Loom" in text(challenge)
+    assert "Leather patches: revised" in text(challenge)
 
 
-@pytest.mark.sqlite
-async def test_a_backup_that_is_put_back_shows_a_duel_that_goes_on_once(
-    world: World, dice: random.Random, tmp_path: Path
-) -> None:
-    await begun(world)
-    back_up(world.app.config.database_url, tmp_path / "backup.db")
-    await played(world, world.mina, dice)
-    await played(world, world.tom, dice)
-    await world.sweep()
-    (ended,) = world.channel.history()
-    await world.restore(tmp_path / "backup.db")
-    await world.sweep()
-    assert [offered(message) for message in world.channel.history() if message != ended] == [["duelplay", "rules"]]
-    await world.sweep()
-    assert len(world.channel.history()) == 2
-
-
-async def test_a_message_that_a_crash_left_from_the_beginning_goes_when_it_is_pressed(
-    world: World, dice: random.Random
-) -> None:
+async def test_a_message_that_a_crash_left_from_the_beginning_goes_when_it_is_pressed(world: World) -> None:
     message = await begun(world)
-    await played(world, world.mina, dice)
-    await played(world, world.tom, dice)
+    await played(world, world.mina)
+    await played(world, world.tom)
     left = await world.send(discord.ui.LayoutView.from_message(message, timeout=None))
     assert text(await world.press(world.mina, left, "duelplay"))
-    await world.app.tasks.idle()
     assert left not in world.channel.history()
     assert len(world.channel.history()) == 1

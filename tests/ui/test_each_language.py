@@ -2,26 +2,23 @@
 
 import random
 import re
-from collections.abc import Iterator
-from itertools import islice
-from typing import Any
+from itertools import product
 
 import discord
 import pytest
 import simcord
 
 from bot.matches.match import Match
-from bot.store.reviews import ReviewRow, save_review
 from bot.ui.kit.catalogues import SOURCE, language_of, placed
 from bot.ui.kit.texts import CATALOGUES, Emoji, speaker
 from bot.ui.pages.help import TOPICS
 from bot.ui.pages.learn import PAGES
 from tests.ui import every_page
 from tests.ui.catalogues import EACH_LANGUAGE, ENGLISH
-from tests.ui.playing import asked, more, play_on, take_turn
+from tests.ui.playing import asked, keep_review, later, more, play_on, take_turn
 from tests.ui.pseudo import PSEUDO, speak, speak_pseudo
 from tests.ui.test_daily import today
-from tests.ui.test_daily_walls import DAY, ended, pictures, ready, sews, tomorrow
+from tests.ui.test_daily_walls import DAY, ready, sews, tomorrow
 from tests.ui.test_duels import begun as duel_begun
 from tests.ui.test_groups import board_of, message_of
 from tests.ui.test_pseudo import LIMITS, all_looks, said, words_of
@@ -40,11 +37,6 @@ NAMES = ("Mina", "Łucja", "Ольга", "美奈", "미나", "مينا", "w" * 3
 """People in each script, and one whose name is as long as Discord lets it be."""
 
 pytestmark = pytest.mark.slow
-
-
-def locale_of(language: str) -> str:
-    """A language of Discord's that a catalogue speaks."""
-    return next(str(locale) for locale in discord.Locale if language_of(str(locale), CATALOGUES) == language)
 
 
 by_night = pytest.mark.parametrize(
@@ -67,7 +59,8 @@ def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
     if name == PSEUDO:
         speak_pseudo(monkeypatch)
     else:
-        speak(monkeypatch, locale_of(name))
+        locales = (str(locale) for locale in discord.Locale)
+        speak(monkeypatch, next(locale for locale in locales if language_of(locale, CATALOGUES) == name))
     return name
 
 
@@ -103,7 +96,6 @@ async def test_two_people_play_plan_and_look_back(world: World, language: str) -
     await reviewed(world, match, world.mina, world.board())
     await all_looks(world)
     await world.press(world.mina, world.board(), "rematch")
-    await world.app.tasks.idle()
     assert match.language == language
     assert read(world, language) > 200
 
@@ -115,7 +107,6 @@ async def test_somebody_plays_alone(world: World, language: str, opponent: str) 
     await world.slash(world.mina, opponent, level="intern" if opponent == "automa" else "pompom", where="here")
     for _ in range(6):
         await take_turn(world, rng, world.board())
-        await world.app.tasks.idle()
     match = await play_on(world)
     if opponent == "rival":
         await reviewed(world, match, world.mina, world.board())
@@ -126,7 +117,7 @@ async def test_somebody_plays_alone(world: World, language: str, opponent: str) 
 async def reviewed(world: World, match: Match, who: simcord.MemberActor, message: discord.Message) -> None:
     """Read all pages of a game's review, which is made up: each kind of moment is in it. The last one is shared."""
     review = every_page.invented_review(match)
-    await world.app.database.write(save_review, ReviewRow(match.id, match.revision, str(review)))
+    await keep_review(world, match, review)
     page = await world.press(who, message, "review")
     for _ in review.moments:
         page = await world.press(who, page, "following")
@@ -144,21 +135,17 @@ async def test_all_that_is_beside_a_game(world: World, language: str) -> None:
     await play_on(world)
     page = await world.slash(world.mina, "settings")
     for select in controls(page):
-        page = await world.choose(world.mina, page, select["custom_id"].rpartition(":")[2], last_of(select))
+        page = await world.choose(
+            world.mina, page, select["custom_id"].rpartition(":")[2], str(select["options"][-1]["value"])
+        )
     await world.slash(world.mina, "settings", show="pictures")
     for command in ("games", "profile", "ladder", "practice", "open", "privacy"):
         await world.slash(world.mina, command)
-    keeper = world.with_role("keeper", manage_messages=True, manage_guild=True)
     for command in ("list", "channel", "language"):
-        await world.moderate(keeper, command)
+        await world.moderate(world.keeper, command)
     await world.slash(world.tom, "challenge", friend=world.tom)
     await world.press(world.tom, await world.challenge(world.mina, world.tom), "decline")
     assert read(world, language) > 100
-
-
-def last_of(select: dict[str, Any]) -> str:
-    """The value of a select's last option."""
-    return str(select["options"][-1]["value"])
 
 
 @by_night
@@ -193,8 +180,7 @@ async def test_a_group_of_three_is_played_whole(world: World, language: str) -> 
 
 @by_night
 async def test_a_daily_quilt_a_sunday_quilt_and_their_walls(world: World, language: str) -> None:
-    keeper = world.with_role("keeper", manage_messages=True, manage_guild=True)
-    await ready(world, keeper)
+    await ready(world)
     for _ in range(2):
         await sews(world, world.mina, world.tom, seed=1)
         await tomorrow(world)
@@ -205,19 +191,10 @@ async def test_a_daily_quilt_a_sunday_quilt_and_their_walls(world: World, langua
     await world.slash(world.mina, "daily", day="yesterday")
     await world.slash(world.mina, "daily", remind="18:30")
     await world.slash(world.mina, "sunday")
-    await ended(world, 1)
-    await world.env.advance_time(7 * DAY)
-    await world.sweep()
-    assert len(pictures(world.channel.history()[-1])) == 1, "the wall of the week is up"
+    await play_on(world, game=1)
+    await later(world, 7 * DAY)
+    assert len(world.channel.history()[-1].attachments) == 1, "the wall of the week is up"
     assert read(world, language) > 100
-
-
-# --- and every text
-
-
-def values() -> Iterator[tuple[str, int]]:
-    """Names, and numbers that bend words in one language or another."""
-    yield from ((name, count) for count in COUNTS for name in NAMES)
 
 
 @pytest.mark.parametrize("language", sorted(CATALOGUES))
@@ -225,7 +202,7 @@ def test_every_text_can_be_said_of_everybody_and_of_any_number(language: str) ->
     say = speaker(language)
     for name, entry in ENGLISH.by_name.items():
         fields = {place.rstrip(":"): place.endswith(":") for place in placed(entry) if "[" not in place}
-        for who, count in islice(values(), None if entry.is_counted else len(NAMES)):
+        for who, count in product(NAMES, COUNTS if entry.is_counted else (1,)):
             filled = {field: Emoji("button") if is_emoji else who for field, is_emoji in fields.items()}
             told = say(name, **filled | ({"count": count} if entry.is_counted else {}))
             assert told.strip(), name

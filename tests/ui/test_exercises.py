@@ -6,14 +6,10 @@ import pytest
 from bot.features.shared import solving
 from bot.matches.match import Match
 from bot.matches.problems import Problem
-from bot.store.reviews import ReviewRow, save_review
-from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Button, Page
 from engine.evaluations import choice_of
 from engine.verdicts import Moment, Review, parse_reason
 from game import ADVANCE, LEATHER, Move, Placement
-from tests.ui.playing import play_on
-from tests.ui.test_reviews import now_shown
+from tests.ui.playing import forged, keep_review, play_on
 from tests.ui.test_rival import played_to_the_end
 from tests.ui.world import World, offered, text
 
@@ -42,8 +38,7 @@ async def tried(world: World) -> tuple[Match, list[Moment]]:
     match = await play_on(world)
     told = moments(match, seat=match.seat_of(world.mina.id) or 0)
     assert {moment.why for moment in told} == {"choice", "place", "best"}
-    review = Review((500,) * (len(match.plies) + 1), moments=tuple(told))
-    await world.app.database.write(save_review, ReviewRow(match.id, match.revision, str(review)))
+    await keep_review(world, match, Review((500,) * (len(match.plies) + 1), moments=tuple(told)))
     return match, told
 
 
@@ -69,8 +64,14 @@ async def answered(world: World, page: discord.Message, problem: Problem, move: 
     panel = await world.press(who, page, number)
     assert "pickit" in offered(panel)
     assert "sew" not in offered(panel)
-    here = CustomId(problem.game.id, problem.game.revision, f"try.{problem.moment.ply}.spots", "pickit", str(move))
-    return await world.press(who, await world.send(Page(rows=((Button("!", here),),)).view()), "pickit")
+    spots = f"try.{problem.moment.ply}.spots"
+    chosen = await forged(world, spots, "pickit", revision=problem.game.revision, shown=str(move))
+    return await world.press(who, chosen, "pickit")
+
+
+def another(problem: Problem) -> Move:
+    """A move that is neither the best one nor the one that was played."""
+    return next(each for each in problem.match.position.legal_moves if each not in (problem.best, problem.played))
 
 
 async def test_the_curve_leads_through_all_moments_as_problems(world: World) -> None:
@@ -88,44 +89,30 @@ async def test_the_curve_leads_through_all_moments_as_problems(world: World) -> 
 
 async def test_the_position_is_the_one_before_the_move_and_nothing_is_given_away(world: World) -> None:
     page, problem = await begun(world)
-    assert page.flags.ephemeral
-    patches = [
-        str(number)
-        for number, patch in enumerate(problem.match.position.offers, 1)
-        if problem.match.position.can_take(patch)
-    ]
+    position = problem.match.position
+    patches = [str(number) for number, patch in enumerate(position.offers, 1) if position.can_take(patch)]
     assert offered(page) == [*patches, "advance", "reveal", "review"]
     for word in ("costs", "better", "in the game"):
         assert word not in text(page)
+    answer = await answered(world, page, problem, another(problem))  # which the stand-in finds worse by 4.1 points
+    assert "costs about 4 points. The best that I know is buying " in text(answer)
+    assert "After that, it is your move again." in text(answer)
 
 
-async def test_whoever_finds_the_best_move_is_told_so_and_what_was_played(world: World) -> None:
-    page, problem = await begun(world)
-    answer = await answered(world, page, problem, problem.best)
-    assert "**Yes**, I would do just that." in text(answer)
-    assert "In the game, you bought the" in text(answer)
-    assert "That cost about 6 points. With the better move, it would have been your move again." in text(answer)
-    assert "again" not in offered(answer)
-
-
-async def test_whoever_chooses_what_was_played_is_told_what_it_costs_and_why(world: World) -> None:
+async def test_whoever_chooses_a_move_is_told_what_it_costs_and_why_and_what_was_played(world: World) -> None:
     page, problem = await begun(world)
     answer = await answered(world, page, problem, problem.played)
     assert "**Not yet:** that costs about " in text(answer)
     assert " costs about 6 points. The best that I know is buying " in text(answer)
     assert "After that, it is your move again." in text(answer)
     assert "in the game" not in text(answer)
-    again = await world.press(world.mina, answer, "again")
-    assert "What would you do now?" in text(again)
-
-
-async def test_any_other_move_is_weighed_by_the_engine(world: World) -> None:
-    """The stand-in finds everything worse by 12 % and 4.1 points, as it is their turn again 2 spaces behind."""
-    page, problem = await begun(world)
-    move = next(each for each in problem.match.position.legal_moves if each not in (problem.best, problem.played))
-    answer = await answered(world, page, problem, move)
-    assert "costs about 4 points. The best that I know is buying " in text(answer)
-    assert "After that, it is your move again." in text(answer)
+    page = await world.press(world.mina, answer, "again")
+    assert "What would you do now?" in text(page)
+    answer = await answered(world, page, problem, problem.best)
+    assert "**Yes**, I would do just that." in text(answer)
+    assert "In the game, you bought the" in text(answer)
+    assert "That cost about 6 points. With the better move, it would have been your move again." in text(answer)
+    assert "again" not in offered(answer)
 
 
 async def test_a_better_place_is_shown_beside_the_one_that_was_chosen(world: World) -> None:
@@ -150,54 +137,46 @@ async def test_the_best_move_of_the_game_is_to_be_found_again(world: World) -> N
     assert "would have cost about 6 points" in text(answer)
 
 
-async def test_others_try_it_in_the_place_of_whoever_was_to_move(world: World) -> None:
-    page, problem = await begun(world, who="eve")
-    answer = await answered(world, page, problem, problem.best)
-    assert f"In the game, <@{world.mina.id}> bought the" in text(answer)
-
-
 async def test_the_panel_moves_the_patch_about_and_leads_back(world: World) -> None:
     page, problem = await begun(world)
-    number = next(control for control in offered(page) if control in "123")
-    panel = await world.press(world.mina, page, number)
+    panel = await world.press(world.mina, page, next(control for control in offered(page) if control in "123"))
     for control in ("square", "list", "spots"):
         panel = await world.press(world.mina, panel, control)
     assert "Choose this" in str([item.to_dict() for item in panel.components])
-    moved = await world.press(
-        world.mina, panel, next(each for each in offered(panel) if each in ("left", "right", "up", "down"))
-    )
-    assert "What would you do now?" in text(await world.press(world.mina, moved, "home"))
+    arrow = next(each for each in offered(panel) if each in ("left", "right", "up", "down"))
+    panel = await world.press(world.mina, panel, arrow)
+    assert "What would you do now?" in text(await world.press(world.mina, panel, "home"))
     assert await world.match() == problem.game, "nothing has happened in the game"
 
 
 async def test_what_takes_longer_comes_in_place_of_a_sentence(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solving, "QUICK_SECONDS", 0.0)
     page, problem = await begun(world)
-    move = next(each for each in problem.match.position.legal_moves if each not in (problem.best, problem.played))
-    answer = await answered(world, page, problem, move)
+    answer = await answered(world, page, problem, another(problem))
     told = [str(sent.json) for sent in world.env.http_requests]
     assert any("I am weighing that move." in each for each in told)
-    assert "costs about 4 points" in text(now_shown(world, world.mina, answer))
+    assert "costs about 4 points" in text(world.now_shown(world.mina, answer))
 
 
 @pytest.mark.cheapest
 async def test_a_move_that_cannot_be_weighed_ends_with_a_sentence(world: World) -> None:
     page, problem = await begun(world)
     await world.app.thinking.close()
-    move = next(each for each in problem.match.position.legal_moves if each not in (problem.best, problem.played))
-    answer = await answered(world, page, problem, move)
+    answer = await answered(world, page, problem, another(problem))
     assert "I could not weigh that move just now." in text(answer)
     assert offered(answer) == ["again", "review"]
 
+
+IMPOSSIBLE = "That is not possible in this position. Please choose another move."
 
 FORGED = [
     ("try.999", "again", "", "This position is gone"),
     ("try", "again", "", "is from an older version"),
     ("try.x", "again", "", "is from an older version"),
-    ("try.{ply}", "leather", "", "That is not possible in this position. Please choose another move."),
-    ("try.{ply}", "4", "", "That is not possible in this position. Please choose another move."),
-    ("try.{ply}.spots", "pickit", "*A1", "That is not possible in this position. Please choose another move."),
-    ("try.{ply}.spots", "left", "*A1", "That is not possible in this position. Please choose another move."),
+    ("try.{ply}", "leather", "", IMPOSSIBLE),
+    ("try.{ply}", "4", "", IMPOSSIBLE),
+    ("try.{ply}.spots", "pickit", "*A1", IMPOSSIBLE),
+    ("try.{ply}.spots", "left", "*A1", IMPOSSIBLE),
     ("try.{ply}.spots", "pickit", "", "is from an older version"),
 ]
 
@@ -205,9 +184,9 @@ FORGED = [
 async def test_forged_buttons_get_one_sentence(world: World) -> None:
     _, problem = await begun(world)
     for page, control, shown, sentence in FORGED:
-        here = CustomId(1, problem.game.revision, page.format(ply=problem.moment.ply), control, shown)
-        forged = await world.send(Page(rows=((Button("!", here),),)).view())
-        answer = text(await world.press(world.mina, forged, control))
+        page = page.format(ply=problem.moment.ply)
+        message = await forged(world, page, control, revision=problem.game.revision, shown=shown)
+        answer = text(await world.press(world.mina, message, control))
         assert sentence in answer, (page, control, shown)
         assert answer.count("\n") == 0
 
@@ -216,9 +195,7 @@ async def test_moments_of_a_private_game_are_for_its_player_alone(world: World) 
     await world.slash(world.mina, "rival", level="bobbin", where="private")
     match = await played_to_the_end(world)
     told = moments(match)
-    review = Review((500,) * (len(match.plies) + 1), moments=tuple(told))
-    await world.app.database.write(save_review, ReviewRow(match.id, match.revision, str(review)))
-    here = CustomId(match.id, match.revision, f"try.{told[0].ply}", "again")
-    forged = await world.send(Page(rows=((Button("!", here),),)).view())
-    assert "I do not know this game any more." in text(await world.press(world.eve, forged, "again"))
-    assert "What would you do now?" in text(await world.press(world.mina, forged, "again"))
+    await keep_review(world, match, Review((500,) * (len(match.plies) + 1), moments=tuple(told)))
+    message = await forged(world, f"try.{told[0].ply}", "again", revision=match.revision)
+    assert "I do not know this game any more." in text(await world.press(world.eve, message, "again"))
+    assert "What would you do now?" in text(await world.press(world.mina, message, "again"))

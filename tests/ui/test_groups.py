@@ -1,6 +1,5 @@
 """Groups: three to six people, everybody against everybody, on one message that is edited."""
 
-import random
 from pathlib import Path
 
 import discord
@@ -11,32 +10,28 @@ from bot.matches.group_course import CrossTable
 from bot.matches.groups import Groups
 from bot.store.backend.backup import back_up
 from game import ADVANCE
-from tests.ui.faults import killed_before, remember_nonces
-from tests.ui.playing import later, mover, play_on, take_turn
-from tests.ui.world import World, ids, offered, text, walk
+from tests.ui.faults import killed_before
+from tests.ui.playing import later, mover
+from tests.ui.world import World, alt, ids, offered, text
 
 DAY = 24 * 60 * 60
 
 
 def messages(world: World) -> list[discord.Message]:
-    """The messages of groups in the channel."""
     return [message for message in world.channel.history() if ":group:" in str(ids(message))]
 
 
 def message_of(world: World) -> discord.Message:
-    """The one message of the one group."""
     (message,) = messages(world)
     return message
 
 
 def board_of(world: World, game: int) -> discord.Message:
-    """The board of a game."""
     (board,) = [each for each in world.boards() if ids(each)[0].startswith(f"q1:{game:x}:")]
     return board
 
 
 async def cross_table(world: World, number: int = 1) -> CrossTable:
-    """A group, straight from the store."""
     return await world.app.groups.cross_table(number)
 
 
@@ -53,14 +48,12 @@ async def begun(world: World, *others: simcord.MemberActor, **options: object) -
     message = await opened(world, 1 + len(others), **options)
     for person in others:
         answer = await world.press(person, message, "groupjoin")
-        assert answer.flags.ephemeral
-        await world.app.tasks.idle()
     assert "the group begins" in text(answer)
     await world.sweep()
     return message_of(world)
 
 
-async def given_up(world: World, who: simcord.MemberActor, most: int = 9) -> None:
+async def leave_games(world: World, who: simcord.MemberActor, most: int = 9) -> None:
     """Let somebody give up so many of their games, after a move."""
     rows = await world.app.matches.running_of(who.id)
     with world.env.time_context():
@@ -72,14 +65,10 @@ async def given_up(world: World, who: simcord.MemberActor, most: int = 9) -> Non
     await world.sweep()
 
 
-def alt(message: discord.Message) -> str:
-    """The alt text of a message's picture."""
-    picture = next(item for item in walk(message) if item["type"] == 12)
-    return str(picture["items"][0]["description"])
-
-
 @pytest.mark.cheapest
 async def test_the_rules_stand_on_the_page_before_anybody_joins(world: World) -> None:
+    until = int(world.now().timestamp()) + 9 * DAY
+    await world.do(world.app.timers.vacation(world.mina.id, until))
     message = await opened(world, pace=7, length=14, leather="revised", where="thread")
     page = text(message)
     for words in ("a group of 3?", "lasts 2 weeks", "A move may take 7 days.", "revised", "thread"):
@@ -87,7 +76,7 @@ async def test_the_rules_stand_on_the_page_before_anybody_joins(world: World) ->
     for rule in ("less time", "played on for fun", "fewer than half", "Vacations", "More wins"):
         assert rule in page
     assert offered(message) == ["groupjoin", "groupleave", "groupoff"]
-    assert f"1 of 3 are in:** <@{world.mina.id}>" in page
+    assert f"1 of 3 are in:** <@{world.mina.id}> (on vacation until <t:{until}:D>)" in page
     assert world.calls() == []
     shown = await world.slash(world.mina, "group")
     assert text(shown) == page
@@ -97,7 +86,6 @@ async def test_the_rules_stand_on_the_page_before_anybody_joins(world: World) ->
 async def test_with_the_last_seat_it_begins_and_games_call_whoever_starts(world: World) -> None:
     message = await opened(world)
     await world.press(world.tom, message, "groupjoin")
-    await world.app.tasks.idle()
     assert "2 of 3 are in" in text(message_of(world))
     assert "already" in text(await world.press(world.tom, message, "groupjoin"))
     await world.press(world.eve, message, "groupjoin")
@@ -114,54 +102,21 @@ async def test_with_the_last_seat_it_begins_and_games_call_whoever_starts(world:
     assert "What counts" in text(await world.press(world.eve, shown, "groupcounts"))
 
 
-@pytest.mark.night
-async def test_a_group_of_five_is_played_whole_with_restarts_in_between(world: World) -> None:
-    people = [world.tom, world.eve, *world.more_people("ada", "bob")]
-    message = await begun(world, *people)
-    rng, turns = random.Random(1), 0
-    while running := [game for game in range(1, 11) if not (await world.match(game)).outcome]:
-        game, turns = rng.choice(running), turns + 1
-        await take_turn(world, rng, board_of(world, game), game=game)
-        match = await play_on(world, plies=20, game=game, seed=turns)
-        if turns % 6 == 0:
-            await world.restart()
-            await world.sweep()
-        if match.outcome:
-            assert sum(row.wins for row in (await cross_table(world)).rows) == 11 - len(running)
-        assert message_of(world).id == message.id
-    ended = await cross_table(world)
-    assert ended.group.stage == "over"
-    final = text(message_of(world))
-    assert "has won the group" in final or "share first place" in final
-    for number, row in enumerate(ended.rows, 1):
-        assert f"**{number}.** <@{row.member.user_id}>: {row.wins} win" in final
-        assert f"{number}: {row.wins} win" in alt(message_of(world))
-    assert len(world.boards()) == 10
-    assert all("group" not in words.lower() for _, words in world.calls())  # it calls nobody: games do
-
-
 async def test_the_table_follows_each_game_and_says_it_in_words(world: World) -> None:
-    await begun(world, world.tom, world.eve)
-    await given_up(world, world.eve, 1)
+    message = await begun(world, world.tom, world.eve)
+    await leave_games(world, world.eve, 1)
     page = text(message_of(world))
     assert "1 win" in page
     assert "2 games to go" in page
     assert "beat" in alt(message_of(world))
     assert "still plays" in alt(message_of(world))
-    await given_up(world, world.eve)
-    await given_up(world, world.tom)
+    await world.delete(message_of(world))
+    assert "A group of 3" in text(await world.slash(world.tom, "group"))
+    await leave_games(world, world.eve)
+    assert message_of(world).id != message.id, "it comes back with the next change"
+    await leave_games(world, world.tom)
     assert f"<@{world.mina.id}> has won the group" in text(message_of(world))
     assert offered(message_of(world)) == ["groupmeet", "groupcounts"]
-
-
-async def test_when_time_is_up_what_runs_is_decided(world: World) -> None:
-    await begun(world, world.tom, world.eve, length=14, pace=14)
-    await later(world, 14 * DAY - 60)
-    assert "It ends" in text(message_of(world))
-    await later(world, 120)
-    page = text(message_of(world))
-    assert "won the group" in page or "share first place" in page
-    assert "on time" in alt(message_of(world))
 
 
 async def test_a_group_that_never_fills_goes_with_its_message(world: World) -> None:
@@ -172,22 +127,16 @@ async def test_a_group_that_never_fills_goes_with_its_message(world: World) -> N
     assert world.boards() == []
     left = await world.send(discord.ui.LayoutView.from_message(message, timeout=None))
     assert "no more" in text(await world.press(world.tom, left, "groupjoin"))
-    await world.app.tasks.idle()
     assert messages(world) == []
 
 
 async def test_whoever_opened_it_calls_it_off_and_so_may_a_moderator(world: World) -> None:
-    message = await opened(world)
-    assert "Only whoever has opened" in text(await world.press(world.tom, message, "groupoff"))
-    assert "called the group off" in text(await world.press(world.mina, message, "groupoff"))
-    await world.app.tasks.idle()
-    assert messages(world) == []
-    await world.env.advance_time(700)
-    message = await opened(world)
-    moderator = world.with_role("moderator", manage_messages=True)
-    assert "called the group off" in text(await world.press(moderator, message, "groupoff"))
-    await world.app.tasks.idle()
-    assert messages(world) == []
+    for who in (world.mina, world.keeper):
+        message = await opened(world)
+        assert "Only whoever has opened" in text(await world.press(world.tom, message, "groupoff"))
+        assert "called the group off" in text(await world.press(who, message, "groupoff"))
+        assert messages(world) == []
+        await world.env.advance_time(700)
 
 
 async def test_an_open_group_is_left_with_one_tap_and_one_that_goes_on_after_a_question(world: World) -> None:
@@ -210,84 +159,43 @@ async def test_an_open_group_is_left_with_one_tap_and_one_that_goes_on_after_a_q
     assert len(await world.app.matches.running_of(world.mina.id)) == 1
 
 
-async def test_a_message_that_was_deleted_comes_back_with_the_next_change(world: World) -> None:
-    message = await begun(world, world.tom, world.eve)
-    world.env.backend.delete_message(world.channel.id, message.id)
-    assert messages(world) == []
-    shown = await world.slash(world.tom, "group")
-    assert "A group of 3" in text(shown)
-    await given_up(world, world.eve, 1)
-    assert "1 win" in text(message_of(world))
-
-
 async def test_a_group_goes_on_when_its_channel_is_gone(world: World) -> None:
     channel = world.guild.create_text_channel("short-lived")
-    answer = await world.slash_in(channel, world.mina, "group", people=3)
-    await world.app.tasks.idle()
-    (message,) = channel.history()
+    await world.slash_in(channel, world.mina, "group", people=3)
     for person in (world.tom, world.eve):
-        await world.press(person, message, "groupjoin")
+        await world.press(person, channel.history()[0], "groupjoin")
     await world.sweep()
-    assert text(answer)
     world.env.backend.delete_channel(channel.id)
-    for person in (world.eve, world.tom):
-        rows = await world.app.matches.running_of(person.id)
-        with world.env.time_context():
-            for row in rows:
-                await world.app.matches.close(row.id, "moderator")
-        await world.sweep()  # the first finds that nothing can be shown, so its message is left alone for a while
-    assert (await cross_table(world)).group.stage == "over"
+    with world.env.time_context():
+        for game in (1, 2, 3):
+            await world.app.matches.close(game, "moderator")
+    await world.sweep()
+    assert (await world.app.groups.cross_table(1)).group.stage == "over"
 
 
 async def test_the_winners_of_two_groups_meet(world: World) -> None:
     ada, bob, cleo = world.more_people("ada", "bob", "cleo")
     await begun(world, world.tom, world.eve)
-    await given_up(world, world.eve)
-    await given_up(world, world.tom)
+    await leave_games(world, world.eve)
+    await leave_games(world, world.tom)
     first = message_of(world)
     assert "Only whoever has won" in text(await world.press(world.tom, first, "groupmeet"))
     assert "No other group" in text(await world.press(world.mina, first, "groupmeet"))
     await world.slash(ada, "group", people=3)
-    await world.app.tasks.idle()
-    second = messages(world)[-1]
     for person in (bob, cleo):
-        await world.press(person, second, "groupjoin")
+        await world.press(person, messages(world)[-1], "groupjoin")
     await world.sweep()
-    await given_up(world, bob)
-    await given_up(world, cleo)
-    second = messages(world)[-1]
-    assert f"<@{ada.id}> has won" in text(second)
-    await world.press(ada, second, "groupmeet")
-    await world.app.tasks.idle()
+    for person in (bob, cleo):
+        await leave_games(world, person)
+    assert f"<@{ada.id}> has won" in text(messages(world)[-1])
+    await world.press(ada, messages(world)[-1], "groupmeet")
     challenge = world.channel.history()[-1]
     assert world.pinged(challenge) == {world.mina.id}
     await world.press(world.mina, challenge, "accept")
-    match = await world.match(7)
-    assert {*match.people} == {ada.id, world.mina.id}
+    assert {*(await world.match(7)).people} == {ada.id, world.mina.id}
 
 
-async def test_somebody_who_is_forgotten_is_somebody_in_the_table(world: World) -> None:
-    await begun(world, world.tom, world.eve)
-    with world.env.time_context():
-        await world.app.privacy.forget(world.tom.id)
-    await world.sweep()
-    page = text(message_of(world))
-    assert str(world.tom.id) not in page
-    assert "left early" in page
-
-
-async def test_whoever_blocks_somebody_leaves_the_group_in_which_both_wait(world: World) -> None:
-    message = await opened(world)
-    await world.press(world.tom, message, "groupjoin")
-    await world.slash(world.tom, "settings", block=world.mina)
-    await world.app.tasks.idle()
-    assert f"1 of 3 are in:** <@{world.mina.id}>" in text(message_of(world))
-
-
-async def test_a_crash_before_the_message_is_noted_leaves_one_message(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    remember_nonces(monkeypatch)
+async def test_a_crash_before_the_message_is_noted_leaves_one_message(world: World) -> None:
     async with killed_before(world, Groups, "note_message"):
         await world.slash(world.mina, "group", people=3)
     await world.sweep()
@@ -298,19 +206,11 @@ async def test_a_crash_before_the_message_is_noted_leaves_one_message(
 async def test_a_backup_that_is_put_back_shows_a_group_as_it_was(world: World, tmp_path: Path) -> None:
     await begun(world, world.tom, world.eve)
     back_up(world.app.config.database_url, tmp_path / "backup.db")
-    await given_up(world, world.eve, 1)
+    await leave_games(world, world.eve, 1)
     assert "1 win" in text(message_of(world))
     await world.restore(tmp_path / "backup.db")
     await world.sweep()
     assert "1 win" not in text(message_of(world))
-
-
-async def test_people_on_vacation_are_told_apart_before_it_begins(world: World) -> None:
-    with world.env.time_context():
-        until = int(world.now().timestamp()) + 9 * DAY
-        await world.app.timers.vacation(world.mina.id, until)
-    message = await opened(world)
-    assert f"(on vacation until <t:{until}:D>)" in text(message)
 
 
 async def test_whoever_has_left_the_server_makes_room_before_it_begins(world: World) -> None:

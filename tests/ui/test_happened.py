@@ -34,14 +34,8 @@ def outlined(match: Match) -> tuple[str, int]:
     return " ".join(map(str, new)), seat
 
 
-# --- whose news it is
-
-
-def test_a_new_game_says_what_to_do() -> None:
+def test_a_new_game_says_what_to_do_and_does_not_offer_what_nobody_can_pay() -> None:
     assert lines(new_match()) == ["New game! Take a patch you can afford, or advance to earn buttons."]
-
-
-def test_and_does_not_offer_what_nobody_can_pay() -> None:
     dear = (12, 18, 20, *(patch for patch in range(1, 33) if patch not in (12, 18, 20)), 0)
     assert lines(new_match(ring=dear)) == ["New game! All three patches are too expensive, so advance to earn buttons."]
 
@@ -62,25 +56,18 @@ def test_in_the_middle_of_a_turn_it_is_what_the_player_has_done_so_far() -> None
     match = told_moves(new_match(), HELD)
     assert match.mover == TOM
     assert (lines(match), outlined(match)) == ([TOM_SEWED], ("29N@A1", 2))
-
-
-def test_a_private_page_speaks_to_its_reader() -> None:
-    match = told_moves(new_match(), HELD)
     yours = ["You sewed the propeller at A1–\u2060D3 for 2 buttons. You have 3 buttons."]
     assert (lines(match, TOM), lines(match, MINA), lines(match, EVE)) == (yours, [TOM_SEWED], [TOM_SEWED])
 
 
 def test_what_was_taken_back_is_not_told() -> None:
+    match = told(told_moves(new_match(), HELD), "undo")
+    assert (lines(match), outlined(match)) == (["Tom took the last move back.", MINA_SEWED], ("21N@A1", 1))
     match = told(told_moves(new_match(), HELD + " 3N@A5"), "undo")
     assert (lines(match), outlined(match)) == (["Tom took the last move back.", TOM_SEWED], ("29N@A1", 2))
     assert lines(match, TOM)[0] == "You took your last move back."
     match = told_moves(match, "+")
     assert lines(match) == [TOM_SEWED, "Tom advanced 5 spaces and earned 5 buttons. Tom has 8 buttons."]
-
-
-def test_after_the_only_move_of_a_turn_is_taken_back_the_news_are_those_from_before() -> None:
-    match = told(told_moves(new_match(), HELD), "undo")
-    assert (lines(match), outlined(match)) == (["Tom took the last move back.", MINA_SEWED], ("21N@A1", 1))
 
 
 def test_who_gives_a_move_back_is_named() -> None:
@@ -106,9 +93,6 @@ async def test_the_private_board_tells_it_too_once_and_speaks_to_its_reader(worl
     assert text(page).count("You sewed the ") + text(page).count("You advanced ") == len(own)
     undone = await world.press(who, page, "undo")
     assert text(undone).count("You took your last move back.") == 1
-
-
-# --- a long turn
 
 
 def long_turns() -> list[Match]:
@@ -163,9 +147,6 @@ def test_the_buttons_in_the_last_line_are_those_on_the_table(seed: int) -> None:
     for match in matches(seed):
         if match.plies and (amounts := re.findall(r"has (\d+) button", lines(match)[-1])):
             assert int(amounts[-1]) == match.position.player(news_of(match)[-1].seat).buttons
-
-
-# --- alone
 
 
 def test_a_solo_game_tells_the_last_move_and_what_the_automa_answered() -> None:

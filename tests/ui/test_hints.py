@@ -1,8 +1,6 @@
 """Hints in solo games: what the engine would do, shown where it would sew. Nobody has any against other people."""
 
-import asyncio
 import json
-from dataclasses import replace
 
 import discord
 import pytest
@@ -12,8 +10,6 @@ from bot.matches.match import Match
 from bot.thinking.hints import Hint, hints
 from bot.thinking.queue import Thinking
 from bot.thinking.worker import PROGRAM, Unanswered
-from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Button, Page
 from bot.ui.pages.board import home_page
 from bot.ui.pages.hints import hint_page
 from bot.ui.pages.panel import leather_page
@@ -26,7 +22,7 @@ from tests.game.building import seat, solo
 from tests.thinking.building import standin
 from tests.thinking.standin import chosen
 from tests.ui.every_page import BIG, SAY, custom_ids, longest_name, matches
-from tests.ui.playing import asked, mover
+from tests.ui.playing import advanced, asked, forged, given_up, mover
 from tests.ui.world import World, offered, text, walk
 
 
@@ -38,7 +34,6 @@ def fault() -> str:
 
 @pytest.fixture
 def seconds() -> str:
-    """How long the engine thinks."""
     return "0"
 
 
@@ -51,7 +46,6 @@ OPPONENTS = [("automa", {"level": "legend", "deck": "tactical"}), ("rival", {"le
 
 
 async def begun(world: World) -> discord.Message:
-    """The first turn of a game of mina's against the Automa."""
     return await world.slash(world.mina, "automa", where="here", level="master")
 
 
@@ -85,34 +79,20 @@ async def test_a_hint_says_what_to_do_and_sews_nothing_until_the_player_does(
     assert (await world.match()).plies[0].move == move
 
 
-async def test_from_a_hint_one_can_go_back_to_the_choice(world: World) -> None:
-    hint = await hinted(world, await begun(world))
-    assert {"1", "advance", "more"} <= set(offered(await world.press(world.mina, hint, "home")))
-
-
 async def test_on_the_first_page_of_a_game_it_is_under_more_and_later_beside_the_patches(world: World) -> None:
     page = await begun(world)
     assert offered(page)[-2:] == ["advance", "more"]
-    more = await world.press(world.mina, page, "more")
-    assert "hint" in offered(more)
-    hint = await world.press(world.mina, more, "hint")
+    assert "hint" in offered(await asked(world, world.mina)), "on the board, too"
+    assert "hint" not in offered(await asked(world, world.tom))
+    hint = await asked(world, world.mina, "hint")
     assert "I would take" in text(hint)
-    page = await world.press(world.mina, hint, "home")
-    page = await world.press(world.mina, await world.press(world.mina, page, "advance"), "goahead")
+    page = await advanced(world, world.mina, await world.press(world.mina, hint, "home"))
     assert (await world.match()).mover == world.mina.id
     assert {"advance", "more", "hint"} <= set(offered(page))
     assert "hint" not in offered(await world.press(world.mina, page, "more"))
 
 
-async def test_it_is_under_more_on_the_board_as_well_but_for_nobody_else(world: World) -> None:
-    await begun(world)
-    assert "hint" in offered(await asked(world, world.mina))
-    assert "I would take" in text(await asked(world, world.mina, "hint"))
-    assert "hint" not in offered(await asked(world, world.tom))
-
-
 def a_turn(*, leather: bool = False) -> Match:
-    """A turn of somebody who plays alone."""
     automa = Automa("legend", "tactical")
     return next(match for match in matches(1, automa) if bool(match.position.leather) == leather and match.plies)
 
@@ -154,18 +134,13 @@ def test_there_is_a_hint_wherever_a_turn_begins(leather: bool) -> None:
     assert all("hint" in {custom_id.control for custom_id in custom_ids(page)} for page in pages)
 
 
-def forged(match: Match) -> Page:
-    """A page with a button that nobody was offered."""
-    return Page(("Psst",), rows=((Button("Hint", CustomId(match.id, match.revision, "home").press("hint")),),))
-
-
 @pytest.mark.cheapest
 async def test_there_are_none_between_people(world: World) -> None:
     match = await world.accepted_game()
     who = world.person(mover(match))
     home = await world.press(who, await asked(world, who), "home")
     assert "hint" not in offered(home)
-    answer = await world.press(who, await world.send(forged(match).view()), "hint")
+    answer = await world.press(who, await forged(world, "home", "hint", revision=match.revision), "hint")
     assert "There are no hints in games between people." in text(answer)
     assert (await world.match()).hints == 0
 
@@ -173,8 +148,7 @@ async def test_there_are_none_between_people(world: World) -> None:
 async def test_the_result_says_with_how_many_hints_it_was_reached(world: World) -> None:
     hint = await hinted(world, await begun(world))
     await world.press(world.mina, await world.press(world.mina, hint, "spots"), "sew")
-    await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
-    await world.app.tasks.idle()
+    await given_up(world, world.mina)
     assert "· with 1 hint" in text(world.board())
     assert "One hint was given." in str(list(walk(world.board())))
     _, ended = await world.app.matches.all_of(world.mina.id, world.guild.id, 5)
@@ -182,30 +156,12 @@ async def test_the_result_says_with_how_many_hints_it_was_reached(world: World) 
     assert label.endswith("you lost · with hints")
 
 
-async def test_without_hints_nothing_is_said_of_any(world: World) -> None:
-    page = await begun(world)
-    await world.press(world.mina, await world.press(world.mina, page, "advance"), "goahead")
-    await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
-    await world.app.tasks.idle()
-    assert "hint" not in text(world.board())
-
-
-async def there_is_none(world: World) -> None:
+@pytest.mark.parametrize("fault", ["dies", pytest.param("complains", marks=pytest.mark.logs_errors)])
+async def test_when_the_engine_is_away_or_does_not_understand_that_is_said_and_not_counted(world: World) -> None:
     answer = await hinted(world, await begun(world))
     assert "I have no hint just now. Please ask again in a minute." in text(answer)
     assert {"1", "advance", "more"} <= set(offered(answer))
     assert (await world.match()).hints == 0
-
-
-@pytest.mark.parametrize("fault", ["dies"])
-async def test_when_the_engine_is_away_that_is_said_and_not_counted(world: World) -> None:
-    await there_is_none(world)
-
-
-@pytest.mark.logs_errors
-@pytest.mark.parametrize("fault", ["complains"])
-async def test_so_it_is_when_the_engine_does_not_understand_the_question(world: World) -> None:
-    await there_is_none(world)
 
 
 @pytest.fixture
@@ -229,41 +185,6 @@ async def test_a_hint_that_takes_long_comes_later_in_the_place_of_the_answer(wor
     assert "I would take" in text(answer)
     assert len(thoughts(world)) == 1
     assert answer.id == page.id
-
-
-@pytest.mark.usefixtures("impatient")
-@pytest.mark.parametrize("seconds", ["0.2"])
-async def test_it_does_not_come_to_somebody_who_has_turned_to_something_else(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    page = await begun(world)
-    monkeypatch.setattr(world.app.private, "find", lambda user, about: None)
-    answer = await hinted(world, page)
-    assert "I am thinking about it" in text(answer)
-    assert (await world.match()).hints == 1
-
-
-async def test_whoever_has_three_hints_on_the_way_is_told_so_and_loses_nothing(world: World) -> None:
-    page, may = await begun(world), asyncio.Event()
-    match = await world.match()
-
-    async def think() -> list[Hint]:
-        await may.wait()
-        return [Hint(ADVANCE, 0.5)]
-
-    asked = [
-        asyncio.create_task(world.app.hints.find(replace(match, revision=number), world.mina.id, think))
-        for number in (7, 8, 9)
-    ]
-    await asyncio.sleep(0)
-    refused = await hinted(world, page)
-    assert "I am still thinking about 3 other hints for you. Please ask again in a moment." in text(refused)
-    may.set()
-    await asyncio.gather(*asked)
-    assert "I would take" in text(await hinted(world, page))
-
-
-# --- the engine itself
 
 
 @pytest.mark.slow

@@ -196,7 +196,6 @@ async def test_the_old_question_before_one_gives_up_offers_to_cancel(world: Worl
     match = await world.accepted_game(first="me")
     page = await world.send(old_message("resign", match))
     assert "Asked." in text(await world.press(world.mina, page, "offer"))
-    await world.app.tasks.idle()
     (offer,) = posted(world, "offers to cancel")
     await world.press(world.tom, offer, "agree")
     assert termination(await world.match()) == "cancelled"

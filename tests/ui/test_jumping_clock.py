@@ -8,7 +8,7 @@ from discord.utils import utcnow
 from bot import clock
 from bot.matches.clock import DAY
 from tests.ui.playing import later, more, waiting
-from tests.ui.test_private_pages import EXPIRED, seen
+from tests.ui.test_private_pages import EXPIRED
 from tests.ui.world import World, ids, offered
 
 
@@ -20,17 +20,16 @@ class Jump:
         self.clock = clock.Clock(self.machine, lambda: utcnow().timestamp())
 
     def machine(self) -> float:
-        """What the machine's clock shows."""
         return utcnow().timestamp() + self.seconds
 
 
 @pytest.fixture
 def jump(monkeypatch: pytest.MonkeyPatch, world: World) -> Jump:
-    """The bot with a clock that can jump."""
     with world.env.time_context():
         jump = Jump()
     monkeypatch.setattr("bot.clock.CLOCK", jump.clock)
-    monkeypatch.setattr("bot.connection.client.CLOCK", jump.clock)
+    for each in ("client", "requests"):
+        monkeypatch.setattr(f"bot.connection.{each}.CLOCK", jump.clock)
     monkeypatch.setattr("discord.utils.utcnow", lambda: utcnow() + timedelta(seconds=jump.seconds))
     return jump
 
@@ -73,10 +72,10 @@ async def test_private_pages_are_known_for_a_quarter_of_an_hour(world: World, ju
     await world.accepted_game(first="me")
     jump.seconds = seconds
     pages = [await more(world, world.mina) for _ in range(3)]  # which asserts that nothing else is said
-    assert [page.id for page in seen(world, world.mina)] == [pages[-1].id]
+    assert [page.id for page in world.private(world.mina)] == [pages[-1].id]
     await world.env.advance_time(EXPIRED)
     new = await more(world, world.mina)
-    assert [page.id for page in seen(world, world.mina)] == [pages[-1].id, new.id]
+    assert [page.id for page in world.private(world.mina)] == [pages[-1].id, new.id]
 
 
 @pytest.mark.cheapest

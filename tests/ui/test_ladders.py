@@ -10,11 +10,8 @@ import sqlalchemy
 from bot.matches.clock import DAY
 from bot.matches.ladders import ON_A_PAGE
 from bot.matches.standings import begin_of_week, season_of, week_of
-from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Button, Page
-from game import ADVANCE
 from tests.matches.test_ladders import met
-from tests.ui.playing import play_on
+from tests.ui.playing import forged, later, moved, resigned
 from tests.ui.world import World, controls, offered, text
 
 WEEK = 7 * DAY
@@ -32,19 +29,16 @@ async def met_here(world: World, one: int, other: int, at: int, *, won: bool = T
     await world.app.database.write(lambda connection: connection.execute(hide))
 
 
-async def a_ladder(world: World, *, until: int = 0) -> None:
+async def a_ladder(world: World) -> None:
     """Mina beats tom and eve every week of the last five, and tom beats eve."""
-    begin = until or this_week(world)
     pairs = [(world.mina, world.tom), (world.mina, world.eve), (world.tom, world.eve)]
     for week in range(5, 0, -1):
         for hour, (one, other) in enumerate(pairs):
-            at = begin - week * WEEK + hour
-            await met_here(world, one.id, other.id, at)
+            await met_here(world, one.id, other.id, this_week(world) - week * WEEK + hour)
     await world.sweep()
 
 
 def places(page: discord.Message) -> list[str]:
-    """Who stands on a page, in order."""
     return re.findall(r"\d+\.(?:\*\*)? (<@\d+>|somebody)", text(page))
 
 
@@ -55,7 +49,6 @@ def mentions(*people: simcord.MemberActor) -> list[str]:
 async def test_the_ladder_is_told_in_names_of_rivals_and_behind_a_button_in_figures(world: World) -> None:
     await a_ladder(world)
     page = await world.slash(world.tom, "ladder")
-    assert page.flags.ephemeral
     assert places(page) == mentions(world.mina, world.tom, world.eve)
     assert re.search(rf"\*\*1\.\*\* <@{world.mina.id}>: between \w+ and \w+\n", text(page))
     assert not re.search(r"\d ± \d", text(page))
@@ -65,21 +58,22 @@ async def test_the_ladder_is_told_in_names_of_rivals_and_behind_a_button_in_figu
     assert len(re.findall(r"\d{3,4} ± \d+", text(figures))) == 3
     assert "between" not in text(figures)
     assert places(await world.press(world.tom, figures, "names")) == places(page)
-
-
-async def test_what_counts_is_behind_a_button(world: World) -> None:
+    await later(world, 61 * DAY)
     page = await world.slash(world.tom, "ladder")
-    rules = await world.press(world.tom, page, "counts")
-    assert "both have chosen five moves" in text(rules)
-    assert "The ladder of this server" in text(await world.press(world.tom, rules, "ladder"))
+    assert places(page) == mentions(world.mina, world.tom, world.eve)
+    assert len(re.findall(r"-# \d\. .*; rests, last game <t:\d+:R>", text(page))) == 3
 
 
 @pytest.mark.cheapest
-async def test_a_ladder_without_anybody_says_how_to_get_a_place(world: World) -> None:
+async def test_a_ladder_without_anybody_says_how_to_get_a_place_and_what_counts(world: World) -> None:
     page = await world.slash(world.tom, "ladder")
     assert "Nobody has a place yet" in text(page)
     assert "You are not on it yet" in text(page)
     assert offered(page) == ["counts"]
+    rules = await world.press(world.tom, page, "counts")
+    assert "both have chosen five moves" in text(rules)
+    assert "The ladder of this server" in text(await world.press(world.tom, rules, "ladder"))
+    assert offered(await world.challenge(world.mina, world.tom)) == ["accept", "decline", "rules"], "as it was"
 
 
 async def test_whoever_has_no_place_yet_reads_what_is_missing(world: World) -> None:
@@ -96,31 +90,6 @@ async def test_whoever_has_no_place_yet_reads_what_is_missing(world: World) -> N
     await met_here(world, world.mina.id, world.eve.id, begin)
     await world.sweep()
     assert places(await world.slash(world.mina, "ladder")) == mentions(world.mina)
-
-
-async def test_a_game_that_people_play_puts_them_on_the_ladder(world: World) -> None:
-    await world.accepted_game(first="me")
-    await play_on(world)
-    page = await world.slash(world.mina, "ladder")
-    assert "You have no place yet: 4 games against people are missing." in text(page)
-    assert "You are not on it yet" in text(await world.slash(world.eve, "ladder"))
-
-
-async def test_whoever_has_not_played_for_60_days_rests_in_their_place(world: World) -> None:
-    await a_ladder(world)
-    await world.env.advance_time(61 * DAY)
-    await world.sweep()
-    page = await world.slash(world.tom, "ladder")
-    assert places(page) == mentions(world.mina, world.tom, world.eve)
-    assert len(re.findall(r"-# \d\. .*; rests, last game <t:\d+:R>", text(page))) == 3
-
-
-async def test_whoever_hides_is_somebody_to_others(world: World) -> None:
-    await a_ladder(world)
-    await world.slash(world.mina, "settings", profile="hidden")
-    one, two, three = mentions(world.mina, world.tom, world.eve)
-    assert places(await world.slash(world.tom, "ladder")) == ["somebody", two, three]
-    assert places(await world.slash(world.mina, "ladder")) == [one, two, three]
 
 
 async def test_a_long_ladder_is_leafed_through_and_leads_to_ones_own_place(world: World) -> None:
@@ -146,14 +115,17 @@ async def test_a_long_ladder_is_leafed_through_and_leads_to_ones_own_place(world
     assert "You:" not in text(own)
 
 
+def name_of(season: int) -> str:
+    return f"{season // 4}, quarter {season % 4 + 1}"
+
+
 async def test_a_season_that_is_over_stays_to_be_looked_at(world: World) -> None:
     await world.env.advance_time(60 * DAY)  # into the middle of a season
     season = season_of(int(world.now().timestamp()))
     await a_ladder(world)
     before = await world.slash(world.tom, "ladder")
     assert "season" not in offered(before)
-    await world.env.advance_time(80 * DAY)
-    await world.sweep()
+    await later(world, 80 * DAY)
     page = await world.slash(world.tom, "ladder")
     (select,) = [item for item in controls(page) if item["custom_id"].endswith(":season")]
     labels = [option["label"] for option in select["options"]]
@@ -167,126 +139,62 @@ async def test_a_season_that_is_over_stays_to_be_looked_at(world: World) -> None
     assert places(await world.choose(world.tom, old, "season", "0")) == places(before)
 
 
-def name_of(season: int) -> str:
-    return f"{season // 4}, quarter {season % 4 + 1}"
-
-
-# --- challenges
-
-
 async def test_a_challenge_that_counts_tells_what_is_at_stake(world: World) -> None:
     await a_ladder(world)
     challenge = await world.challenge(world.tom, world.mina)
     assert offered(challenge) == ["accept", "decline", "stake", "rules"]
     for who in (world.mina, world.tom, world.eve):
         page = await world.press(who, challenge, "stake")
-        assert page.flags.ephemeral
-        lines = text(page).splitlines()
-        assert lines[0] == "### What is at stake on the ladder"
-        assert [re.findall(r"<@\d+>", line) for line in lines[1:]] == [
-            [each] for each in mentions(world.tom, world.mina)
-        ]
+        head, *lines = text(page).splitlines()
+        assert head == "### What is at stake on the ladder"
+        assert [re.findall(r"<@\d+>", line) for line in lines] == [[each] for each in mentions(world.tom, world.mina)]
         gains = [int(each) for each in re.findall(r"A win is worth about (\d+)", text(page))]
         assert gains[0] > gains[1] > 0
-    await world.press(world.mina, challenge, "decline")
-
-
-async def test_a_challenge_between_newcomers_is_as_it_was(world: World) -> None:
-    assert offered(await world.challenge(world.mina, world.tom)) == ["accept", "decline", "rules"]
-
-
-async def test_in_a_duel_nothing_is_at_stake(world: World) -> None:
-    """Both meet a rival in it, and not each other."""
-    await a_ladder(world)
-    await world.slash(world.tom, "duel", friend=world.mina)
-    await world.app.tasks.idle()
-    (asked,) = [message for message in world.channel.history() if "accept" in offered(message)]
-    assert "stake" not in offered(asked)
-
-
-async def test_what_is_at_stake_may_be_nothing_by_the_time_somebody_asks(world: World) -> None:
-    await a_ladder(world)
-    challenge = await world.challenge(world.tom, world.mina)
     await world.slash(world.tom, "settings", profile="hidden")
+    assert places(await world.slash(world.eve, "ladder"))[1] == "somebody"
     assert "Nothing is at stake" in text(await world.press(world.mina, challenge, "stake"))
-    with world.env.time_context():
-        await world.app.challenges.decline(1, world.mina.id)
+    await world.do(world.app.challenges.decline(1, world.mina.id))
     assert "This challenge" in text(await world.press(world.mina, challenge, "stake"))
 
 
-# --- moderators
-
-
-@pytest.fixture
-def keeper(world: World) -> simcord.MemberActor:
-    return world.with_role("keeper", manage_messages=True)
-
-
 async def a_lost_game(world: World) -> None:
-    """Mina loses to tom, on the board."""
     await world.accepted_game(first="me")
-    with world.env.time_context():
-        match = await world.match()
-        while min(sum(ply.seat == seat for ply in match.plies) for seat in (1, 2)) < 5:
-            match = await world.app.matches.play(1, match.revision, match.mover or 0, ADVANCE)
-        await world.app.matches.resign(1, match.revision, world.mina.id)
-        await world.app.tasks.idle()
+    await moved(world, *["+"] * 10)
+    await resigned(world, world.mina)
 
 
-async def test_moderators_take_a_game_out_with_a_note_that_all_can_read(
-    world: World, keeper: simcord.MemberActor
-) -> None:
+async def test_moderators_take_a_game_out_with_a_note_that_all_can_read(world: World) -> None:
     await a_lost_game(world)
     standing = text(await world.slash(world.mina, "ladder"))
     assert "4 games against people are missing" in standing
-    answer = await world.moderate(keeper, "ladder", game=1, note="  a *second*\naccount ")
+    shown = await world.keeper.autocomplete(world.channel, "patchwork-admin ladder", "game", "")
+    assert [(choice["value"], choice["name"]) for choice in shown] == [(1, "1 · mina and tom")]
+    answer = await world.moderate(world.keeper, "ladder", game=1, note="  a *second*\naccount ")
     assert "Game 1 does not count any more" in text(answer)
-    await world.app.tasks.idle()
     page = await world.slash(world.mina, "ladder")
     assert "You are not on it yet" in text(page)
     assert "-# Taken out by moderators: game 1 (“a *second* account”)" in text(page)
-    assert "Game 1 counts again" in text(await world.moderate(keeper, "ladder", game=1, counts=True))
-    await world.app.tasks.idle()
+    assert "Game 1 counts again" in text(await world.moderate(world.keeper, "ladder", game=1, counts=True))
     assert text(await world.slash(world.mina, "ladder")) == standing
-    assert "was not taken out" in text(await world.moderate(keeper, "ladder", game=1, counts=True))
+    assert "was not taken out" in text(await world.moderate(world.keeper, "ladder", game=1, counts=True))
 
 
-async def test_the_games_that_ended_last_are_suggested_to_moderators(world: World, keeper: simcord.MemberActor) -> None:
-    await a_lost_game(world)
-    await world.accepted_game(first="me")
-    shown = await keeper.autocomplete(world.channel, "patchwork-admin ladder", "game", "")
-    assert [(choice["value"], choice["name"]) for choice in shown] == [(1, "1 · mina and tom")]
-    world.let_moderate(world.eve)
-    assert await world.eve.autocomplete(world.channel, "patchwork-admin ladder", "game", "") == []
-
-
-async def test_nobody_else_takes_games_out(world: World) -> None:
+async def test_nobody_else_takes_games_out_and_only_those_on_the_ladder(world: World) -> None:
     await a_lost_game(world)
     world.let_moderate(world.eve)
     assert "moderat" in text(await world.moderate(world.eve, "ladder", game=1)).lower()
+    assert await world.eve.autocomplete(world.channel, "patchwork-admin ladder", "game", "") == []
     assert "Taken out" not in text(await world.slash(world.eve, "ladder"))
-
-
-async def test_only_games_on_the_ladder_are_taken_out(world: World, keeper: simcord.MemberActor) -> None:
-    assert "do not know this game" in text(await world.moderate(keeper, "ladder", game=99))
+    assert "do not know this game" in text(await world.moderate(world.keeper, "ladder", game=99))
     await world.accepted_game(first="me")
-    assert "only games between people are" in text(await world.moderate(keeper, "ladder", game=1))
-
-
-# --- bad input
-
-
-async def forged(world: World, subject: int, shown: str) -> discord.Message:
-    """What tom is shown who presses a button that nobody was offered."""
-    page = Page(rows=((Button("x", CustomId(subject, 0, shown, "following")),),))
-    return await world.press(world.tom, await world.send(page.view()), "following")
+    assert "only games between people are" in text(await world.moderate(world.keeper, "ladder", game=2))
 
 
 async def test_forged_numbers_of_leaves_and_seasons_lead_to_a_ladder_and_other_pages_are_old(world: World) -> None:
     await a_ladder(world)
     for subject, shown in ((2**62, "ladder.0"), (0, "ladder.1"), (0, "figures.9999999"), (3, "ladder.0")):
-        assert "The ladder of this server" in text(await forged(world, subject, shown)), (subject, shown)
+        page = await world.press(world.tom, await forged(world, shown, "following", subject=subject), "following")
+        assert "The ladder of this server" in text(page), (subject, shown)
     for shown in ("ladder.x", "ladder"):
-        page = await forged(world, 0, shown)
+        page = await world.press(world.tom, await forged(world, shown, "following", subject=0), "following")
         assert "The ladder of this server" not in text(page), shown
-        assert page.flags.ephemeral

@@ -9,7 +9,7 @@ import simcord
 
 from bot.matches.seats import Rival
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Button, Page, button
+from bot.ui.kit.page import Page
 from bot.ui.kit.pictures import Pictures
 from bot.ui.pages.learn import PAGES, SEWN, Step, learn_page, press
 from bot.ui.words.lesson_tables import END, GHOST, PLACING, QUILT, SEVEN, TOYS
@@ -18,20 +18,14 @@ from game.tidy import shut_in, tidiest
 from render.lesson import ROWS
 from tests.ui.every_page import SAY
 from tests.ui.pictures import Sketches
-from tests.ui.playing import moved
-from tests.ui.world import World, controls, offered, text, walk
+from tests.ui.playing import forged, moved
+from tests.ui.world import World, alt, controls, offered, text
 
 MOST_WORDS = 90
 
 
-def alt(message: discord.Message) -> str:
-    return "".join(item["items"][0]["description"] for item in walk(message) if item["type"] == 12)
-
-
 def number_of(message: discord.Message) -> int:
-    found = re.search(r"(\d) of 7", text(message))
-    assert found, text(message)
-    return int(found[1])
+    return int(re.findall(r"(\d) of 7", text(message))[0])
 
 
 def all_pages() -> Iterator[Page]:
@@ -51,9 +45,8 @@ async def page(world: World, number: int) -> discord.Message:
 
 
 @pytest.mark.parametrize("pictures", [Sketches, pytest.param(Pictures, marks=pytest.mark.night)])
-async def test_the_lesson_is_read_from_the_first_page_to_the_last_in_one_private_message(world: World) -> None:
+async def test_the_lesson_is_read_from_the_first_page_to_the_last_and_back_in_one_private_message(world: World) -> None:
     first = await world.slash(world.eve, "learn")
-    assert first.flags.ephemeral
     titles, message = [], first
     for number in range(1, PAGES + 1):
         assert number_of(message) == number
@@ -65,10 +58,6 @@ async def test_the_lesson_is_read_from_the_first_page_to_the_last_in_one_private
     assert len(set(titles)) == PAGES
     assert offered(message) == ["pompom", "intern", "friend", "back", "help"]
     assert not world.channel.history(), "nobody else sees any of it"
-
-
-async def test_back_leads_to_the_page_before_also_from_a_toy_table_and_first_to_the_help(world: World) -> None:
-    message = await page(world, PAGES)
     for number in range(PAGES - 1, 0, -1):
         message = await world.press(world.eve, message, "back")
         assert number_of(message) == number
@@ -155,13 +144,10 @@ def test_toy_tables_are_real_positions_whose_patches_are_seen_where_they_are_sew
 
 def test_no_page_takes_more_than_a_few_seconds_to_read() -> None:
     for each in all_pages():
-        words = re.sub(r"<[^>]+>", "x", " ".join((*each.above, *each.below)))
-        assert len(words.split()) <= MOST_WORDS, words
-
-
-def test_reading_the_lesson_leaves_most_of_its_five_minutes_for_trying() -> None:
+        told = re.sub(r"<[^>]+>", "x", " ".join((*each.above, *each.below)))
+        assert len(told.split()) <= MOST_WORDS, told
     words = sum(len(" ".join(learn_page(SAY, Step(number)).above).split()) for number in range(1, PAGES + 1))
-    assert words / 240 <= 2  # words a minute, as grown-ups read
+    assert words / 240 <= 2, "most of its five minutes is left for trying"  # words a minute, as grown-ups read
 
 
 @pytest.mark.parametrize(
@@ -175,12 +161,12 @@ def test_a_page_that_nobody_knows_leads_to_one_that_exists(where: str) -> None:
 
 @pytest.mark.cheapest
 async def test_an_old_page_in_a_channel_answers_whoever_presses_it_in_private(world: World) -> None:
-    here = CustomId(0, 0, "learn.9.zz")
-    public = await world.send(Page(("Old",), rows=((button(SAY, here, "onward", "next"),),)).view())
+    public = await forged(world, "learn.9.zz", "next", subject=0)
     answer = await world.press(world.tom, public, "next")
-    assert answer.flags.ephemeral
     assert answer.id != public.id
     assert number_of(answer) == 2
+    begun = await world.press(world.eve, await forged(world, f"learn.{PAGES}", "pin", subject=0), "pin")
+    assert "Game 1 against Pin" in text(begun), "the rival that it names"
 
 
 async def test_the_lesson_ends_in_a_game_against_the_easiest_rival(world: World) -> None:
@@ -191,14 +177,7 @@ async def test_the_lesson_ends_in_a_game_against_the_easiest_rival(world: World)
     assert (await world.match()).rival == Rival("pompom")
 
 
-async def test_an_old_page_still_begins_a_game_against_the_rival_that_it_names(world: World) -> None:
-    last = CustomId(0, 0, f"learn.{PAGES}")
-    old = Page(("Old",), rows=((Button("Play against Pin", last.press("pin")),),))
-    begun = await world.press(world.eve, await world.send(old.view()), "pin")
-    assert "Game 1 against Pin" in text(begun)
-
-
-async def test_the_lesson_ends_in_a_game_against_an_intern(world: World) -> None:
+async def test_the_lesson_ends_in_a_game_against_an_intern_that_is_not_begun_twice(world: World) -> None:
     last = await page(world, PAGES)
     begun = await world.press(world.eve, last, "intern")
     assert begun.id == last.id
@@ -206,27 +185,25 @@ async def test_the_lesson_ends_in_a_game_against_an_intern(world: World) -> None
     match = await world.match()
     assert str(match.setup.automa) == "intern normal"
     assert match.mover == world.eve.id
-    await world.app.tasks.idle()
     assert match.place == "private", "nobody looks on while somebody learns"
     assert not world.boards()
+    assert "Game 1" in text(await world.press(world.eve, await page(world, PAGES), "intern"))
+    assert len(await world.app.matches.running_of(world.eve.id)) == 1
+    await moved(world, "+")
+    assert "Game 2" in text(await world.press(world.eve, await page(world, PAGES), "intern"))
 
 
 async def test_the_lesson_ends_in_a_challenge_to_whoever_is_picked(world: World) -> None:
+    assert "yourself" in text(await challenged(world, await page(world, PAGES), world.eve))
+    assert not world.channel.history()
     last = await page(world, PAGES)
     answer = await challenged(world, last, world.tom)
     assert answer.id == last.id
     assert "I am asking" in text(answer)
-    await world.app.tasks.idle()
     (challenge,) = world.channel.history()
     assert world.pinged(challenge) == {world.tom.id}
     await world.press(world.tom, challenge, "accept")
     assert {world.eve.id, world.tom.id} == {(await world.match()).user_at(seat) for seat in (1, 2)}
-
-
-async def test_who_picks_themselves_is_told_how_to_go_on(world: World) -> None:
-    answer = await challenged(world, await page(world, PAGES), world.eve)
-    assert "yourself" in text(answer)
-    assert not world.channel.history()
 
 
 async def challenged(world: World, last: discord.Message, friend: simcord.MemberActor) -> discord.Message:
@@ -235,38 +212,3 @@ async def challenged(world: World, last: discord.Message, friend: simcord.Member
     result = await world.eve.select(last, [friend], custom_id=select)
     assert result.acknowledged
     return (result.response.message if result.response else None) or last
-
-
-async def test_a_game_that_waits_for_its_first_move_is_not_begun_twice(world: World) -> None:
-    last = await page(world, PAGES)
-    await world.press(world.eve, last, "intern")
-    again = await world.press(world.eve, await page(world, PAGES), "intern")
-    assert "Game 1" in text(again)
-    await world.app.tasks.idle()
-    assert len(await world.app.matches.running_of(world.eve.id)) == 1
-    await moved(world, "+")
-    assert "Game 2" in text(await world.press(world.eve, await page(world, PAGES), "intern"))
-
-
-async def test_where_no_game_may_be_played_the_first_one_is_private(world: World) -> None:
-    channel = world.read_only()
-    message = await world.slash_in(channel, world.eve, "learn")
-    for _ in range(PAGES - 1):
-        message = await world.press(world.eve, message, "next")
-    assert "leads back here." in text(await world.press(world.eve, message, "intern"))
-    await world.app.tasks.idle()
-    assert (await world.match()).place == "private"
-    assert not channel.history()
-    assert not world.boards()
-
-
-@pytest.mark.parametrize("settings", [{"max_games": 1}])
-async def test_somebody_with_too_many_games_is_told_so(world: World) -> None:
-    await world.slash(world.eve, "automa", where="here")
-    last = await page(world, PAGES)
-    assert "Finish it first" in text(await world.press(world.eve, last, "intern"))
-
-
-def test_the_page_on_turns_says_who_moves_from_a_shared_space() -> None:
-    page = learn_page(SAY, Step(4))
-    assert "On the same space, whoever came last moves." in "\n".join((*page.above, *page.below))

@@ -6,8 +6,7 @@ import pytest
 
 from bot.matches.lookback import Lesson, look_back
 from bot.matches.match import Match
-from bot.ui.pages.board import board_page
-from bot.ui.words.lookback import lookback_sentence
+from bot.ui.pages.board import board_page, lookback_sentence
 from game import Automa, Position, Step
 from game.facts import Advanced, Fact, Income
 from tests.game.building import FULL, quilt
@@ -21,13 +20,11 @@ SHUT = "####.#### #.####.## " * 2 + "######### " * 5
 
 
 def finished(automa: Automa | None = None) -> Match:
-    """A game that was played out."""
     return next(match for match in matches(1, automa) if match.outcome and match.outcome.termination == "finished")
 
 
 @pytest.fixture(scope="module")
 def ended() -> Match:
-    """A game against the Automa that was played out."""
     return finished(Automa("fellow", "normal"))
 
 
@@ -46,13 +43,7 @@ PAID = Income(1, 53, 70)
 @pytest.mark.parametrize(
     ("diagram", "facts", "bonus", "lesson", "says"),
     [
-        (
-            SHUT,
-            (PAID,),
-            1,
-            "shut",
-            "6 squares that you shut in cost you 12 points",
-        ),
+        (SHUT, (PAID,), 1, "shut", "6 squares that you shut in cost you 12 points"),
         (TIDY, (Income(1, 5, 7), Income(1, 11, 15), Income(2, 53, 90)), 1, "income", "paid you 22 buttons in all"),
         (
             TIDY[:60],

@@ -1,15 +1,33 @@
 """What players ask each other in public: to cancel, to take back a move. (To pause is among the clocks.)"""
 
-import asyncio
 from typing import Any
 
 import discord
 import pytest
 import simcord
 
+import render
+from bot.matches.clock import DAY
 from bot.store.messages import live_message
-from tests.ui.playing import asked, handed_over, more, moved, play_on, posted, termination, the_post
-from tests.ui.world import ANSWER_SECONDS, World, offered, text
+from bot.ui.kit.pictures import drawing
+from bot.ui.kit.texts import say
+from bot.ui.words.labels import poster_label
+from tests.ui.faults import slow
+from tests.ui.pictures import sketch
+from tests.ui.playing import (
+    asked,
+    handed_over,
+    later,
+    more,
+    moved,
+    play_on,
+    posted,
+    resigned,
+    termination,
+    the_post,
+    waiting,
+)
+from tests.ui.world import ANSWER_SECONDS, World, controls, offered, text, walk
 
 
 async def test_cancelling_needs_both(world: World) -> None:
@@ -31,48 +49,16 @@ async def test_cancelling_needs_both(world: World) -> None:
     assert len(world.channel.history()) == 1
 
 
-async def test_an_offer_to_cancel_lapses_when_somebody_moves(world: World) -> None:
-    await world.accepted_game(first="me")
-    await world.press(world.mina, await world.slash(world.mina, "resign"), "cancel")
-    assert len(world.channel.history()) == 2
-    await moved(world, "+")
-    assert world.channel.history() == world.boards()
-
-
-async def test_a_withdrawn_offer_cannot_be_agreed_to(world: World) -> None:
-    await world.accepted_game()
-    await asked(world, world.mina, "resignpage", "cancel")
-    offer = the_post(world, "offers to cancel")
-    theirs = await asked(world, world.tom, "resignpage", "cancel")
-    await world.press(world.mina, offer, "refuse")
-    await world.sweep()
-    await world.press(world.tom, theirs, "agree")
-    assert (await world.match()).outcome is None
-
-
-async def test_a_withdrawn_offer_cannot_be_agreed_to_even_after_a_kill(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_withdrawn_offer_cannot_be_agreed_to_even_after_a_kill(world: World) -> None:
     await world.accepted_game(first="me")
     await asked(world, world.mina, "resignpage", "cancel")
     await world.sweep()
-    with monkeypatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch:
         patch.setattr(world.app.tasks, "soon", lambda *_: None)  # killed right after the answer
         await world.press(world.mina, the_post(world, "offers to cancel"), "refuse")
-    await world.restart()
-    await world.sweep()
-    shown = await asked(world, world.tom, "resignpage", "cancel")
-    assert "agree" not in offered(shown)
+    await world.restarted()
+    assert "agree" not in offered(await asked(world, world.tom, "resignpage", "cancel"))
     assert (await world.match()).outcome is None
-
-
-async def test_a_refusal_in_private_is_shown_in_public(world: World) -> None:
-    await world.accepted_game()
-    await asked(world, world.mina, "resignpage", "cancel")
-    theirs = await asked(world, world.tom, "resignpage", "cancel")
-    await world.press(world.tom, theirs, "refuse")
-    await world.sweep()
-    assert not [message for message in world.channel.history() if "agree" in offered(message)]
 
 
 async def test_a_move_is_given_back_when_the_other_grants_it(world: World) -> None:
@@ -80,7 +66,7 @@ async def test_a_move_is_given_back_when_the_other_grants_it(world: World) -> No
     asker, other = await handed_over(world)
     before = await world.match()
     await asked(world, asker, "takeback")
-    offer = the_post(world, "would like to take back")
+    offer = the_post(world, f"<@{asker.id}> would like to take back ")
     assert world.pinged(offer) == {other.id}
     await world.press(other, offer, "agree")
     await world.sweep()
@@ -92,6 +78,7 @@ async def test_a_move_is_given_back_when_the_other_grants_it(world: World) -> No
     assert posted(world, "would like to take back") == []
 
 
+@pytest.mark.cheapest
 async def test_a_refusal_holds_until_the_next_move(world: World) -> None:
     await world.accepted_game()
     asker, other = await handed_over(world)
@@ -101,13 +88,6 @@ async def test_a_refusal_holds_until_the_next_move(world: World) -> None:
     again = await asked(world, asker, "takeback")
     assert "The answer was no" in text(again)
     assert posted(world, "would like to take back") == []
-
-
-@pytest.mark.cheapest
-async def test_nothing_is_given_back_in_a_solo_game(world: World) -> None:
-    await world.slash(world.mina, "automa", where="here")
-    await play_on(world, plies=2)
-    assert "takeback" not in offered(await more(world, world.mina))
 
 
 async def test_an_offer_that_is_refused_while_it_is_made_again_stays_refused(
@@ -131,21 +111,13 @@ async def test_an_offer_that_is_refused_while_it_is_made_again_stays_refused(
     assert not [message for message in world.channel.history() if "agree" in offered(message)]
 
 
-async def test_what_is_done_after_the_answer_does_not_count_towards_its_time(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_is_done_after_the_answer_does_not_count_towards_its_time(world: World) -> None:
     await world.accepted_game(first="me")
     question = await world.slash(world.mina, "resign")
-    send = discord.abc.Messageable.send
-
-    async def slow(*args: Any, **options: Any) -> discord.Message:
-        await asyncio.sleep(ANSWER_SECONDS)
-        return await send(*args, **options)
-
-    monkeypatch.setattr(discord.abc.Messageable, "send", slow)
-    await world.press(world.mina, question, "cancel")
-    assert not posted(world, "offers to cancel")
-    await world.env.advance_time(ANSWER_SECONDS)
+    with slow(world, discord.abc.Messageable, "send", ANSWER_SECONDS):
+        await world.press(world.mina, question, "cancel")
+        assert not posted(world, "offers to cancel")
+        await world.env.advance_time(ANSWER_SECONDS)
     assert posted(world, "offers to cancel")
     assert await world.app.database.read(live_message, 1, "cancel1")
 
@@ -159,58 +131,97 @@ async def asking(world: World, kind: str) -> tuple[discord.Message, simcord.Memb
     return page, asker, other
 
 
-def as_it_stands(world: World, who: simcord.MemberActor, page: discord.Message) -> discord.Message:
-    """A private page as its user sees it now."""
-    return next(each for each in world.channel.history(viewer=who) if each.id == page.id)
-
-
 @pytest.mark.parametrize(
-    ("kind", "words", "offers"),
+    ("kind", "answer", "words", "offers"),
     [
-        ("cancel", "has agreed: game 1 is cancelled", "replay"),
-        ("pause", "has agreed: the clock is paused", "resume"),
-        ("takeback", "has agreed: you may redo your move", "advance"),
+        ("cancel", "agree", "> has agreed: game 1 is cancelled", "replay"),
+        ("pause", "agree", "> has agreed: the clock is paused", "resume"),
+        ("takeback", "agree", "> has agreed: you may redo your move", "advance"),
+        ("cancel", "refuse", "play on", "ring"),
+        ("pause", "refuse", "without a pause", "ring"),
+        ("takeback", "refuse", "let the move stand", "ring"),
     ],
 )
-async def test_whoever_asked_is_told_on_their_page_that_the_other_agrees(
-    world: World, kind: str, words: str, offers: str
+async def test_whoever_asked_is_told_on_their_page_what_the_other_answers(
+    world: World, kind: str, answer: str, words: str, offers: str
 ) -> None:
     page, asker, other = await asking(world, kind)
-    await world.press(other, world.channel.history()[-1], "agree")
-    told = as_it_stands(world, asker, page)
-    assert f"<@{other.id}> {words}" in text(told)
+    await world.press(other, world.channel.history()[-1], answer)
+    told = world.now_shown(asker, page)
+    assert f"<@{other.id}" in text(told)
+    assert words in text(told)
     assert offers in offered(told)
 
 
-@pytest.mark.parametrize(
-    ("kind", "words"), [("cancel", "play on"), ("pause", "without a pause"), ("takeback", "let the move stand")]
-)
-async def test_whoever_asked_is_told_that_the_answer_is_no(world: World, kind: str, words: str) -> None:
-    page, asker, other = await asking(world, kind)
-    await world.press(other, world.channel.history()[-1], "refuse")
-    assert words in text(as_it_stands(world, asker, page))
-
-
-async def test_a_page_that_has_gone_on_is_left_alone(world: World) -> None:
-    _, asker, other = await asking(world, "pause")
-    page = await asked(world, asker, "ring")
-    await world.press(other, world.channel.history()[-1], "agree")
-    after = as_it_stands(world, asker, page)
-    assert "agreed" not in text(after)
-    assert offered(after) == offered(page)
-
-
-async def test_a_page_that_cannot_be_reached_any_more_stays(world: World) -> None:
+@pytest.mark.parametrize("has_expired", [False, True])
+async def test_a_page_that_has_gone_on_or_expired_is_left_alone(world: World, has_expired: bool) -> None:
     page, asker, other = await asking(world, "pause")
-    await world.env.advance_time(15 * 60 + 1)
+    if has_expired:
+        await world.env.advance_time(15 * 60 + 1)
+    else:
+        page = await asked(world, asker, "ring")
     await world.press(other, world.channel.history()[-1], "agree")
-    assert "Asked." in text(as_it_stands(world, asker, page))
+    after = world.now_shown(asker, page)
+    assert (text(after), offered(after)) == (text(page), offered(page))
 
 
-async def test_a_take_back_names_the_move(world: World) -> None:
+async def test_resigning_asks_first_and_then_names_the_winner(world: World) -> None:
     await world.accepted_game(first="me")
+    assert controls(await world.slash(world.mina, "resign"))[-1]["label"] == "Yes, call it off"
     await moved(world, "+")
-    await asked(world, world.mina, "takeback")
-    assert f"<@{world.mina.id}> would like to take back an advance in game 1" in text(
-        the_post(world, "would like to take back")
-    )
+    question = await world.slash(world.tom, "resign")
+    assert f"<@{world.mina.id}> would win" in text(question)
+    assert controls(question)[-1]["label"] == "Yes, resign"
+    assert (await world.match()).outcome is None
+    done = await world.press(world.tom, question, "resign")
+    assert "You have resigned" in text(done)
+    assert "has resigned" in text(world.board())
+    assert world.pinged(world.board()) == {world.mina.id}
+
+
+@pytest.mark.parametrize("way", [("resignpage", "resign"), ("claimpage", "claim")])
+async def test_a_game_in_which_nobody_moved_is_called_off_without_winner_or_poster(
+    world: World, way: tuple[str, str]
+) -> None:
+    match = await world.accepted_game(pace=1)
+    other = waiting(world, match)
+    await later(world, DAY + 60)
+    done = await asked(world, other, *way)
+    assert "The game is called off" in text(done)
+    assert (await world.match()).winner is None
+    await world.sweep()
+    board = world.board()
+    assert "Called off before the first move: nobody wins" in text(board)
+    assert board.attachments == []
+    assert "rematch" in offered(board)
+    assert "replay" not in offered(board) + offered(await more(world, other))
+
+
+async def test_one_wins_when_the_other_has_left_the_server_of_the_game(world: World) -> None:
+    await world.accepted_game()
+    await moved(world, "+")
+    assert "still in this server" in text(await asked(world, world.mina, "resignpage", "gone"))
+    channel, mina = world.elsewhere(world.mina)
+    await world.press(mina, await world.slash_in(channel, mina, "resign", game=1), "gone")
+    assert (await world.match()).outcome is None
+    world.guild.remove_member(world.tom)
+    await asked(world, world.mina, "resignpage", "gone")
+    match = await world.match()
+    assert match.winner == match.seat_of(world.mina.id)
+
+
+async def test_a_game_that_was_given_up_shows_who_has_won_and_nothing_that_comes_next(world: World) -> None:
+    await world.accepted_game(first="me")
+    await play_on(world, plies=3, seed=4)
+    match = await resigned(world, world.tom)
+    looks = {"winner": 1, "label": poster_label(match), "names": ("mina", "tom")}
+    board, poster = world.board(), drawing(render.draw_poster, match.position, ended=True, **looks)
+    assert await board.attachments[0].read() == sketch(poster)
+    replay = await world.slash(world.mina, "replay", share=True)
+    for message in (board, replay):
+        (alt,) = [item["description"] for each in walk(message) for item in each.get("items", [])]
+        assert f"The {say('en', 'token.1')} has won." in alt
+        assert "to move" not in alt
+    standing = text(await more(world, world.mina))
+    for word in ("next", "7×7", "ended now"):
+        assert word not in standing

@@ -4,15 +4,13 @@ import discord
 import pytest
 
 from bot.matches.challenge import NewChallenge
+from bot.matches.clock import DAY
+from tests.ui.playing import later
 from tests.ui.world import World, controls, offered, text
-
-DAY = 24 * 60 * 60
 
 
 async def opened(world: World, **options: object) -> discord.Message:
-    """The public message of a seat that mina opens."""
     await world.slash(world.mina, "open", **options)
-    await world.app.tasks.idle()
     return world.channel.history()[-1]
 
 
@@ -24,7 +22,6 @@ async def test_anybody_takes_a_seat_with_one_tap_and_whoever_has_opened_it_is_ca
     assert "Leather patches: revised" in text(seat)
     assert offered(seat) == ["take", "rules"]
     answer = await world.press(world.eve, seat, "take")
-    assert answer.flags.ephemeral
     assert "The seat is yours, and game 1 begins" in text(answer)
     match = await world.match()
     assert (match.users, match.pace, match.setup.track) == ((world.mina.id, world.eve.id), 7, "revised")
@@ -34,30 +31,21 @@ async def test_anybody_takes_a_seat_with_one_tap_and_whoever_has_opened_it_is_ca
     assert world.words(world.board()).startswith(f"{mina}, game 1 against")
 
 
+@pytest.mark.cheapest
 async def test_whoever_has_opened_a_seat_cannot_take_it_but_close_it(world: World) -> None:
-    seat = await opened(world)
-    answer = await world.press(world.mina, seat, "take")
+    answer = await world.slash(world.mina, "open")
+    assert "Your seat is open" in text(answer)
+    assert offered(answer) == ["withdraw"]
+    answer = await world.press(world.mina, world.channel.history()[-1], "take")
     assert "your own seat" in text(answer)
     assert offered(answer) == ["withdraw"]
     assert text(await world.press(world.mina, answer, "withdraw")) == "You have closed your seat."
-    await world.app.tasks.idle()
-    assert world.channel.history() == []
-
-
-@pytest.mark.cheapest
-async def test_a_seat_is_closed_from_the_answer_that_opened_it(world: World) -> None:
-    answer = await world.slash(world.mina, "open")
-    await world.app.tasks.idle()
-    assert "Your seat is open" in text(answer)
-    await world.press(world.mina, answer, "withdraw")
-    await world.app.tasks.idle()
     assert world.channel.history() == []
 
 
 async def test_a_seat_disappears_after_two_days(world: World) -> None:
     seat = await opened(world)
-    await world.env.advance_time(2 * DAY - 60)
-    await world.sweep()
+    await later(world, 2 * DAY - 60)
     assert world.channel.history() == [seat]
     await world.env.advance_time(60)
     answer = text(await world.press(world.tom, seat, "take"))
@@ -71,15 +59,13 @@ async def test_a_seat_that_a_crash_left_unposted_is_posted_once_calls_nobody_and
     with world.env.time_context():
         asked = NewChallenge(guild_id=world.guild.id, channel_id=world.channel.id, challenger=world.mina.id, first=1)
         await world.app.challenges.open(asked)
-    await world.restart()
-    await world.sweep()
+    await world.restarted()
     await world.sweep()
     (seat,) = world.channel.history()
     assert offered(seat) == ["take", "rules"]
     assert world.pinged(seat) == set()
     await world.restart()
     await world.press(world.tom, seat, "take")
-    await world.app.tasks.idle()
     assert world.channel.history() == [world.board()]
 
 
@@ -87,25 +73,11 @@ async def test_somebody_who_is_blocked_sees_a_seat_close_as_if_it_had_been_close
     await world.slash(world.mina, "settings", block=world.tom)
     seat = await opened(world)
     told = text(await world.press(world.tom, seat, "take"))
-    await world.app.tasks.idle()
     assert world.channel.history() == []
     await world.slash(world.eve, "open")
-    await world.app.tasks.idle()
     (seat,) = world.channel.history()
-    with world.env.time_context():
-        await world.app.challenges.decline(2, world.eve.id)  # a moment before he presses
+    await world.do(world.app.challenges.decline(2, world.eve.id))
     assert text(await world.press(world.tom, seat, "take")) == told
-
-
-async def test_somebody_who_is_blocked_and_plays_closes_it_too(world: World) -> None:
-    await world.slash(world.mina, "settings", block=world.tom)
-    await opened(world)
-    answer = await world.slash(world.tom, "play")
-    await world.app.tasks.idle()
-    assert "Your seat is open" in text(answer)
-    await world.app.tasks.idle()
-    (seat,) = world.channel.history()
-    assert f"<@{world.tom.id}> has a seat" in text(seat)
 
 
 async def test_whoever_plays_takes_the_oldest_seat_here(world: World) -> None:
@@ -121,7 +93,6 @@ async def test_whoever_plays_takes_the_oldest_seat_here(world: World) -> None:
 
 async def test_whoever_plays_where_no_seat_is_open_opens_one_and_is_offered_rivals_meanwhile(world: World) -> None:
     answer = await world.slash(world.mina, "play")
-    await world.app.tasks.idle()
     assert offered(answer) == ["withdraw", "rival"]
     assert controls(answer)[1]["placeholder"] == "Play a rival meanwhile…"
     assert len(world.channel.history()) == 1
@@ -133,33 +104,14 @@ async def test_whoever_plays_where_no_seat_is_open_opens_one_and_is_offered_riva
     assert len(world.channel.history()) == 1
 
 
-async def test_whoever_plays_again_too_soon_may_play_a_rival(world: World) -> None:
-    await opened(world)
-    elsewhere = world.guild.create_text_channel("elsewhere")
-    answer = await world.slash_in(elsewhere, world.mina, "play")
-    assert "less than 10 minutes ago" in text(answer)
-    assert offered(answer) == ["rival"]
-    assert elsewhere.history() == []
-
-
 async def test_seats_are_opened_only_where_games_may_be(world: World) -> None:
-    keeper = world.with_role("keeper", manage_guild=True, manage_messages=True)
-    await world.moderate(keeper, "channel", channel=world.channel)
+    await world.moderate(world.keeper, "channel", channel=world.channel)
     elsewhere = world.guild.create_text_channel("elsewhere")
     for command in ("open", "play"):
         assert f"<#{world.channel.id}>" in text(await world.slash_in(elsewhere, world.mina, command))
         silent = await world.slash_in(world.read_only(), world.mina, command)
         assert "withdraw" not in offered(silent)
     assert elsewhere.history() == []
-
-
-async def test_a_game_from_a_seat_may_have_a_thread_of_its_own(world: World) -> None:
-    seat = await opened(world, where="thread")
-    assert "a thread of its own" in text(seat)
-    await world.press(world.tom, seat, "take")
-    await world.app.tasks.idle()
-    (thread,) = world.channel.threads
-    assert len(world.boards(thread)) == 1
 
 
 async def test_whoever_has_left_the_server_keeps_no_seat(world: World) -> None:
@@ -169,12 +121,3 @@ async def test_whoever_has_left_the_server_keeps_no_seat(world: World) -> None:
     await world.sweep()
     assert world.channel.history() == []
     assert await world.app.matches.running_of(world.tom.id) == []
-
-
-async def test_whoever_plays_where_the_owner_of_a_seat_has_left_opens_one(world: World) -> None:
-    await opened(world)
-    world.guild.remove_member(world.mina)
-    assert "Your seat is open" in text(await world.slash(world.tom, "play"))
-    await world.app.tasks.idle()
-    (seat,) = world.channel.history()
-    assert f"<@{world.tom.id}> has a seat" in text(seat)

@@ -3,24 +3,29 @@
 import discord
 import pytest
 import simcord
+from simcord.backend.models import ThreadMetadata
 
 from bot.matches.match import Match
 from bot.matches.threads import GameThreads
 from bot.ui.kit.texts import speaker
-from bot.ui.words.threads import thread_name
+from bot.ui.pages.threads import thread_name
 from tests.ui.every_page import matches
-from tests.ui.faults import refusal
+from tests.ui.faults import failing
 from tests.ui.playing import later, play_on, resigned
-from tests.ui.test_servers import told_created, told_deleted
 from tests.ui.world import World, text
 
 
 async def begun(world: World, **options: object) -> simcord.ChannelHandle:
     """A game between mina and tom in a thread of its own, which it returns."""
     await world.accepted_game(where="thread", **options)
-    await world.app.tasks.idle()
     (thread,) = world.channel.threads
     return thread
+
+
+def archiving(world: World, thread: simcord.ChannelHandle) -> ThreadMetadata:
+    metadata = world.env.backend.get_thread(thread.id).thread_metadata
+    assert metadata is not None
+    return metadata
 
 
 def lines(world: World) -> list[str]:
@@ -28,18 +33,10 @@ def lines(world: World) -> list[str]:
     return [text(message) for message in world.channel.history() if message.type is discord.MessageType.default]
 
 
-@pytest.mark.cheapest
-async def test_a_challenge_says_that_it_is_played_in_a_thread(world: World) -> None:
-    assert "thread of its own" in text(await world.challenge(world.mina, world.tom, where="thread"))
-    assert "thread" not in text(await world.challenge(world.mina, world.eve, where="here"))
-
-
 async def test_a_thread_is_named_after_its_players_and_holds_the_board(world: World) -> None:
     thread = await begun(world, first="me")
     assert thread.name == "mina – tom · game 1"
-    metadata = world.env.backend.get_thread(thread.id).thread_metadata
-    assert metadata is not None
-    assert metadata.auto_archive_duration == 10080
+    assert archiving(world, thread).auto_archive_duration == 10080
     (board,) = world.boards(thread)
     assert world.pinged(board) == {world.mina.id}
     (anchor,) = lines(world)
@@ -53,17 +50,24 @@ async def test_a_thread_is_named_after_its_players_and_holds_the_board(world: Wo
     assert f"/{thread.id}/" in text(listed)
 
 
-async def test_a_thread_is_archived_once_the_final_board_stands(world: World) -> None:
+@pytest.mark.parametrize(("status", "is_archived"), [(None, True), (503, True), (403, False)])
+async def test_a_thread_is_archived_once_the_final_board_stands_or_by_the_sweep_if_that_can_be(
+    world: World, status: int | None, is_archived: bool
+) -> None:
     thread = await begun(world)
+    if status:
+        world.env.inject_error("PATCH", f"/channels/{thread.id}", status=status, code=50013, times=None)
     await resigned(world, world.mina)
-    stored = world.env.backend.get_thread(thread.id)
-    assert stored.thread_metadata is not None
-    assert stored.thread_metadata.archived
     (board,) = world.boards(thread)
     assert "has resigned" in text(board)
+    assert archiving(world, thread).archived == (status is None)
+    if status == 503:
+        world.env.backend.faults.clear()
+        await later(world, 120)
+    assert archiving(world, thread).archived == is_archived
     sent = len(world.env.http_requests)
-    await world.sweep()
-    assert len(world.env.http_requests) == sent
+    await later(world, 24 * 60 * 60)
+    assert len(world.env.http_requests) == sent, "it is left alone"
 
 
 @pytest.mark.parametrize("route", ["/channels/*/messages", "/channels/*/messages/*/threads"])
@@ -80,30 +84,10 @@ async def test_what_a_fault_interrupts_the_sweep_finishes_without_a_second_threa
     assert len(world.channel.threads) == 1
 
 
-async def test_a_thread_that_was_not_opened_when_the_bot_was_removed_is_opened_when_it_is_back(world: World) -> None:
-    challenge = await world.challenge(world.mina, world.tom, where="thread")
-    world.env.inject_error("POST", "/channels/*/messages/*/threads", status=503, times=2)
-    await world.hear(world.tom, challenge, "accept")
-    await told_deleted(world, world.guild)
-    await world.app.boards.show(1)
-    assert world.channel.threads == []
-    await told_created(world, world.guild)
-    await later(world, 300)
-    (thread,) = world.channel.threads
-    assert len(world.boards(thread)) == 1
-
-
-async def test_a_thread_that_was_opened_before_a_crash_is_moved_into(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_thread_that_was_opened_before_a_crash_is_moved_into(world: World) -> None:
     """The thread stands, but that is not noted: Discord says that it exists already."""
-
-    async def crash(*_: object) -> None:
-        raise refusal(500)
-
     challenge = await world.challenge(world.mina, world.tom, where="thread")
-    with monkeypatch.context() as patch:
-        patch.setattr(GameThreads, "note_opened", crash)
+    with failing(GameThreads, "note_opened"):
         await world.hear(world.tom, challenge, "accept")
     (thread,) = world.channel.threads
     assert world.boards(thread) == []
@@ -118,7 +102,6 @@ async def test_where_no_thread_can_be_opened_later_the_game_is_played_in_the_cha
     challenge = await world.challenge(world.mina, world.tom, where="thread")
     world.env.inject_error("POST", "/channels/*/messages/*/threads", status=403, code=50013)
     await world.press(world.tom, challenge, "accept")
-    await world.app.tasks.idle()
     assert world.channel.threads == []
     assert "could not open a thread, so game 1 is played here" in lines(world)[0]
     assert world.boards(world.channel)
@@ -128,38 +111,17 @@ async def test_where_no_thread_can_be_opened_later_the_game_is_played_in_the_cha
     assert len(world.boards(world.channel)) == 1
 
 
-async def test_a_thread_that_cannot_be_archived_is_left_alone(world: World) -> None:
-    thread = await begun(world)
-    world.env.inject_error("PATCH", f"/channels/{thread.id}", status=403, code=50013)
-    await resigned(world, world.mina)
-    sent = len(world.env.http_requests)
-    await later(world, 24 * 60 * 60)
-    assert len(world.env.http_requests) == sent
-
-
-async def test_a_thread_is_archived_by_the_sweep_when_discord_stumbles(world: World) -> None:
-    thread = await begun(world)
-    world.env.inject_error("PATCH", f"/channels/{thread.id}", status=503, times=None)
-    await resigned(world, world.mina)
-    stored = world.env.backend.get_thread(thread.id)
-    assert stored.thread_metadata is not None
-    assert not stored.thread_metadata.archived
-    world.env.backend.faults.clear()
-    await later(world, 120)
-    assert stored.thread_metadata.archived
-
-
 async def test_a_missing_permission_is_named_before_the_challenge_stands(world: World) -> None:
     denied = discord.PermissionOverwrite(create_public_threads=False)
     strict = world.guild.create_text_channel("strict", overwrites={world.guild.default_role: denied})
     answer = await world.slash_in(strict, world.mina, "challenge", friend=world.tom, where="thread")
     assert "Create Public Threads" in text(answer)
-    assert answer.flags.ephemeral
     assert "Create Public Threads" in text(await world.slash_in(strict, world.mina, "automa", where="thread"))
     await world.slash_in(strict, world.mina, "challenge", friend=world.tom)
     assert "a game of Patchwork?" in text(strict.history()[-1])
 
 
+@pytest.mark.cheapest
 async def test_in_a_thread_no_other_is_opened(world: World) -> None:
     thread = world.thread("chatter")
     answer = await world.slash_in(thread, world.mina, "challenge", friend=world.tom, where="thread")
@@ -173,7 +135,6 @@ async def test_in_a_thread_no_other_is_opened(world: World) -> None:
 
 async def test_a_solo_game_has_a_thread_too_and_its_rematch_another(world: World) -> None:
     await world.slash(world.mina, "automa", where="thread")
-    await world.app.tasks.idle()
     (thread,) = world.channel.threads
     assert thread.name == "mina – the Automa · game 1"
     await resigned(world, world.mina)
@@ -188,25 +149,18 @@ async def test_a_solo_game_has_a_thread_too_and_its_rematch_another(world: World
 
 async def test_a_rematch_is_asked_for_in_the_channel_and_played_in_a_new_thread(world: World) -> None:
     thread = await begun(world, first="me")
+    assert "Call off game 1" in text(await world.slash(world.mina, "resign")), "it is one of the channel"
     await resigned(world, world.mina)
     (board,) = world.boards(thread)
     await world.press(world.mina, board, "rematch")
-    await world.app.tasks.idle()
     challenge = world.channel.history()[-1]
     assert "thread of its own" in text(challenge)
     await world.press(world.tom, challenge, "accept")
-    await world.app.tasks.idle()
     _, second = world.channel.threads
     assert len(world.boards(second)) == 1
 
 
-async def test_a_game_in_a_thread_is_one_of_its_channel(world: World) -> None:
-    await begun(world)
-    assert "Call off game 1" in text(await world.slash(world.mina, "resign"))
-
-
 def named(*names: str | None) -> str:
-    """The name of the thread of a game between two people."""
     match: Match = next(matches(1))
     return thread_name(speaker("en"), match, names)
 

@@ -8,7 +8,9 @@ import pytest
 from sqlalchemy import Connection
 
 from bot.store.plans import drop_plan, note_plans
-from tests.ui.playing import more, moved, resigned
+from game import ADVANCE
+from tests.matches.building import not_new
+from tests.ui.playing import advanced, forged, later, more, move_that_leads_to, moved, resigned
 from tests.ui.world import World, chosen, controls, ids, offered, text
 
 
@@ -25,9 +27,7 @@ def number_of(page: discord.Message) -> str:
 
 async def test_this_patch_here_whatever_happens_takes_three_taps_after_a_turn(world: World) -> None:
     await world.accepted_game(first="me")
-    asked = await world.press(world.mina, world.board(), "advance")
-    turn_over = await world.press(world.mina, asked, "goahead")
-    page = await world.press(world.mina, turn_over, "plan")  # one
+    page = await world.press(world.mina, await advanced(world, world.mina), "plan")  # one
     panel = await world.press(world.mina, page, number_of(page))  # two
     assert "It is sewn if it can still be had." in text(panel)
     assert panel.attachments
@@ -35,8 +35,7 @@ async def test_this_patch_here_whatever_happens_takes_three_taps_after_a_turn(wo
     assert "Planned." in text(page)
     assert "**1** Sew the " in text(page)
     await world.app.tasks.idle()
-    match = await world.match()
-    assert match.has_plan(1)
+    assert (await world.match()).has_plan(1)
 
 
 @pytest.mark.cheapest
@@ -44,9 +43,7 @@ async def test_a_plan_is_carried_out_at_once_and_the_board_says_so(world: World)
     page = await tom_waits(world)
     page = await world.press(world.tom, page, "planadvance")
     called = len(world.calls())
-    asked = await world.press(world.mina, world.board(), "advance")
-    answer = await world.press(world.mina, asked, "goahead")
-    await world.app.tasks.idle()
+    answer = await advanced(world, world.mina)
     match = await world.match()
     assert [ply.how for ply in match.plies][:2] == [None, "planned"]
     assert match.mover == world.mina.id
@@ -63,8 +60,7 @@ async def test_who_is_called_next_hears_what_their_plan_did(world: World) -> Non
     await moved(world, "+")
     match = await world.match()
     assert match.mover == world.mina.id
-    over = next(move for move in match.position.legal_moves if match.position.play(move).position.turn == 2)
-    await moved(world, str(over))
+    await moved(world, move_that_leads_to(2, match.position))
     people, said = world.calls()[-1]
     assert people == {world.tom.id}
     assert "You moved as you had planned. You advanced " in said
@@ -80,7 +76,6 @@ async def test_nobody_else_can_tell_that_there_is_a_plan(world: World) -> None:
     before = await world_of_mina(world)
     public, requests = seen_by(world.board()), len(world.env.http_requests)
     page = await world.press(world.tom, page, "planadvance")
-    await world.app.tasks.idle()
     sent = [each.path for each in world.env.http_requests[requests:]]
     assert all("/callback" in path or "/webhooks/" in path for path in sent), "only tom is answered"
     await world.sweep()
@@ -133,14 +128,11 @@ async def test_a_plan_that_stops_costs_no_request_by_which_it_could_be_told(worl
     sent = []
     for game in (1, 2):
         there = world.guild.create_text_channel(f"channel-{game}")
-        challenge = await world.challenge(world.mina, world.tom, there, first="me")
-        await world.press(world.tom, challenge, "accept")
+        await world.begin(world.mina, world.tom, there, first="me")
         if game == 2:
             await world.app.plans.add(2, 0, world.tom.id, None)
         before = len(world.env.http_requests)
-        asked = await world.press(world.mina, world.boards(there)[0], "advance")
-        await world.press(world.mina, asked, "goahead")
-        await world.app.tasks.idle()
+        await advanced(world, world.mina, world.boards(there)[0])
         requests = world.env.http_requests[before:]
         sent.append([(each.method, re.sub(r"\d{5,}.*", "", each.path)) for each in requests])
     assert sent[0] == sent[1]
@@ -194,17 +186,6 @@ async def test_the_list_of_games_leads_to_plans_and_tells_which_there_are(world:
     assert "You have a plan." not in text(await world.slash(world.mina, "games"))
 
 
-async def test_words_lead_to_a_plan_as_well(world: World) -> None:
-    await world.accepted_game(first="me")
-    await world.app.preferences.change(world.tom.id, words=True)
-    page = await world.press(world.tom, await more(world, world.tom), "plan")
-    assert not page.attachments
-    panel = await world.press(world.tom, page, number_of(page))
-    assert not panel.attachments
-    page = await world.press(world.tom, panel, "planit")
-    assert "**1** Sew the " in text(page)
-
-
 async def test_an_old_page_of_a_plan_is_refused_in_one_sentence(world: World) -> None:
     page = await tom_waits(world)
     panel = await world.press(world.tom, page, number_of(page))
@@ -212,22 +193,58 @@ async def test_an_old_page_of_a_plan_is_refused_in_one_sentence(world: World) ->
     refused = await world.press(world.tom, panel, "planit")
     assert "The game has moved on since then." in text(refused)
     assert not (await world.match()).plans
-
-
-async def test_who_is_to_move_or_whose_game_is_over_is_told_so(world: World) -> None:
-    await world.accepted_game(first="me")
-    page = await more(world, world.tom)
-    await moved(world, "+")
-    assert "It is your move already" in text(await world.press(world.tom, page, "plan"))
-    page = await more(world, world.mina)
+    old = await forged(world, "more", "plan", revision=1)
+    assert "It is your move already" in text(await world.press(world.tom, old, "plan"))
     await resigned(world, world.tom)
-    assert "This game has ended." in text(await world.press(world.mina, page, "plan"))
+    assert "This game has ended." in text(await world.press(world.mina, old, "plan"))
 
 
-async def test_a_plan_against_somebody_who_has_blocked_its_player_goes_on(world: World) -> None:
-    page = await tom_waits(world)
-    await world.app.blocks.block(world.mina.id, world.tom.id)
-    page = await world.press(world.tom, page, "planadvance")
-    assert "Planned." in text(page)
+async def poor_mina(world: World) -> None:
+    """A game in which mina cannot pay for anything once tom has advanced."""
+    await not_new(world.app.database, world.mina.id, world.tom.id)
+    await world.accepted_game(first="me", pace=3)
+    await world.press(world.mina, await world.press(world.mina, world.board(), "1"), "sew")
+
+
+async def test_who_has_no_choice_is_not_called_and_both_read_what_happened(world: World) -> None:
+    await poor_mina(world)
+    called = len(world.calls())
+    page = await advanced(world, world.tom)
+    await later(world, 600)
+    match = await world.match()
+    assert [ply.how for ply in match.plies] == [None, None, "forced"]
+    assert match.mover == world.tom.id
+    assert len(world.calls()) == called
+    said = text(world.board())
+    mina = f"<@{world.mina.id}>"
+    told = f"{mina} could pay for no patch, so I advanced them 2 spaces. {mina} collected 2 and has "
+    assert told in said
+    assert said.index("advanced") < said.index("could pay for no")
+    assert "**Your turn.**" in text(page)
+    assert told in text(page)
+
+
+async def test_who_is_called_next_hears_of_all_that_happened(world: World) -> None:
+    await poor_mina(world)
     await moved(world, "+")
-    assert (await world.match()).plies[-1].how == "planned"
+    await moved(world, move_that_leads_to(1, (await world.match()).position))
+    people, said = world.calls()[-1]
+    assert people == {world.mina.id}
+    assert f"<@{world.mina.id}>, your move in game 1. <@{world.tom.id}> " in said
+    assert "You had no choice before that. You advanced 2 spaces." in said, "nobody called her then"
+
+
+async def test_a_replay_tells_which_moves_were_forced_and_which_were_planned(world: World) -> None:
+    await poor_mina(world)
+    await moved(world, "+")
+    told = f"<@{world.mina.id}> could pay for no patch, so I advanced them 2 spaces."
+    match = await world.match()
+    assert match.mover == world.tom.id
+    await world.app.plans.add(match.id, match.revision, world.mina.id, ADVANCE)
+    match = await moved(world, move_that_leads_to(1, match.position))
+    page = await world.slash(world.tom, "replay")
+    for ply in reversed(match.plies):
+        assert (told in text(page)) == (ply.how == "forced")
+        assert ("As planned." in text(page)) == (ply.how == "planned")
+        page = await world.press(world.tom, page, "previous")
+    assert [ply.how for ply in match.plies] == [None, None, "forced", None, "planned"]

@@ -11,18 +11,12 @@ from bot.matches.match import Match
 from bot.matches.results import ENOUGH
 from bot.matches.seats import LEVELS, Rival
 from bot.ui.kit.pictures import drawing
-from bot.ui.words.achievements import praise
-from bot.ui.words.labels import poster_label
+from bot.ui.words.labels import poster_label, praise
 from game import Automa, Position, Quilt
 from tests.ui.every_page import BIG, SAY, matches
 from tests.ui.pictures import sketch
 from tests.ui.playing import later, play_on, resigned
-from tests.ui.world import World, text, walk
-
-
-def alt(message: discord.Message) -> str:
-    (described,) = [item["description"] for each in walk(message) for item in each.get("items", [])]
-    return str(described)
+from tests.ui.world import World, alt, text
 
 
 async def shows(message: discord.Message, match: Match, one: str, two: str) -> bool:
@@ -50,48 +44,29 @@ async def test_the_poster_names_both_players_and_so_does_its_alt_text(world: Wor
 
 
 @pytest.mark.cheapest
-async def test_a_game_that_was_given_up_is_named_too(world: World) -> None:
-    await world.accepted_game(first="me")
-    match = await resigned(world, world.tom)
-    assert await shows(world.board(), match, "mina", "tom")
-
-
 async def test_after_a_restart_discord_is_asked_who_they_are(world: World) -> None:
     await world.accepted_game(first="me")
     await world.restart()
     match = await resigned(world, world.tom)
     assert await shows(world.board(), match, "mina", "tom")
     assert await asked_for(world) == 2
-
-
-async def test_whoever_cannot_be_named_is_a_token(world: World) -> None:
-    """Because they have left, or because Discord does not answer."""
-    await world.accepted_game(first="me")
-    world.guild.remove_member(world.mina)
-    await world.restart()
-    match = await resigned(world, world.tom)
-    assert await shows(world.board(), match, "", "tom")
+    await world.forget(world.mina)
+    await later(world, 60)
+    assert await shows(world.board(), await world.match(), "", "tom")
     assert "mina" not in alt(world.board())
 
 
-async def test_a_poster_waits_for_no_name(world: World) -> None:
+@pytest.mark.parametrize("is_discord_silent", [False, True])
+async def test_whoever_cannot_be_named_is_a_token(world: World, is_discord_silent: bool) -> None:
+    """Because they have left, or because Discord does not answer."""
     await world.accepted_game(first="me")
     await world.restart()
-    world.env.inject_error("GET", "/guilds/*/members/*", status=403, times=None)
+    if is_discord_silent:
+        world.env.inject_error("GET", "/guilds/*/members/*", status=403, times=None)
+    else:
+        world.guild.remove_member(world.mina)
     match = await resigned(world, world.tom)
-    assert await shows(world.board(), match, "", "")
-    assert "stand the names" not in alt(world.board())
-
-
-async def test_forget_me_takes_the_name_off_the_poster(world: World) -> None:
-    await world.accepted_game(first="me")
-    await resigned(world, world.tom)
-    page = await world.slash(world.mina, "privacy")
-    for control in ("forgetpage", "forget"):
-        page = await world.press(world.mina, page, control)
-    await world.app.tasks.idle()
-    await later(world, 60)
-    assert await shows(world.board(), await world.match(), "", "tom")
+    assert await shows(world.board(), match, "", "" if is_discord_silent else "tom")
     assert "mina" not in alt(world.board())
 
 
@@ -101,12 +76,10 @@ async def test_nobody_is_named_in_a_private_game_until_it_is_shared(world: World
     last = await world.press(world.mina, await world.press(world.mina, page, "more"), "home")
     assert "stand the names" not in alt(last)
     await world.press(world.mina, last, "share")
-    await world.app.tasks.idle()
     assert await shows(world.board(), replace(match, place="here"), "mina", "Pin")
 
 
 def ended(opponent: Automa | Rival | None = None) -> Match:
-    """A match that was played out, in which nobody did anything special."""
     return next(each for each in matches(1, opponent) if each.outcome)
 
 
@@ -151,5 +124,4 @@ async def test_the_end_says_whose_best_game_it_was(world: World) -> None:
         assert ("never had more points" in text(last)) == (number > ENOUGH)
     assert points[-1] > max(points[:-1])
     await world.press(world.mina, last, "share")
-    await world.app.tasks.idle()
     assert f"<@{world.mina.id}> never had more points before." in text(world.board())

@@ -1,30 +1,18 @@
 """`/patchwork practice`: three positions at a time, each counted once, and seen by nobody else."""
 
-import discord
 import pytest
 
 from bot.features.shared import solving
 from bot.matches.clock import DAY
 from bot.matches.practice import Exercise
 from bot.store.practice import PracticeRow, find_practice
-from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Button, Page
+from tests.ui.playing import forged
 from tests.ui.test_exercises import tried
-from tests.ui.test_reviews import now_shown
 from tests.ui.world import World, offered, text
 
 
 async def practised(world: World) -> list[PracticeRow]:
-    """What the store knows of mina's practice."""
     return await world.app.database.read(find_practice, world.mina.id)
-
-
-async def forged(
-    world: World, page: str, control: str, *, game: int = 1, tried: int = 0, shown: str = ""
-) -> discord.Message:
-    """A message with a button of practice that nobody was shown."""
-    here = CustomId(game, tried, page, control, shown)
-    return await world.send(Page(rows=((Button("!", here),),)).view())
 
 
 async def test_ones_own_mistakes_come_one_after_the_other(world: World) -> None:
@@ -32,7 +20,6 @@ async def test_ones_own_mistakes_come_one_after_the_other(world: World) -> None:
     mistakes = [moment for moment in told if moment.why != "best"]
     page = await world.slash(world.mina, "practice")
     for place, moment in enumerate(mistakes, 1):
-        assert page.flags.ephemeral
         assert f"**Practice** · {place} of 3 · game {match.id}, before move {moment.ply}" in text(page)
         assert "It was your move here. What would you do now?" in text(page)
         assert "reveal" in offered(page)
@@ -52,7 +39,7 @@ async def test_a_move_that_was_found_is_counted_and_the_position_comes_back(worl
     for solved, days in ((1, 2), (2, 0)):
         page = await world.slash(world.mina, "practice")
         assert f"before move {first.ply}" in text(page)
-        answer = await forged(world, f"due.{first.ply}.spots", "pickit", tried=solved - 1, shown=str(first.better))
+        answer = await forged(world, f"due.{first.ply}.spots", "pickit", revision=solved - 1, shown=str(first.better))
         answer = await world.press(world.mina, answer, "pickit")
         assert "**Yes**, I would do just that." in text(answer)
         assert (f"comes back in {days} days." if days else "solved this position twice") in text(answer)
@@ -100,7 +87,7 @@ async def test_an_answer_that_another_window_has_overtaken_is_a_sentence(
     monkeypatch.setattr(world.app.practice, "note", overtaken)
     page = await world.slash(world.mina, "practice")
     answer = await world.press(world.mina, page, "advance")
-    assert "You have answered this one already." in text(now_shown(world, world.mina, answer))
+    assert "You have answered this one already." in text(world.now_shown(world.mina, answer))
 
 
 FORGED = [
@@ -114,7 +101,7 @@ FORGED = [
 
 async def test_forged_buttons_get_one_sentence(world: World) -> None:
     for page, game, sentence in FORGED:
-        message = await forged(world, page, "again", game=game)
+        message = await forged(world, page, "again", subject=game)
         told = text(await world.press(world.mina, message, "again"))
         assert told.startswith(sentence), (page, game)
         assert "\n" not in told

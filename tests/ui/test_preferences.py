@@ -12,23 +12,13 @@ from bot.ui.pages.preferences import KEEP
 from bot.ui.publish.messages import Messages
 from game import ADVANCE
 from render import THEMES
-from tests.ui.faults import refusal
+from tests.ui.faults import failing, refusal
 from tests.ui.pictures import drawn, sketch
-from tests.ui.playing import asked, later, mover, play_on
+from tests.ui.playing import asked, handed_over, later
 from tests.ui.world import World, chosen, controls, text
 
 
-async def to_hand_over(world: World) -> int:
-    """Play until the other player is to move; returns who that is."""
-    match = await world.match()
-    before = match.mover
-    while match.mover == before:
-        match = await play_on(world, plies=1, seed=match.revision)
-    return mover(match)
-
-
 def table(match: Match) -> Drawing:
-    """The picture of a match that has just begun."""
     return drawing(render.draw_table, match.position, new=(), new_seat=0, left=1, card=0, next_budget=None)
 
 
@@ -44,8 +34,7 @@ async def test_a_player_sees_their_own_theme_and_the_board_that_of_the_server(wo
 
 
 async def test_who_manages_the_server_chooses_the_theme_of_its_boards(world: World) -> None:
-    keeper = world.with_role("keeper", manage_guild=True, manage_messages=True)
-    await world.moderate(keeper, "theme", theme="contrast")
+    await world.moderate(world.keeper, "theme", theme="contrast")
     match = await world.accepted_game()
     assert await world.board().attachments[0].read() == sketch(table(match), "contrast")
 
@@ -53,7 +42,6 @@ async def test_who_manages_the_server_chooses_the_theme_of_its_boards(world: Wor
 @pytest.mark.cheapest
 async def test_settings_are_one_page_on_which_the_choices_are_marked(world: World) -> None:
     shown = await world.slash(world.tom, "settings")
-    assert shown.flags.ephemeral
     assert chosen(shown) == [
         "Pictures: server's choice",
         "Your move: a mention",
@@ -68,29 +56,31 @@ async def test_settings_are_one_page_on_which_the_choices_are_marked(world: Worl
 
 
 async def test_settings_survive_a_restart(world: World) -> None:
-    await world.slash(world.tom, "settings", notify="direct")
-    await world.slash(world.tom, "settings", quiet_from="22", quiet_to="7:30", timezone="Europe/Berlin")
+    await world.slash(
+        world.tom, "settings", notify="direct", quiet_from="22", quiet_to="7:30", timezone="Europe/Berlin"
+    )
     await world.restart()
-    shown = await world.slash(world.tom, "settings")
+    await world.accepted_game(first="me")
+    shown = await world.press(world.tom, await world.slash(world.tom, "games"), "settings")
     assert "Your move: private message" in chosen(shown)
     assert "Quiet hours: 22:00 to 7:30" in chosen(shown)
     assert "Your time zone is Europe/Berlin" in text(shown)
+    shown = await world.slash(world.tom, "settings", timezone="Asia/Tokyo")
+    assert "Quiet hours: 22:00 to 7:30" in chosen(shown)
+    assert "Your time zone is Asia/Tokyo" in text(shown)
 
 
-async def test_quiet_hours_can_be_switched_off(world: World) -> None:
+async def test_quiet_hours_can_be_switched_off_and_are_marked_though_they_are_not_on_offer(world: World) -> None:
     offs = {"quiet_from": "7", "quiet_to": "7:00"}, {"quiet_from": "off"}, {"quiet_from": "Off", "quiet_to": "7"}
     for off in offs:
-        assert "Quiet hours: none" not in chosen(
-            await world.slash(world.tom, "settings", quiet_from="22", quiet_to="7")
-        )
+        page = await world.slash(world.tom, "settings", quiet_from="21:15", quiet_to="6:45")
+        assert "Quiet hours: 21:15 to 6:45" in chosen(page)
         assert "Quiet hours: none" in chosen(await world.slash(world.tom, "settings", **off)), off
-
-
-async def test_the_time_zone_changes_without_the_hours(world: World) -> None:
-    await world.slash(world.tom, "settings", quiet_from="22", quiet_to="7")
-    shown = await world.slash(world.tom, "settings", timezone="Asia/Tokyo")
-    assert "Quiet hours: 22:00 to 7:00" in chosen(shown)
-    assert "Your time zone is Asia/Tokyo" in text(shown)
+    page = await world.slash(world.tom, "settings", quiet_from="21:15", quiet_to="6:45")
+    page = await world.choose(world.tom, page, "notify", "direct")
+    assert "Quiet hours: 21:15 to 6:45" in chosen(page)
+    page = await world.choose(world.tom, page, "quiet", "0-0")
+    assert "Quiet hours: none" in chosen(page)
 
 
 CHOICES = [
@@ -126,15 +116,6 @@ async def test_whatever_is_on_offer_can_be_chosen(world: World) -> None:
             assert len(chosen(page)) == len(names) == 9
 
 
-async def test_hours_that_are_not_on_offer_are_marked_as_well_and_can_be_left(world: World) -> None:
-    page = await world.slash(world.tom, "settings", quiet_from="21:15", quiet_to="6:45")
-    assert "Quiet hours: 21:15 to 6:45" in chosen(page)
-    page = await world.choose(world.tom, page, "notify", "direct")
-    assert "Quiet hours: 21:15 to 6:45" in chosen(page)
-    page = await world.choose(world.tom, page, "quiet", "0-0")
-    assert "Quiet hours: none" in chosen(page)
-
-
 async def test_a_vacation_stops_the_clock_and_ends_with_another_choice(world: World) -> None:
     match = await world.accepted_game(first="me", pace=1)
     page = await world.choose(world.mina, await world.slash(world.mina, "settings"), "vacation", "7")
@@ -150,14 +131,6 @@ async def test_a_vacation_stops_the_clock_and_ends_with_another_choice(world: Wo
     page = await world.choose(world.mina, page, "vacation", "0")
     assert "Vacation: none" in chosen(page)
     assert (await world.match()).deadline == pytest.approx(match.deadline, abs=60)
-
-
-async def test_settings_are_a_click_away_from_the_list_of_games(world: World) -> None:
-    await world.accepted_game(first="me")
-    listed = await world.slash(world.mina, "games")
-    page = await world.press(world.mina, listed, "settings")
-    assert page.id == listed.id
-    assert "Quiet hours: none" in chosen(page)
 
 
 ZONES = [
@@ -179,21 +152,21 @@ async def test_time_zones_are_offered_while_one_is_typed(world: World) -> None:
             assert f"Your time zone is {first[0]}" in text(await world.slash(world.mina, "settings"))
 
 
-async def test_nobody_is_mentioned_who_wants_nothing(world: World) -> None:
+@pytest.mark.parametrize(
+    ("notify", "takes_them", "is_told", "is_pinged"),
+    [("direct", True, True, False), ("direct", False, False, True), ("nothing", True, False, False)],
+)
+async def test_a_private_message_takes_the_place_of_the_mention_if_its_reader_takes_them(
+    world: World, notify: str, takes_them: bool, is_told: bool, is_pinged: bool
+) -> None:
     await world.accepted_game()
     for person in (world.mina, world.tom):
-        await world.slash(person, "settings", notify="nothing")
-    await to_hand_over(world)
-    assert not world.pinged(world.board())
-
-
-async def test_a_private_message_takes_the_place_of_the_mention(world: World) -> None:
-    await world.accepted_game()
-    for person in (world.mina, world.tom):
-        await world.slash(person, "settings", notify="direct")
-    user = await to_hand_over(world)
-    assert not world.pinged(world.board())
-    assert sum("your move in game 1" in words for words in world.told(user)) == 1
+        await world.slash(person, "settings", notify=notify)
+    if not takes_them:
+        world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
+    user = (await handed_over(world))[1].id
+    assert world.pinged(world.board()) == ({user} if is_pinged else set())
+    assert sum("your move in game 1" in words for words in world.told(user)) == is_told
 
 
 BAD: list[tuple[dict[str, str], str]] = [
@@ -215,46 +188,26 @@ async def test_bad_input_gets_one_sentence(world: World) -> None:
         assert "Quiet hours: none" in chosen(await world.slash(world.mina, "settings"))
 
 
-async def test_who_takes_no_private_messages_is_mentioned(world: World) -> None:
-    await world.accepted_game()
-    for person in (world.mina, world.tom):
-        await world.slash(person, "settings", notify="direct")
-    world.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
-    user = await to_hand_over(world)
-    assert world.pinged(world.board()) == {user}
-
-
-async def test_a_board_that_cannot_be_posted_tells_nobody_again_and_again(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_board_that_cannot_be_posted_tells_nobody_again_and_again(world: World) -> None:
     await world.accepted_game()
     for person in (world.mina, world.tom):
         await world.slash(person, "settings", notify="direct")
     before = {person.id: len(world.told(person.id)) for person in (world.mina, world.tom)}
-
-    async def refused(*_: object, **__: object) -> None:
-        raise refusal(503)
-
-    monkeypatch.setattr(Messages, "post", refused)
-    user = await to_hand_over(world)
-    for _ in range(3):
-        await later(world, 7 * 3600)
+    with failing(Messages, "post", refusal(503)):
+        user = (await handed_over(world))[1].id
+        for _ in range(3):
+            await later(world, 7 * 3600)
     assert len(world.told(user)) - before[user] == 1
 
 
-async def test_boards_that_wait_tell_in_private_once_each(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_boards_that_wait_tell_in_private_once_each(world: World) -> None:
     await world.slash(world.tom, "settings", notify="direct")
     await world.accepted_game(first="me")
-    there = world.guild.create_text_channel("two")
-    challenge = await world.challenge(world.mina, world.tom, there, first="me")
-    await world.press(world.tom, challenge, "accept")
-
-    async def refused(*_: object, **__: object) -> None:
-        raise refusal(503)
-
-    for game in (1, 2):
-        await world.app.matches.play(game, 0, world.mina.id, ADVANCE)
-    monkeypatch.setattr(Messages, "post", refused)
-    for _ in range(4):
-        await later(world, 3600)
+    await world.begin(world.mina, world.tom, world.guild.create_text_channel("two"), first="me")
+    with world.unheard():
+        for game in (1, 2):
+            await world.app.matches.play(game, 0, world.mina.id, ADVANCE)
+    with failing(Messages, "post", refusal(503)):
+        for _ in range(4):
+            await later(world, 3600)
     assert len(world.told(world.tom.id)) == 2

@@ -11,11 +11,14 @@ from bot.clock import now
 from bot.matches.clock import DAY
 from bot.matches.match import Match, Ply
 from bot.matches.news import news_of
+from bot.matches.outcome import Outcome
 from bot.matches.seats import Person
 from bot.ui.kit.texts import Say, speaker
 from bot.ui.pages.board import board_page, home_page
+from bot.ui.pages.views import more_page
 from bot.ui.words.names import EMOJI
 from bot.ui.words.preview import next_lines, offer_lines, offer_sentences, prospect_sentences
+from bot.ui.words.score_lines import final_scores, score_lines
 from game import ADVANCE, Automa, Player, Position, Quilt, Setup, Step, parse_move
 from game.placements import parse_placement
 from game.quilt import EMPTY_QUILT
@@ -64,56 +67,48 @@ BEHIND = match_at(Player(10, 7, 3), Player(15, 4))
 """Mina is five spaces behind, and the next income is at 11."""
 
 
-def test_a_patch_that_is_paid_for_tells_what_one_has_then_and_who_is_next_and_why() -> None:
-    match = match_at(Player(0, 5), Player(0, 5))
-    assert sentences(match, "3N@A1") == (
-        "You would have **2** buttons after paying 3. You would be 1 space ahead, so @Tom would be next, "
-        "choosing from **3** sword, **4** short bar and **5** twig."
-    )
+FRESH = match_at(Player(0, 5), Player(0, 5))
+WINNING = match_at(Player(19, 7), Player(19, 4))
+POOR = match_at(Player(10, 3, 0), Player(15, 4), ring=(6, 3, 13, 19, 12))
+LEVEL = match_at(Player(14, 3), Player(15, 4), ring=(6, 3, 13, 19, 12))
+SHARED = match_at(Player(12, 7), Player(13, 4))
+SOLO = match_at(Player(0, 5), Player(0, 0), automa=Automa("fellow", "normal"))
+HAVE, AHEAD = "You would have **", "You would be 1 space ahead, so @Tom would be next"
+CHOICE = "choosing from **3** sword, **4** short bar and **5** twig."
+TIDY, END = full_but("A1"), f"{HAVE}12** buttons after earning 3 on the way and collecting 2. The game would end, and "
+
+TIED = match_at(Player(50, 7, 2, TIDY), Player(53, 12, 0, TIDY))
+TOLD = [
+    (FRESH, "3N@A1", f"{HAVE}2** buttons after paying 3. {AHEAD}, {CHOICE}"),
+    (BEHIND, "6N@A1", f"{HAVE}8** buttons after paying 4 and collecting 5. Your income would be 5. {AHEAD}, …"),
+    (BEHIND, "3N@A1", f"{HAVE}7** buttons after paying 3 and collecting 3. …"),
+    (BEHIND, "3N@A1", f"… You would still be 4 spaces behind and so move again, {CHOICE}"),
+    (BEHIND, "28N@A1", f"{HAVE}11** buttons after collecting 4: the patch is free. Your income would be 4. …"),
+    (FRESH, "28N@A1", f"{HAVE}5** buttons: the patch is free. Your income would be 1. …"),
+    (BEHIND, "+", f"{HAVE}16** buttons after earning 6 on the way and collecting 3. {AHEAD}."),
+    (FRESH, "+", f"{HAVE}6** buttons after earning 1 on the way. {AHEAD}."),
+    (POOR, "3N@A1", "… You would still be 4 spaces behind, but could only advance then."),
+    (LEVEL, "3N@A1", "…be the last to reach space 15, but could only advance then."),
+    (SHARED, "3N@A1", "…You would be the last to reach space 13 and so move again, choosing from …"),
+    (
+        WINNING,
+        "+",
+        f"{HAVE}8** buttons after earning 1 on the way. You would win a leather patch and sew it at once. …",
+    ),
+    (match_at(Player(19, 7, 0, full_but()), Player(19, 4)), "+", "… a leather patch, but there is no room for it. …"),
+    (replace(WINNING, plies=(Ply(1, 1, ADVANCE, WINNING.position.play(ADVANCE)),)), "*A1", f"{AHEAD}."),
+    (match_at(Player(50, 7, 2), Player(53, 4, 0, TIDY)), "+", f"{END}@Tom would win 2 to −150."),
+    (match_at(Player(50, 7, 2, TIDY), Player(53, 4)), "+", f"{END}you would win 10 to −158."),
+    (TIED, "+", "…The game would end with 10 points each, and @Tom would win, having finished first."),
+    (SOLO, "3N@A1", f"{HAVE}2** buttons after paying 3. {AHEAD.replace('@Tom', 'the Automa')}, {CHOICE}"),
+    (match_at(Player(0, 5), Player(0, 5), ring=(3, 28)), "3N@A1", f"…{AHEAD}, with only **2** sword on offer."),
+    (match_at(Player(0, 5), Player(0, 5), ring=(3,)), "3N@A1", f"…{AHEAD}."),
+]
 
 
-def test_what_is_collected_is_counted_already() -> None:
-    assert sentences(BEHIND, "6N@A1") == (
-        "You would have **8** buttons after paying 4 and collecting 5. Your income would be 5. "
-        "You would be 1 space ahead, so @Tom would be next, "
-        "choosing from **2** quick corner, **3** sword and **4** short bar."
-    )
-    assert sentences(BEHIND, "3N@A1").startswith("You would have **7** buttons after paying 3 and collecting 3. ")
-    assert sentences(BEHIND, "28N@A1").startswith(
-        "You would have **11** buttons after collecting 4: the patch is free. Your income would be 4. "
-    )
-    assert sentences(match_at(Player(0, 5), Player(0, 5)), "28N@A1").startswith(
-        "You would have **5** buttons: the patch is free. Your income would be 1. "
-    )
-
-
-def test_an_advance_tells_what_is_earned_and_what_is_collected() -> None:
-    assert sentences(BEHIND, "+") == (
-        "You would have **16** buttons after earning 6 on the way and collecting 3. "
-        "You would be 1 space ahead, so @Tom would be next."
-    )
-    assert sentences(match_at(Player(0, 5), Player(0, 5)), "+") == (
-        "You would have **6** buttons after earning 1 on the way. You would be 1 space ahead, so @Tom would be next."
-    )
-
-
-def test_who_is_still_behind_moves_again() -> None:
-    assert sentences(BEHIND, "3N@A1").endswith(
-        " You would still be 4 spaces behind and so move again, "
-        "choosing from **3** sword, **4** short bar and **5** twig."
-    )
-
-
-def test_who_could_only_advance_then_reads_so() -> None:
-    poor = match_at(Player(10, 3, 0), Player(15, 4), ring=(6, 3, 13, 19, 12))
-    assert sentences(poor, "3N@A1").endswith(" You would still be 4 spaces behind, but could only advance then.")
-    level = match_at(Player(14, 3), Player(15, 4), ring=(6, 3, 13, 19, 12))
-    assert sentences(level, "3N@A1").endswith("be the last to reach space 15, but could only advance then.")
-
-
-def test_who_comes_last_to_a_shared_space_moves_again() -> None:
-    match = match_at(Player(12, 7), Player(13, 4))
-    assert "You would be the last to reach space 13 and so move again, choosing from " in sentences(match, "3N@A1")
+@pytest.mark.parametrize(("match", "move", "told"), TOLD)
+def test_a_sentence_tells_what_one_has_after_a_move_and_who_is_next_and_why(match: Match, move: str, told: str) -> None:
+    assert re.fullmatch(re.escape(told).replace("…", ".*"), sentences(match, move))
 
 
 def test_others_read_the_name_of_who_moves() -> None:
@@ -125,23 +120,8 @@ def test_others_read_the_name_of_who_moves() -> None:
         "@Mina would still be 2 spaces behind and so move again, "
         "choosing from **4** short bar, **5** twig and **6** plus."
     )
-
-
-def test_leather_is_sewn_at_once_if_there_is_room() -> None:
-    match = match_at(Player(19, 7), Player(19, 4))
-    assert sentences(match, "+") == (
-        "You would have **8** buttons after earning 1 on the way. "
-        "You would win a leather patch and sew it at once. You would be 1 space ahead, so @Tom would be next."
-    )
-    full = match_at(Player(19, 7, 0, full_but()), Player(19, 4))
-    assert "You would win a leather patch, but there is no room for it. " in sentences(full, "+")
-
-
-def test_sewing_leather_changes_no_purse() -> None:
-    match = match_at(Player(19, 7), Player(19, 4))
-    after = match.position.play(ADVANCE)
-    leather = replace(match, plies=(Ply(1, 1, ADVANCE, after),))
-    assert sentences(leather, "*A1") == "You would be 1 space ahead, so @Tom would be next."
+    winning = match_at(Player(50, 7, 2, full_but("A1")), Player(53, 4))
+    assert sentences(winning, "+", to_mover=False).endswith("The game would end, and @Mina would win 10 to −158.")
 
 
 def test_a_bonus_is_told_where_the_place_is_known() -> None:
@@ -149,36 +129,6 @@ def test_a_bonus_is_told_where_the_place_is_known() -> None:
     sewn = match_at(Player(10, 7, 0, quilt(*(f"*{square}" for square in corner))), Player(20, 4))
     patch = next(str(move) for move in sewn.position.legal_moves if str(move) in ("3N@A1", "3E@A1", "3S@A1", "3W@A1"))
     assert " You would take the 7×7 bonus, worth 7 points. " in sentences(sewn, patch)
-
-
-def test_the_last_move_tells_the_result() -> None:
-    match = match_at(Player(50, 7, 2), Player(53, 4, 0, full_but("A1")))
-    assert sentences(match, "+") == (
-        "You would have **12** buttons after earning 3 on the way and collecting 2. "
-        "The game would end, and @Tom would win 2 to −150."
-    )
-    tied = match_at(Player(50, 7, 2, full_but("A1")), Player(53, 12, 0, full_but("A1")))
-    assert sentences(tied, "+").endswith(
-        "The game would end with 10 points each, and @Tom would win, having finished first."
-    )
-    winning = match_at(Player(50, 7, 2, full_but("A1")), Player(53, 4))
-    assert sentences(winning, "+").endswith("The game would end, and you would win 10 to −158.")
-    assert sentences(winning, "+", to_mover=False).endswith("The game would end, and @Mina would win 10 to −158.")
-
-
-def test_the_automa_is_next_like_anybody() -> None:
-    match = match_at(Player(0, 5), Player(0, 0), automa=Automa("fellow", "normal"))
-    assert sentences(match, "3N@A1") == (
-        "You would have **2** buttons after paying 3. You would be 1 space ahead, so the Automa would be next, "
-        "choosing from **3** sword, **4** short bar and **5** twig."
-    )
-
-
-def test_few_patches_are_told_as_they_are() -> None:
-    assert sentences(match_at(Player(0, 5), Player(0, 5), ring=(3, 28)), "3N@A1").endswith(
-        "so @Tom would be next, with only **2** sword on offer."
-    )
-    assert sentences(match_at(Player(0, 5), Player(0, 5), ring=(3,)), "3N@A1").endswith("so @Tom would be next.")
     none = match_at(Player(0, 5), Player(0, 5), ring=())
     assert offer_lines(WORDS, none, to_mover=False) == "No patches are left: only Advance remains."
 
@@ -242,7 +192,6 @@ def test_lines_and_header_of_a_board_fit_a_phone() -> None:
 
 
 def _lines(text: str) -> int:
-    """How many lines a text takes on a phone."""
     return sum(len(wrap(line, 41 if line.startswith("Game") else 34)) for line in _as_wide(text).splitlines())
 
 
@@ -278,3 +227,70 @@ def test_the_last_move_of_a_quilt_is_told_before_it_is_chosen() -> None:
                 assert (line in lines(SAY, match, to_mover=to_mover)) == is_last
         seen += is_last
     assert seen
+
+
+def finished(match: Match, winner: int) -> Match:
+    return replace(match, outcome=Outcome("finished", winner, 1))
+
+
+def test_it_says_who_has_what_and_what_lies_ahead() -> None:
+    sewn = quilt("8N@A1", "8N@C1", "8N@E1")
+    assert said(score_lines(WORDS, match_at(Player(24, 7, 3, sewn), Player(27, 1, 4)))) == (
+        "🔵 @Mina is on space 24 of 53, 3 spaces behind, and has 7 buttons, an income of 3 and 69 empty squares. "
+        "37 more squares would fill a 7×7. The next button on the time board is on space 29.\n"
+        "🟧 @Tom is on space 27 of 53, 3 spaces ahead, and has 1 button, an income of 4 and 81 empty squares. "
+        "49 more squares would fill a 7×7. The next button on the time board is on space 29.\n"
+        "Leather patches are left on spaces 32, 44 and 50."
+    )
+
+
+def test_points_are_told_only_when_the_end_is_near() -> None:
+    assert "ended now" not in score_lines(WORDS, match_at(Player(35, 7), Player(50, 1)))
+    near = said(score_lines(WORDS, match_at(Player(36, 7, 0, full_but("A1")), Player(50, 1)))).splitlines()
+    assert near[0].endswith("If the game ended now, that would be 5 points.")
+    assert near[1].endswith("If the game ended now, that would be −161 points.")
+    assert near[2] == "No leather patch is left."
+    assert "The last leather patch lies on space 50." in score_lines(WORDS, match_at(Player(36, 7), Player(49, 1)))
+
+
+def test_of_the_automa_it_says_where_it_takes_the_bonus() -> None:
+    match = match_at(Player(0, 5), Player(2, 3), automa=Automa("fellow", "normal", patches=(3, 6)))
+    assert said(score_lines(WORDS, match)).splitlines()[1] == (
+        "🟧 The Automa (Fellow, normal deck) is on space 2 of 53, 2 spaces ahead, and has 3 buttons and 2 patches. "
+        "It takes the 7×7 bonus when it lands on or passes space 41."
+    )
+
+
+def test_more_says_to_each_player_against_whom_they_play() -> None:
+    match = match_at(Player(24, 7, 3), Player(27, 1, 4))
+    for user, other in (match.people, match.people[::-1]):
+        assert f"Game 5 against <@{other}>" in more_page(WORDS, match, user).above[0]
+
+
+def test_more_begins_like_the_board_and_counts_the_moves() -> None:
+    match = replace(match_at(Player(24, 7, 3), Player(27, 1, 4)), pace=3, deadline=now() + DAY)
+    (board, *_), (more, *_) = board_page(SHOWN, match).above, more_page(SHOWN, match, MINA).above
+    assert said(board) == (
+        f"### <:round_blue_token:1> @Mina to move\n-# Game 5 against @Tom · ⏳ <t:{match.deadline}:R>"
+    )
+    assert more == f"{board} · move 2"
+
+
+def test_scores_begin_with_the_points_and_say_what_they_are_for() -> None:
+    end = finished(match_at(Player(53, 31, 9, full_but("A1", "B1")), Player(53, 10)), 1)
+    assert said(final_scores(WORDS, end)) == (
+        "🔵 @Mina has 27 points: 31 from buttons, −4 for empty squares.\n"
+        "🟧 @Tom has −152 points: 10 from buttons, −162 for empty squares."
+    )
+    solo = match_at(Player(53, 31, 9, full_but()), Player(53, 12), automa=Automa("fellow", "normal", patches=(3, 6)))
+    assert said(final_scores(WORDS, finished(solo, 1))).splitlines()[1] == (
+        "🟧 The Automa has 13 points: 12 from buttons, 1 for patches."
+    )
+    assert (
+        final_scores(WORDS.in_words, finished(solo, 1)).splitlines()[1].startswith("The Automa (Fellow, normal deck)")
+    )
+
+
+def test_a_tie_says_who_wins_it() -> None:
+    end = finished(match_at(Player(53, 9, 0, full_but("A1")), Player(53, 9, 0, full_but("B1"))), 2)
+    assert said(final_scores(WORDS, end)).splitlines()[2] == ("A tie goes to whoever finished first: 🟧 @Tom.")

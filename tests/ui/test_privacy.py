@@ -13,6 +13,7 @@ from bot.matches.match import Match
 from bot.matches.seats import Person
 from bot.store.reviews import ReviewRow, save_review
 from bot.ui.kit.page import Page
+from game import ADVANCE
 from tests.program import call_in
 from tests.store.building import rows
 from tests.ui.every_page import BIG, matches, pages
@@ -25,7 +26,6 @@ async def privacy(world: World, *controls: str) -> discord.Message:
     page = await world.slash(world.mina, "privacy")
     for control in controls:
         page = await world.press(world.mina, page, control)
-    await world.app.tasks.idle()
     return page
 
 
@@ -41,13 +41,11 @@ async def forget_mina(world: World) -> str:
 
 
 async def everything(world: World) -> str:
-    """All rows of all tables."""
     return str(await world.app.database.read(rows))
 
 
 async def test_it_says_what_is_stored_to_the_user_alone(world: World) -> None:
     page = await world.slash(world.mina, "privacy")
-    assert page.flags.ephemeral
     assert len(text(page).splitlines()) == 9
     assert offered(page) == ["export", "forgetpage"]
     assert offered(await world.press(world.mina, page, "forgetpage")) == ["privacy", "forget"]
@@ -74,26 +72,24 @@ async def test_the_file_holds_all_that_is_stored(world: World) -> None:
     assert game["review"] == "shares 500"
 
 
-async def test_the_file_holds_what_games_came_to_and_how_one_stands(world: World) -> None:
+async def test_the_file_holds_what_games_came_to_and_the_cards_of_one_that_has_ended(world: World) -> None:
     await world.accepted_game(first="me")
     match = await play_on(world)
+    await world.slash(world.mina, "automa", where="here")
+    await world.do(world.app.matches.play(2, 0, world.mina.id, ADVANCE))
     data = await exported(world)
     (result,) = data["results"]
     assert (result["game_id"], result["won"]) == (1, match.winner == match.seat_of(world.mina.id))
     (standing,) = data["standings"]
     assert (standing["guild_id"], standing["games"]) == (str(world.guild.id), 1)
     assert standing["player"] == str(world.mina.id)
-
-
-async def test_the_file_tells_the_cards_of_a_solo_game_once_it_has_ended(world: World) -> None:
-    await world.slash(world.mina, "automa", where="here")
-    await moved(world, "+")
-    (game,) = (await exported(world))["games"]
-    assert "cards" not in game
-    assert game["log"]
-    await resigned(world, world.mina)
-    (game,) = (await exported(world))["games"]
-    assert game["cards"] == " ".join(map(str, (await world.match()).cards))
+    solo = await world.match(2)
+    for cards in (None, " ".join(map(str, solo.cards))):
+        (game,) = [game for game in (await exported(world))["games"] if game["id"] == 2]
+        assert game["log"]
+        assert game.get("cards") == cards
+        if not cards:
+            await world.app.matches.resign(2, solo.revision, world.mina.id)
 
 
 async def test_the_file_holds_nothing_of_others(world: World) -> None:
@@ -139,56 +135,35 @@ async def test_whoever_is_forgotten_is_nowhere_any_more(world: World) -> None:
     assert not [words for words in shown if f"<@{world.mina.id}>" in words or "<@-" in words]
 
 
-async def seat_of_somebody(world: World, game: int) -> int:
-    users = (await world.match(game)).users
-    return next(seat for seat, user in enumerate(users, 1) if user is not None and user < 0)
-
-
-async def test_boards_of_games_that_are_over_are_edited_and_notify_nobody(world: World) -> None:
+@pytest.mark.parametrize("is_deleted", [False, True])
+async def test_boards_of_games_that_are_over_are_edited_or_stay_away_and_notify_nobody(
+    world: World, is_deleted: bool
+) -> None:
     await world.accepted_game()
     await resigned(world, world.tom)
     board = world.board()
+    if is_deleted:
+        await world.delete(board)
     await forget_mina(world)
-    assert world.board().id == board.id
-    assert "somebody" in text(world.board())
-    assert offered(world.board()) == ["more", "replay"]
-
-
-async def test_boards_that_were_deleted_after_the_end_stay_away(world: World) -> None:
-    await world.accepted_game()
-    await resigned(world, world.tom)
-    await world.delete(world.board())
-    await forget_mina(world)
-    assert world.boards() == []
     sent = len(world.env.http_requests)
     await later(world, 3600)
     assert len(world.env.http_requests) == sent
+    assert [each.id for each in world.boards()] == [board.id] * (not is_deleted)
+    for each in world.boards():
+        assert "somebody" in text(each)
+        assert offered(each) == ["more", "replay"]
 
 
-async def test_the_opponent_of_a_running_game_is_told_that_it_is_over(world: World) -> None:
+async def test_the_opponent_of_a_running_game_is_told_that_it_is_over_and_can_look_at_it(world: World) -> None:
     await world.accepted_game()
     await moved(world, "+")
     await forget_mina(world)
-    assert (await world.match()).winner == 3 - await seat_of_somebody(world, 1)
+    match = await world.match()
+    assert match.winner == match.seat_of(world.tom.id)
     assert world.pinged(world.board()) == {world.tom.id}
     assert "somebody has resigned" in text(world.board())
-
-
-async def test_the_game_can_still_be_looked_at(world: World) -> None:
-    await world.accepted_game()
-    await play_on(world, plies=3)
-    await forget_mina(world)
     for control in ("more", "replay"):
         assert "somebody" in text(await world.press(world.tom, world.board(), control))
-    assert "somebody" in text(await world.slash(world.tom, "replay", game=1))
-
-
-async def test_an_old_rematch_button_is_answered(world: World) -> None:
-    await world.accepted_game()
-    await resigned(world, world.tom)
-    old = world.board()
-    await world.app.privacy.forget(world.mina.id)
-    assert "do not know whom to ask" in text(await world.press(world.tom, old, "rematch"))
 
 
 async def test_both_players_may_be_forgotten(world: World) -> None:
@@ -196,8 +171,7 @@ async def test_both_players_may_be_forgotten(world: World) -> None:
     await resigned(world, world.tom)
     calls = world.calls()
     for who in (world.mina, world.tom):
-        await world.app.privacy.forget(who.id)
-    await world.sweep()
+        await world.forget(who)
     match = await world.match()
     assert len({*match.people}) == 2
     assert max(match.people) < 0
@@ -208,18 +182,13 @@ async def test_both_players_may_be_forgotten(world: World) -> None:
     assert world.pinged(world.board()) == set()
 
 
-async def test_whoever_has_blocked_the_user_goes_on_doing_so(world: World) -> None:
+async def test_a_forgotten_user_may_begin_again_but_not_with_those_who_have_blocked_them(world: World) -> None:
     await world.slash(world.tom, "settings", block=world.mina)
     await forget_mina(world)
     await world.slash(world.mina, "challenge", friend=world.tom)
     assert world.channel.history() == []
-
-
-async def test_a_forgotten_user_may_begin_again(world: World) -> None:
-    await world.accepted_game()
-    await forget_mina(world)
-    await world.accepted_game()
-    assert world.mina.id in (await world.match(2)).people
+    await world.begin(world.mina, world.eve)
+    assert world.mina.id in (await world.match()).people
 
 
 async def test_a_game_that_cannot_be_replayed_keeps_nobody(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ import pytest
 from bot.features.dispatch import router
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Option, Page, Select
-from tests.ui.playing import moved, take_turn, termination
+from tests.ui.playing import advanced, given_up, moved, take_turn
 from tests.ui.world import World, controls, offered, text
 
 
@@ -18,18 +18,9 @@ async def test_a_private_game_is_played_in_private_answers_alone(world: World) -
     for _ in range(6):
         page = await world.press(world.mina, await world.slash(world.mina, "games"), "home")
         page = await take_turn(world, rng, page)
-        assert page.flags.ephemeral
     await world.sweep()
-    await world.restart()
-    await world.sweep()
+    await world.restarted()
     assert world.channel.history() == []
-
-
-async def test_a_private_game_is_played_where_the_bot_may_not_post(world: World) -> None:
-    page = await world.slash_in(world.read_only(), world.mina, "automa", where="private")
-    page = await world.press(world.mina, await world.press(world.mina, page, "advance"), "goahead")
-    assert "cannot post" not in text(page)
-    assert (await world.match()).revision > 0
 
 
 async def test_the_list_of_games_opens_private_ones_and_links_to_none(world: World) -> None:
@@ -60,10 +51,9 @@ async def test_the_board_command_says_that_a_private_game_has_none(world: World)
 @pytest.mark.cheapest
 async def test_moderators_neither_see_nor_end_private_games(world: World) -> None:
     await world.slash(world.mina, "automa", where="private")
-    keeper = world.with_role("keeper", manage_messages=True)
-    assert "No game is running" in text(await world.moderate(keeper, "list"))
-    assert "do not know this game" in text(await world.moderate(keeper, "end", game=1))
-    assert await keeper.autocomplete(world.channel, "patchwork-admin end", "game", "") == []
+    assert "No game is running" in text(await world.moderate(world.keeper, "list"))
+    assert "do not know this game" in text(await world.moderate(world.keeper, "end", game=1))
+    assert await world.keeper.autocomplete(world.channel, "patchwork-admin end", "game", "") == []
 
 
 OF_ONESELF = {"mylevel"}
@@ -73,7 +63,7 @@ OF_ONESELF = {"mylevel"}
 async def test_whoever_names_the_number_of_somebody_elses_private_game_learns_nothing_of_it(world: World) -> None:
     await world.slash(world.mina, "automa", where="private")
     revision = (await moved(world, "+")).revision
-    for page, control in sorted(router.handled):
+    for page, control in sorted(router.routes):
         custom_id = CustomId(1, revision, page or "home", control, "12N@A1")
         if router.routes[page, control].concerns_game and control not in OF_ONESELF:
             view = Page(("Psst",), rows=((Button("Psst", custom_id),),)).view()
@@ -109,48 +99,31 @@ async def test_share_posts_the_final_board_where_it_is_pressed_and_calls_nobody(
     there = world.guild.create_text_channel("elsewhere")
     await world.slash_in(there, world.mina, "automa", where="private")
     await moved(world, "+")
-    ended = await world.press(world.mina, await world.slash(world.mina, "resign", game=1), "resign")
-    assert termination(await world.match()) == "resigned"
+    ended = await given_up(world, world.mina, game=1)
     shared = await world.press(world.mina, ended, "share")
     assert "can see the final board now" in text(shared)
     assert "share" not in offered(shared)
-    await world.sweep()
     board = world.board()
     assert "Automa wins" in text(board)
     assert world.pinged(board) == set()
     assert there.history() == []
     assert "watching" in text(await world.press(world.eve, board, "rematch"))
+    page = await world.choose(world.mina, shared, "rematch", "legend")
+    assert "leads back here." in text(page)
+    assert (await world.match(2)).place == "private", "whatever was shared of the first one"
+    await given_up(world, world.mina)
+    again = await world.press(world.mina, board, "rematch")  # the only board
+    assert (await world.match(2)).place == "private"
+    assert "game 2" in text(again)
 
 
-async def test_share_needs_the_permissions_of_a_board(world: World) -> None:
+async def test_a_private_game_is_played_and_not_shared_where_the_bot_may_not_post(world: World) -> None:
     page = await world.slash_in(world.read_only(), world.mina, "automa", where="private")
+    page = await advanced(world, world.mina, page)
+    assert "cannot post" not in text(page)
     match = await world.match()
+    assert match.revision > 0
     await world.app.matches.resign(1, match.revision, world.mina.id)
     ended = await world.press(world.mina, page, "more")
     assert "Send Messages" in text(await world.press(world.mina, ended, "share"))
     assert (await world.match()).place == "private"
-
-
-async def test_a_rematch_of_a_private_game_is_private(world: World) -> None:
-    await world.slash(world.mina, "automa", where="private")
-    ended = await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
-    page = await world.choose(world.mina, ended, "rematch", "legend")
-    assert "leads back here." in text(page)
-    await world.app.tasks.idle()
-    assert (await world.match(2)).place == "private"
-    assert world.channel.history() == []
-
-
-async def test_what_follows_a_private_game_is_private_whatever_was_shared_of_it(world: World) -> None:
-    await world.slash(world.mina, "automa", where="private")
-    await moved(world, "+")
-    ended = await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
-    shared = await world.press(world.mina, ended, "share")
-    page = await world.choose(world.mina, shared, "rematch", "legend")
-    assert "leads back here." in text(page)
-    await world.sweep()
-    assert (await world.match(2)).place == "private"
-    await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
-    again = await world.press(world.mina, world.board(), "rematch")  # the board of the first game, and the only one
-    assert (await world.match(2)).place == "private"
-    assert "game 2" in text(again)

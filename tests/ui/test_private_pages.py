@@ -4,13 +4,10 @@ import logging
 
 import discord
 import pytest
-import simcord
 
 from bot.ui.kit import private
-from bot.ui.kit.interaction import Interaction, also, bare
-from bot.ui.kit.page import Page
-from bot.ui.kit.reply import show_later
-from tests.ui.faults import refusal
+from bot.ui.kit.interaction import bare
+from tests.ui.faults import failing, refusal
 from tests.ui.playing import more, play_on, solo_games
 from tests.ui.world import World, offered, text
 
@@ -18,29 +15,12 @@ EXPIRED = 15 * 60 + 1
 """Seconds after which nothing reaches a private page any more."""
 
 
-def seen(world: World, who: simcord.MemberActor) -> list[discord.Message]:
-    """The private pages that somebody sees in the channel, the oldest first."""
-    public = {message.id for message in world.channel.history()}
-    return [message for message in world.channel.history(viewer=who) if message.id not in public]
-
-
 async def test_however_often_the_board_is_pressed_one_private_page_is_there(world: World) -> None:
     await world.accepted_game(first="me")
     for control in ("1", "more", "advance", "more", "3", "3"):
         last = await world.press(world.mina, world.board(), control)
-    assert [page.id for page in seen(world, world.mina)] == [last.id]
+    assert [page.id for page in world.private(world.mina)] == [last.id]
     assert "sew" in offered(last)
-
-
-async def test_turn_after_turn_each_player_has_one_private_page(world: World) -> None:
-    await world.accepted_game(first="me")
-    for _ in range(4):
-        match = await world.match()
-        who = world.person(match.mover)
-        page = await world.press(who, world.board(), "advance")
-        await world.press(who, page, "goahead")
-    assert len(seen(world, world.mina)) <= 1
-    assert len(seen(world, world.tom)) <= 1
 
 
 async def test_a_page_that_changes_in_place_stays_and_can_be_taken_away_for_as_long_as_it_is_used(world: World) -> None:
@@ -49,20 +29,9 @@ async def test_a_page_that_changes_in_place_stays_and_can_be_taken_away_for_as_l
     for control in ("quilt1", "ring", "text"):
         await world.env.advance_time(EXPIRED / 3)
         page = await world.press(world.mina, page, control)
-    assert [each.id for each in seen(world, world.mina)] == [page.id]
+    assert [each.id for each in world.private(world.mina)] == [page.id]
     new = await more(world, world.mina)
-    assert [each.id for each in seen(world, world.mina)] == [new.id]
-
-
-async def test_of_a_click_only_what_its_token_needs_is_kept(world: World) -> None:
-    await world.accepted_game(first="me")
-    page = await world.press(world.mina, await more(world, world.mina), "ring")
-    with world.env.time_context():
-        kept = world.app.private.find(world.mina.id, 1, ["ring"])
-        assert kept
-        assert (kept.message, kept.data, kept.response._parent) == (None, None, kept)  # of a thousand, only that
-        await show_later(world.app, kept, Page(("done",)))
-    assert [(each.id, text(each)) for each in seen(world, world.mina)] == [(page.id, "done")]
+    assert [each.id for each in world.private(world.mina)] == [new.id]
 
 
 async def test_pages_of_other_games_and_of_other_people_stay(world: World) -> None:
@@ -72,25 +41,18 @@ async def test_pages_of_other_games_and_of_other_people_stay(world: World) -> No
     await world.show(3)
     pages = [await world.press(world.mina, board, "more") for board in world.boards()]
     await world.press(world.tom, world.boards()[0], "more")
-    assert [page.id for page in seen(world, world.mina)] == [page.id for page in pages]
-    assert len(seen(world, world.tom)) == 1
+    assert [page.id for page in world.private(world.mina)] == [page.id for page in pages]
+    assert len(world.private(world.tom)) == 1
 
 
+@pytest.mark.cheapest
 async def test_what_is_about_no_game_takes_nothing_away_and_stays(world: World) -> None:
     await world.accepted_game(first="me")
     page = await more(world, world.mina)
     others = [await world.slash(world.mina, command) for command in ("help", "games", "settings")]
-    assert [each.id for each in seen(world, world.mina)] == [page.id, *(each.id for each in others)]
-    new = await more(world, world.mina)
-    assert [each.id for each in seen(world, world.mina)] == [*(each.id for each in others), new.id]
-
-
-@pytest.mark.cheapest
-async def test_a_command_about_a_game_takes_its_old_page_away_too(world: World) -> None:
-    await world.accepted_game(first="me")
-    await more(world, world.mina)
+    assert [each.id for each in world.private(world.mina)] == [page.id, *(each.id for each in others)]
     question = await world.slash(world.mina, "resign")
-    assert [each.id for each in seen(world, world.mina)] == [question.id]
+    assert [each.id for each in world.private(world.mina)] == [*(each.id for each in others), question.id]
 
 
 async def test_what_everybody_sees_is_never_taken_away(world: World) -> None:
@@ -105,38 +67,28 @@ async def test_what_everybody_sees_is_never_taken_away(world: World) -> None:
 
 @pytest.mark.parametrize("status", [401, 404, 500])
 async def test_a_page_that_cannot_be_taken_away_is_no_fault(
-    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, status: int
+    world: World, caplog: pytest.LogCaptureFixture, status: int
 ) -> None:
     """Its token may have expired, its user may have dismissed it."""
     await world.accepted_game(first="me")
     await more(world, world.mina)
-
-    async def refused(*_: object, **__: object) -> None:
-        raise refusal(status)
-
-    monkeypatch.setattr(discord.Interaction, "delete_original_response", refused)
     caplog.set_level(logging.INFO, logger="bot")
-    page = await more(world, world.mina)  # which asserts that nothing else is said
+    with failing(discord.Interaction, "delete_original_response", refusal(status)):
+        page = await more(world, world.mina)  # which asserts that nothing else is said
     assert "Mina" not in text(page)
     assert not [record for record in caplog.records if record.name.startswith("bot.")]
-    assert len(seen(world, world.mina)) == 2
+    assert len(world.private(world.mina)) == 2
 
 
-async def test_after_a_quarter_of_an_hour_nothing_is_asked_of_discord(world: World) -> None:
-    await world.accepted_game(first="me")
-    await more(world, world.mina)
-    await world.env.advance_time(EXPIRED)
-    before = len(deletions(world))
-    await more(world, world.mina)
-    assert len(deletions(world)) == before
-
-
-async def test_one_new_page_costs_one_request(world: World) -> None:
+async def test_one_new_page_costs_one_request_and_none_after_a_quarter_of_an_hour(world: World) -> None:
     await world.accepted_game(first="me")
     before = len(deletions(world))
     for count in range(4):
         await more(world, world.mina)
         assert len(deletions(world)) - before == count
+    await world.env.advance_time(EXPIRED)
+    await more(world, world.mina)
+    assert len(deletions(world)) - before == 3
 
 
 async def test_no_more_pages_are_remembered_than_fit(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,19 +98,14 @@ async def test_no_more_pages_are_remembered_than_fit(world: World, monkeypatch: 
     for person in (world.tom, world.eve):
         await more(world, person)
     new = await more(world, world.mina)
-    assert [page.id for page in seen(world, world.mina)] == [first.id, new.id]
+    assert [page.id for page in world.private(world.mina)] == [first.id, new.id]
     assert len(world.app.private._numbers) == 2, "nobody's name is kept without a page"
 
 
 async def test_what_is_kept_of_a_click_lets_go_of_the_whole_one(world: World) -> None:
     """Whoever updates discord.py learns here if it keeps a click in another way."""
     await world.accepted_game(first="me")
-    clicks: list[Interaction] = []
-
-    async def hear(click: Interaction) -> None:
-        clicks.append(click)
-
-    also(world.client, "on_interaction", hear)
+    clicks = world.clicks()
     await more(world, world.mina)
     (click,) = clicks
     kept = bare(click)
@@ -178,9 +125,9 @@ async def test_of_help_and_lesson_only_the_newest_page_stays_and_not_the_first_t
     await world.press(world.eve, challenge, "rules")
     await world.slash(world.eve, "help")
     lesson = await world.slash(world.eve, "learn")
-    assert [page.id for page in seen(world, world.eve)] == [lesson.id]
+    assert [page.id for page in world.private(world.eve)] == [lesson.id]
     while "next" in offered(lesson):
         lesson = await world.press(world.eve, lesson, "next")
     game = await world.press(world.eve, lesson, "intern")
     rules = await world.press(world.eve, challenge, "rules")
-    assert [page.id for page in seen(world, world.eve)] == [game.id, rules.id]
+    assert [page.id for page in world.private(world.eve)] == [game.id, rules.id]

@@ -1,31 +1,21 @@
 """What people see of how somebody's games went: by the command, by the menu of people, and in words."""
 
-import re
-
-import discord
 import pytest
 
 from bot.matches.match import Match
 from bot.ui.kit.page import LONGEST_ALT
 from tests.ui.playing import play_on, resigned
-from tests.ui.world import World, offered, text
+from tests.ui.world import World, alt, offered, text
 
 
 async def one_game(world: World) -> Match:
-    """A game between mina and tom, played out."""
     await world.accepted_game(first="me")
     return await play_on(world)
 
 
-def alt(message: discord.Message) -> str:
-    (media,) = re.findall(r"'description': '([^']*)'", str([each.to_dict() for each in message.components]))
-    return str(media)
-
-
 async def test_somebody_sees_how_their_own_games_went(world: World) -> None:
     match = await one_game(world)
-    page = await world.slash(world.mina, "profile")
-    assert page.flags.ephemeral
+    page = await world.slash(world.mina, "profile", player=world.mina)
     won = match.winner == match.seat_of(world.mina.id)
     one, two = (match.position.score(match.seat_of(who.id) or 1).total for who in (world.mina, world.tom))
     assert "### Your sampler" in text(page)
@@ -37,6 +27,12 @@ async def test_somebody_sees_how_their_own_games_went(world: World) -> None:
     told = f"{'won' if won else 'lost'} {one} to {two}".replace("-", "−")
     assert f"The last games, the newest first: {told}." in alt(page)
     assert len(alt(page)) <= LONGEST_ALT
+    await world.slash(world.mina, "settings", show="words")
+    heard = await world.slash(world.mina, "profile")
+    assert not heard.attachments
+    for part in ("The last games, the newest first", "The best quilt brought", "Against people", "Sewn on"):
+        assert part in text(heard), "all that the picture shows"
+        assert part in text(page) + alt(page)
 
 
 async def test_somebody_else_sees_it_with_how_the_two_stand(world: World) -> None:
@@ -46,17 +42,12 @@ async def test_somebody_else_sees_it_with_how_the_two_stand(world: World) -> Non
         await world.slash(world.tom, "profile", player=world.mina),
         await world.point_at(world.tom, world.mina, "Quilter"),
     ):
-        assert page.flags.ephemeral
         assert f"### The sampler of <@{world.mina.id}>" in text(page)
         assert f"**You and <@{world.mina.id}>: 0–1**" in text(page)
         assert "Against people: 1 of 1 won" in text(page)
         assert offered(page) == []
     assert "You and" not in text(await world.slash(world.eve, "profile", player=world.mina))
     assert f"**You and <@{world.tom.id}>: 1–0**" in text(await world.point_at(world.mina, world.tom, "Quilter"))
-
-
-async def test_a_player_may_name_themselves(world: World) -> None:
-    assert "### Your sampler" in text(await world.slash(world.mina, "profile", player=world.mina))
 
 
 async def test_whoever_has_finished_no_game_is_told_how_to_begin(world: World) -> None:
@@ -69,17 +60,14 @@ async def test_whoever_has_finished_no_game_is_told_how_to_begin(world: World) -
     assert not mine.attachments
 
 
-async def test_a_bot_has_no_profile(world: World) -> None:
+@pytest.mark.cheapest
+async def test_a_bot_and_whoever_is_not_here_have_no_profile(world: World) -> None:
     bot = world.guild.add_member(world.env.create_user("robot", bot=True))
     for page in (
         await world.slash(world.mina, "profile", player=bot),
         await world.point_at(world.mina, bot, "Quilter"),
     ):
         assert text(page) == "Bots sew no quilts of their own, so there is nothing to show. Please choose a person."
-
-
-@pytest.mark.cheapest
-async def test_whoever_is_not_here_is_not_looked_up(world: World) -> None:
     stranger = world.env.create_user("stranger")
     assert "is not a member of this server" in text(await world.slash(world.mina, "profile", player=stranger))
 
@@ -102,20 +90,13 @@ async def test_whoever_is_blocked_reads_the_same_as_where_it_is_hidden(world: Wo
     assert "### Your sampler" in text(await world.slash(world.mina, "profile"))
 
 
-async def test_whoever_has_chosen_words_hears_all_that_the_picture_shows(world: World) -> None:
-    await one_game(world)
-    seen = await world.slash(world.mina, "profile")
-    await world.slash(world.mina, "settings", show="words")
-    heard = await world.slash(world.mina, "profile")
-    assert not heard.attachments
-    for part in ("The last games, the newest first", "The best quilt brought", "Against people", "Sewn on"):
-        assert part in text(heard)
-        assert part in text(seen) + alt(seen)
-
-
 async def test_one_press_hides_it_from_others_and_another_shows_it_again(world: World) -> None:
     await one_game(world)
+    await world.slash(world.mina, "profile")
+    sent = len(world.env.http_requests)
     page = await world.slash(world.mina, "profile")
+    methods = [each.method for each in world.env.http_requests[sent:]]
+    assert methods.count("DELETE") == 1, "asked again, the page before goes"
     page = await world.press(world.mina, page, "hideprofile")
     assert "Nobody else sees this." in text(page)
     assert "Nobody else sees how your games went." in text(await world.slash(world.mina, "settings"))
@@ -123,14 +104,3 @@ async def test_one_press_hides_it_from_others_and_another_shows_it_again(world: 
     page = await world.press(world.mina, page, "showprofile")
     assert "Others can see this too" in text(page)
     assert "### The sampler of" in text(await world.slash(world.tom, "profile", player=world.mina))
-
-
-async def test_asked_again_the_page_before_goes(world: World) -> None:
-    """Answers that pile up are what nobody wants in a channel."""
-    await one_game(world)
-    await world.slash(world.mina, "profile")
-    sent = len(world.env.http_requests)
-    await world.slash(world.mina, "profile")
-    await world.app.tasks.idle()
-    methods = [each.method for each in world.env.http_requests[sent:]]
-    assert methods.count("DELETE") == 1

@@ -2,11 +2,13 @@
 
 import discord
 import pytest
+import simcord
 
 from bot.matches.challenge import CALL_SECONDS
+from bot.matches.clock import DAY
 from game import ADVANCE
-from tests.ui.faults import refusal
-from tests.ui.playing import play_on, resigned, the_post
+from tests.ui.faults import failing
+from tests.ui.playing import mover, play_on, resigned, the_post
 from tests.ui.world import World, ids, offered, text
 
 
@@ -34,20 +36,10 @@ async def test_a_rematch_says_so_and_how_the_last_game_ended(world: World) -> No
     verdict = "You won" if match.winner == 2 else "You lost"
     await world.env.advance_time(CALL_SECONDS)
     await world.press(world.mina, world.board(), "rematch")
-    await world.app.tasks.idle()
     challenge = the_post(world, "a rematch?")
     terms = f"{verdict} the last game, {tom} to {mina}. A move may take 3 days. You start."
     assert f"wants to play again. {terms}" in text(challenge)
     assert f"> wants a rematch. {terms}" in world.words(challenge)
-
-
-@pytest.mark.cheapest
-async def test_a_rematch_of_a_game_that_was_given_up_tells_no_points(world: World) -> None:
-    await world.accepted_game(first="me")
-    await resigned(world, world.tom)
-    await world.press(world.mina, world.board(), "rematch")
-    await world.app.tasks.idle()
-    assert "wants to play again. A move may take 3 days." in text(the_post(world, "a rematch?"))
 
 
 async def test_if_both_ask_for_a_rematch_it_begins(world: World) -> None:
@@ -73,30 +65,13 @@ async def test_a_rematch_does_not_accept_another_kind_of_game(world: World) -> N
     assert "accept" in offered(answer)
 
 
-async def test_a_rematch_takes_the_place_of_a_challenge_that_has_run_out(world: World) -> None:
+async def test_an_expired_challenge_goes_even_if_the_rematch_cannot_be_posted(world: World) -> None:
     await world.accepted_game(first="me")
     await resigned(world, world.tom)
     old = await world.challenge(world.mina, world.tom)
-    await world.env.advance_time(24 * 60 * 60 + 5)
-    await world.press(world.mina, world.board(), "rematch")
-    await world.sweep()
-    assert old.id not in [message.id for message in world.channel.history()]
-
-
-async def test_an_expired_challenge_goes_even_if_the_rematch_cannot_be_posted(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await world.accepted_game(first="me")
-    await resigned(world, world.tom)
-    old = await world.challenge(world.mina, world.tom)
-    await world.env.advance_time(24 * 60 * 60 + 5)
-
-    async def failing(*_: object, **__: object) -> None:
-        raise refusal(500)
-
+    await world.env.advance_time(DAY + 5)
     (rematch,) = [control for control in ids(world.board()) if control.endswith(":rematch")]
-    with monkeypatch.context() as patch:
-        patch.setattr(discord.abc.Messageable, "send", failing)
+    with failing(discord.abc.Messageable, "send"):
         await world.mina.click(world.board(), custom_id=rematch)
         await world.app.tasks.idle()
     assert old.id not in [message.id for message in world.channel.history()]
@@ -108,30 +83,25 @@ async def test_a_challenge_that_is_answered_before_its_message_is_noted_leaves_n
     challenges = world.app.challenges
     note = challenges.note_message
 
-    async def answered_meanwhile(challenge_id: int, message_id: int, *, outdated: bool) -> bool:
+    async def answered_meanwhile(challenge_id: int, message_id: int, *, owed: bool) -> bool:
         await challenges.decline(challenge_id, world.tom.id)
-        return await note(challenge_id, message_id, outdated=outdated)
+        return await note(challenge_id, message_id, owed=owed)
 
     await world.accepted_game()
     await resigned(world, world.mina)
     monkeypatch.setattr(challenges, "note_message", answered_meanwhile)
     await world.press(world.mina, world.board(), "rematch")
-    await world.app.tasks.idle()
     assert [message.id for message in world.channel.history()] == [world.board().id]
 
 
-async def test_a_game_that_was_closed_because_nobody_moved_can_be_played_again(world: World) -> None:
+@pytest.mark.parametrize(("reason", "again"), [("idle", True), ("moderator", False)])
+async def test_a_game_that_was_closed_can_be_played_again_unless_a_moderator_did_it(
+    world: World, reason: str, again: bool
+) -> None:
     await world.accepted_game()
-    await world.app.matches.close(1, "idle")
-    await world.show()
-    assert "for a rematch" in text(await world.press(world.mina, world.board(), "rematch"))
-
-
-async def test_a_game_that_a_moderator_has_closed_is_over(world: World) -> None:
-    await world.accepted_game()
-    await world.app.matches.close(1, "moderator")
-    await world.show()
-    assert "rematch" not in offered(world.board())
+    await world.do(world.app.matches.close(1, reason))
+    assert "Closed without a winner" in text(world.board()) or not again
+    assert ("rematch" in offered(world.board())) == again
 
 
 async def rematch(world: World) -> None:
@@ -139,29 +109,27 @@ async def rematch(world: World) -> None:
     await world.accepted_game(first="me")
     await resigned(world, world.tom)
     await world.press(world.mina, world.board(), "rematch")
-    await world.app.tasks.idle()
     await world.press(world.tom, the_post(world, "a rematch?"), "accept")
-    await world.app.tasks.idle()
 
 
-async def test_the_board_of_a_rematch_says_how_the_two_stand(world: World) -> None:
-    await rematch(world)
-    (board,) = [board for board in world.boards() if "board:advance" in str(ids(board))]
-    assert f"Game 2 against <@{world.mina.id}> · 0–1 so far · ⏳" in text(board), "as tom reads it, who is to move"
-
-
-async def test_the_end_of_a_game_says_how_the_two_stand(world: World) -> None:
+async def test_the_board_of_a_rematch_and_the_end_of_a_game_say_how_the_two_stand(world: World) -> None:
     await rematch(world)
     assert "1–0" not in str([text(board) for board in world.boards()]), "a first game tells it by its end"
-    with world.env.time_context():
-        match = await world.match(2)
-        match = await world.app.matches.play(2, 0, match.mover or 0, ADVANCE)
-        await world.app.matches.resign(2, match.revision, world.mina.id)
-        await world.app.tasks.idle()
+    (board,) = [board for board in world.boards() if "board:advance" in str(ids(board))]
+    assert f"Game 2 against <@{world.mina.id}> · 0–1 so far · ⏳" in text(board), "as tom reads it, who is to move"
+    await lost(world, world.mina)
     (board,) = [board for board in world.boards() if "game 2 " in text(board)]
     assert "game 2 · 1 move · 1–1 in all" in text(board)
 
 
+async def lost(world: World, who: simcord.MemberActor) -> None:
+    with world.env.time_context():
+        match = await world.match(2)
+        await world.app.matches.play(2, 0, mover(match), ADVANCE)
+        await world.do(world.app.matches.resign(2, 1, who.id))
+
+
+@pytest.mark.cheapest
 async def test_what_either_hides_is_on_no_board(world: World) -> None:
     await world.slash(world.tom, "settings", profile="hidden")
     await rematch(world)
@@ -171,12 +139,7 @@ async def test_what_either_hides_is_on_no_board(world: World) -> None:
 async def test_a_game_that_is_no_rematch_says_nothing_until_it_ends(world: World) -> None:
     await world.accepted_game(first="me")
     await resigned(world, world.tom)
-    await world.press(world.tom, await world.challenge(world.mina, world.tom), "accept")
-    await world.app.tasks.idle()
+    await world.begin(world.mina, world.tom)
     assert "so far" not in str([text(board) for board in world.boards()])
-    with world.env.time_context():
-        match = await world.match(2)
-        match = await world.app.matches.play(2, 0, match.mover or 0, ADVANCE)
-        await world.app.matches.resign(2, 1, world.tom.id)
-        await world.app.tasks.idle()
+    await lost(world, world.tom)
     assert "2–0 in all" in str([text(board) for board in world.boards()])

@@ -8,21 +8,21 @@ from collections.abc import Awaitable
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
 
-from bot.ui.kit.animations import Animations
 from bot.ui.kit.answer import Line
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Button, Page
-from bot.ui.kit.pictures import Pictures
+from bot.ui.kit.pictures import Animations, Pictures
 from bot.ui.kit.private import PrivatePages
 from bot.ui.kit.reply import ANSWER_SECONDS, Reply, respond
 from bot.ui.kit.tasks import Tasks
 from tests.loop import Clock
-from tests.ui.faults import refusal
+from tests.ui.faults import failing, refusal
 from tests.ui.pictures import Sketches
 
 PAGE = Page(("Here you are.",))
@@ -46,7 +46,6 @@ class Response:
 
 
 def shown(view: discord.ui.LayoutView) -> str:
-    """The texts of a view."""
     return "\n".join(item.content for item in view.walk_children() if isinstance(item, discord.ui.TextDisplay))
 
 
@@ -75,13 +74,6 @@ class Asked:
         return SimpleNamespace(id=5)
 
 
-class Usual:
-    """Everybody's theme is the usual one."""
-
-    async def theme(self, guild_id: int | None, user: int) -> str | None:
-        return None
-
-
 class Served:
     """The services, which note which board has followed; people wait for them by a clock."""
 
@@ -92,7 +84,7 @@ class Served:
         self.line = Line()
         self.private = PrivatePages()
         self.tasks = Tasks()
-        self.preferences = Usual()
+        self.preferences = SimpleNamespace(theme=AsyncMock(return_value=None))
         self.followed: list[int] = []
 
     def change(self, game: int) -> None:
@@ -119,10 +111,7 @@ async def late(reply: Reply) -> Reply:
 
 
 async def test_work_that_is_late_is_told_so_once_and_what_it_changed_is_shown(served: Served) -> None:
-    done: list[str] = []
-
-    async def rest() -> None:
-        done.append("rest")
+    rest = AsyncMock(return_value=None)
 
     async def work() -> Reply:
         reply = await late(Reply(PAGE, background=rest))
@@ -132,53 +121,34 @@ async def test_work_that_is_late_is_told_so_once_and_what_it_changed_is_shown(se
     (answer,) = await served.answer(work())
     assert "I was too slow" in answer
     assert served.followed == [9]
-    assert done == ["rest"]
+    rest.assert_awaited_once()
 
 
 async def test_what_the_background_comes_to_takes_the_place_of_the_answer(served: Served) -> None:
-    async def rest() -> Page:
-        return Page(("It is done.",))
-
+    rest = AsyncMock(return_value=Page(("It is done.",)))
     assert await served.answer(_at_once(Reply(PAGE, background=rest))) == ["It is done."]
     slow, done = await served.answer(late(Reply(PAGE, background=rest)))
     assert "I was too slow" in slow
     assert done == "It is done."
 
 
-@pytest.mark.parametrize(("status", "why"), [(403, "not allowed"), (404, "is gone"), (500, "just now")])
-async def test_who_asked_is_told_why_discord_refused_what_the_background_does(
-    served: Served, status: int, why: str
-) -> None:
-    async def rest() -> None:
-        raise refusal(status)
+FAILURES = [(refusal(403), "not allowed"), (refusal(404), "is gone"), (refusal(500), "just now")]
+BROKEN = pytest.param(ZeroDivisionError(), "Something went wrong", marks=pytest.mark.logs_errors)
 
+
+@pytest.mark.parametrize(("error", "why"), [*FAILURES, BROKEN])
+async def test_who_asked_is_told_why_the_background_failed(served: Served, error: Exception, why: str) -> None:
+    rest = AsyncMock(side_effect=error)
     answer, told = await served.answer(_at_once(Reply(PAGE, background=rest)))
     assert answer == PAGE.above[0]
     assert why in told
 
 
-async def test_when_discord_hears_nothing_of_ours_no_apology_is_sent_either(
-    served: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_when_discord_hears_nothing_of_ours_no_apology_is_sent_either(served: Served) -> None:
     """As when Cloudflare answers everything with a page of HTML: a second request would only be refused as well."""
-    tries: list[object] = []
-
-    async def blocked(*values: object, **_: object) -> None:
-        tries.append(values)
-        raise refusal(429)
-
-    monkeypatch.setattr(Response, "send_message", blocked)
-    assert await served.answer(_at_once(Reply(PAGE))) == []
+    with failing(Response, "send_message", refusal(429)) as tries:
+        assert await served.answer(_at_once(Reply(PAGE))) == []
     assert len(tries) == 1
-
-
-@pytest.mark.logs_errors
-async def test_who_asked_is_told_that_the_background_failed(served: Served) -> None:
-    async def rest() -> None:
-        raise ZeroDivisionError
-
-    _, told = await served.answer(_at_once(Reply(PAGE, background=rest)))
-    assert "Something went wrong" in told
 
 
 @pytest.mark.logs_errors
@@ -255,11 +225,7 @@ async def test_what_nobody_waits_for_is_shown_at_once(served: Served) -> None:
 
 
 async def test_after_giving_up_nothing_more_is_begun(served: Served) -> None:
-    begun: list[str] = []
-
-    async def rest() -> None:
-        begun.append("rest")
-
+    rest = AsyncMock()
     working = asyncio.ensure_future(late(Reply(PAGE, background=rest)))
     answering = asyncio.create_task(respond(served, cast(Interaction, Asked()), working, "click 1"))
     await served.clock.advance(ANSWER_SECONDS)
@@ -269,7 +235,7 @@ async def test_after_giving_up_nothing_more_is_begun(served: Served) -> None:
     assert working.done()
     served.tasks.coalesce("board", rest)
     await served.clock.rest()
-    assert begun == []
+    rest.assert_not_called()
 
 
 async def _changed_by(served: Served, game: int) -> None:

@@ -15,7 +15,6 @@ pytestmark = pytest.mark.sqlite
 
 @pytest.fixture
 def backup(tmp_path: Path) -> Path:
-    """Where the backup is to be."""
     return tmp_path / "backup.db"
 
 
@@ -31,7 +30,6 @@ async def test_a_newer_board_does_not_stand_for_long_as_the_future(world: World,
     assert shown(board) == 1
     assert world.pinged(board) == set()
     await world.press(world.eve, newer, "more")
-    await world.app.tasks.idle()
     assert world.board().id == board.id
     await moved(world, "+")
     assert shown(world.board()) == 2
@@ -64,7 +62,6 @@ async def test_a_game_is_not_left_without_a_board(world: World, backup: Path) ->
     await world.sweep()
     assert world.board().id == newer.id  # of a game that has ended, there can be no newer state
     await world.press(world.eve, newer, "more")
-    await world.app.tasks.idle()
     _, messages = await world.app.matches.with_messages(1)
     assert newer.id in {row.message_id for row in messages}, "it is the board of the game now"
     assert shown(world.board()) == ended.revision

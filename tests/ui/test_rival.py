@@ -15,10 +15,10 @@ from bot.ui.kit.texts import speaker
 from bot.ui.pages.turn import late_page
 from bot.ui.publish import rival_moves
 from bot.ui.publish.channels import QUICK
-from game import ADVANCE, LEATHER, Move, Patch, Placement, Position
+from game import ADVANCE, LEATHER, Move, Placement, Position
 from game.tidy import tidiest
 from tests.thinking.building import standin
-from tests.ui.playing import asked, by_hand, later, mover, take_turn, termination
+from tests.ui.playing import asked, by_hand, given_up, later, mover, take_turn, termination
 from tests.ui.world import World, chosen, controls, offered, text
 
 
@@ -45,20 +45,21 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rival_moves, "SLOW_SECONDS", 0.0)
 
 
-@pytest.fixture
-async def failing(world: World, monkeypatch: pytest.MonkeyPatch) -> World:
-    """A bot that leaves a move that cannot be had to the sweep at once."""
-    monkeypatch.setattr("bot.app.QUICK", ())
-    await world.restart()
-    return world
+@pytest.fixture(autouse=True)
+async def a_bot_whose_engine_is_dead_leaves_it_to_the_sweep(
+    world: World, fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if fault == "dies":
+        monkeypatch.setattr("bot.app.QUICK", ())
+        await world.restart()
+
+
+dies = pytest.mark.parametrize("fault", ["dies"])
 
 
 def mend(file: Path) -> None:
     """Let the engine do what it should from now on."""
     file.touch()
-
-
-dies = pytest.mark.parametrize("fault", ["dies"])
 
 
 async def turn_over(world: World, message: discord.Message, *, game: int = 1, seed: int = 1) -> discord.Message:
@@ -89,19 +90,16 @@ def _good_move(position: Position) -> Move:
     quilt, legal = position.player(position.turn).quilt, position.legal_moves
     patches = [LEATHER] if position.leather else list(position.offers)
     places = [place for patch in patches for place in tidiest(quilt, patch)[:1] if place in legal]
-    return max(places, key=lambda place: _worth(place.patch), default=ADVANCE)
-
-
-def _worth(patch: Patch) -> int:
-    return 2 * patch.size + 4 * patch.income - patch.cost - patch.time
+    worth = {
+        place: 2 * place.patch.size + 4 * place.patch.income - place.patch.cost - place.patch.time for place in places
+    }
+    return max(places, key=worth.__getitem__, default=ADVANCE)
 
 
 def sent(world: World, since: int) -> list[str]:
     """What was sent since so many requests: each request with its body."""
-    return [
-        f"{each.method} {each.path} {json.dumps(each.json, ensure_ascii=False)}"
-        for each in world.env.http_requests[since:]
-    ]
+    requests = world.env.http_requests[since:]
+    return [f"{each.method} {each.path} {json.dumps(each.json, ensure_ascii=False)}" for each in requests]
 
 
 def boards_sent(world: World, since: int) -> list[str]:
@@ -113,14 +111,10 @@ def seats(match: Match) -> list[int]:
     return [ply.seat for ply in match.plies]
 
 
-# --- moves
-
-
 async def test_one_answer_and_one_board_show_both_moves(world: World) -> None:
     await by_hand(world)
     first = await world.slash(world.mina, "rival", where="here", level="bobbin")
     assert "Game 1 against Bobbin, level 5 of 7: you begin." in text(first)
-    assert "Game 1 against Bobbin" in text(first)
     assert "against Bobbin" in text(world.board())
     since = len(world.env.http_requests)
     page = await turn_over(world, first)
@@ -137,37 +131,18 @@ async def test_one_answer_and_one_board_show_both_moves(world: World) -> None:
     assert world.calls() == []
 
 
-async def test_a_rival_may_move_first(world: World) -> None:
-    first = await world.slash(world.mina, "rival", level="pin", first="rival", where="here")
-    match = await world.match()
-    assert seats(match)[0] == 2
-    assert match.mover == world.mina.id
-    assert "Game 1 against Pin, level 3 of 7. Play here" in text(first)
-    assert {"advance", "more"} <= set(offered(first))
-    assert f"<@{world.mina.id}> to move" in text(world.board())
-
-
 async def test_what_a_rival_begins_with_is_told_in_words_on_the_page_or_on_the_board_beside_it(world: World) -> None:
     page = await world.slash(world.mina, "rival", level="pin", first="rival", where="private")
     (begun, done, *_) = text(page).splitlines()
     assert begun.startswith("-# Game 1 against Pin, level 3 of 7. ")
     assert done.startswith(("Pin sewed ", "Pin advanced "))
-    assert text(page).count("against Pin") == 1
+    assert seats(await world.match())[0] == 2
     page = await world.slash(world.mina, "rival", level="pin", first="rival", where="here")
+    assert "Game 2 against Pin, level 3 of 7. Play here" in text(page)
+    assert {"advance", "more"} <= set(offered(page))
     told = [line for line in text(world.board()).splitlines() if line.startswith(("Pin sewed ", "Pin advanced "))]
     assert told
     assert told[0] not in text(page)
-
-
-@pytest.mark.usefixtures("slow")
-async def test_a_rival_who_moves_first_and_takes_long_is_thinking_at_first(world: World) -> None:
-    since = len(world.env.http_requests)
-    page = await world.slash(world.mina, "rival", level="thimble", first="rival", where="here")
-    await world.app.tasks.idle()
-    assert [each for each in sent(world, since) if "Game 1 against Loom, level 7 of 7. " in each]
-    assert [each for each in sent(world, since) if "is thinking…" in each]
-    assert {"advance", "more"} <= set(offered(page))
-    assert "Your turn" not in text(page)
     assert f"<@{world.mina.id}> to move" in text(world.board())
 
 
@@ -217,35 +192,22 @@ async def test_whatever_the_engine_is_asked_it_is_asked_for_somebody(
     monkeypatch.setattr(world.app.thinking, "ask", noted)
     page = await world.slash(world.mina, "rival", level="pin", first="rival", where="here")
     await world.slash(world.tom, "rival", level="thimble", first="rival", where="here")
-    await world.app.tasks.idle()
     await world.press(world.mina, await world.press(world.mina, page, "more"), "hint")
     mina, tom = world.mina.id, world.tom.id
     assert list(dict.fromkeys(asked)) == [(mina, AT_ONCE), (tom, SOON), (mina, SHORTLY)]
 
 
-async def test_games_against_rivals_have_no_clock(world: World) -> None:
-    await world.app.preferences.change_server(world.guild.id, pace=1)
-    await world.slash(world.mina, "rival", where="here", level="pin")
-    assert (await world.match()).clock == (None, None, None)
-
-
-# --- moves that are owed
-
-
 @dies
-async def test_a_move_that_is_owed_is_made_after_a_restart_and_only_once(failing: World, mended: Path) -> None:
-    world = failing
+async def test_a_move_that_is_owed_is_made_after_a_restart_and_only_once(world: World, mended: Path) -> None:
     await by_hand(world)
     await world.slash(world.mina, "rival", where="here", level="pin")
-    page = await turn_over(world, world.board())
-    assert "Pin is thinking…" in text(page)
-    assert "Pin is thinking…" in text(world.board())
+    for message in (await turn_over(world, world.board()), world.board()):
+        assert "Pin is thinking…" in text(message)
     owed = await world.match()
     await world.sweep()
     assert (await world.match()).revision == owed.revision
     mend(mended)
-    await world.restart()
-    await world.sweep()
+    await world.restarted()
     match = await world.match()
     assert match.plies[owed.revision :], "it was made"
     assert {ply.seat for ply in match.plies[owed.revision :]} == {2}
@@ -271,23 +233,8 @@ async def test_a_move_that_could_not_be_had_is_tried_again_soon_by_itself(
 
 
 @dies
-async def test_a_page_that_has_waited_shows_the_move_when_it_is_there(failing: World, mended: Path) -> None:
-    """Also in a private game, which has no board that could."""
-    world = failing
-    page = await world.slash(world.mina, "rival", level="pin", where="private")
-    page = await turn_over(world, page)
-    assert "Pin is thinking…" in text(page)
-    mend(mended)
-    await later(world, 61)
-    (page,) = [message for message in world.channel.history(viewer=world.mina) if message.id == page.id]
-    assert "**Your turn.**" in text(page)
-    assert {"advance", "more"} <= set(offered(page))
-
-
-@dies
 @pytest.mark.parametrize("first", ["me", pytest.param("rival", marks=pytest.mark.night)])
-async def test_whoever_waits_longer_is_told_so_and_can_look_again(failing: World, mended: Path, first: str) -> None:
-    world = failing
+async def test_whoever_waits_longer_is_told_so_and_can_look_again(world: World, mended: Path, first: str) -> None:
     page = await world.slash(world.mina, "rival", level="pin", where="private", first=first)
     page = page if first == "rival" else await turn_over(world, page)
     late = "Pin takes longer than usual. The move comes by itself."
@@ -297,35 +244,15 @@ async def test_whoever_waits_longer_is_told_so_and_can_look_again(failing: World
     owed = await world.match()
     mend(mended)
     await later(world, 61)
-    (shown,) = [message for message in world.channel.history(viewer=world.mina) if message.id == page.id]
+    shown = world.now_shown(world.mina, page)
     left = await world.send(replace(late_page(speaker("en"), owed, world.mina.id), picture=None).view())
     for now in (shown, await world.press(world.mina, left, "home")):
         assert late not in text(now)
         assert {"advance", "more"} <= set(offered(now))
 
 
-@pytest.mark.night
 @dies
-async def test_a_game_can_be_given_up_while_the_rival_is_thinking(failing: World, mended: Path) -> None:
-    world = failing
-    await world.slash(world.mina, "rival", where="here", level="pin")
-    await turn_over(world, world.board())
-    question = await world.slash(world.mina, "resign")
-    assert "Give up game 1 against Pin?" in text(question)
-    await world.press(world.mina, question, "resign")
-    match = await world.match()
-    assert termination(match) == "resigned"
-    assert match.winner == 2
-    assert "Pin wins" in text(world.board())
-    mend(mended)
-    await world.restart()
-    await world.sweep()
-    assert await world.match() == match
-
-
-@dies
-async def test_all_that_can_be_looked_at_meanwhile_can_be_pressed(failing: World) -> None:
-    world = failing
+async def test_all_that_can_be_looked_at_meanwhile_can_be_pressed(world: World) -> None:
     await world.slash(world.mina, "rival", where="here", level="pin")
     page = await turn_over(world, world.board())
     for control in ("more", "ring", "quilt1", "quilt2", "text", "patches", "text", "pictures", "replay", "more"):
@@ -336,44 +263,15 @@ async def test_all_that_can_be_looked_at_meanwhile_can_be_pressed(failing: World
     assert "watching" not in text(await world.press(world.eve, world.board(), "more"))
 
 
-# --- beside the moves
-
-
 async def test_a_private_game_stays_private(world: World) -> None:
     page = await world.slash(world.mina, "rival", level="pin", where="private")
     assert "leads back here." in text(page)
     page = await turn_over(world, page)
     assert "**Your turn.**" in text(page)
-    await world.restart()
-    await world.sweep()
+    await world.restarted()
     assert world.channel.history() == []
     page = await world.press(world.mina, await world.slash(world.mina, "games"), "home")
     assert {"advance", "more"} <= set(offered(page))
-
-
-async def test_a_thread_is_named_after_the_rival_too(world: World) -> None:
-    page = await world.slash(world.mina, "rival", level="pin", where="thread", first="rival")
-    assert "on the board in the thread of the game" in text(page)
-    (thread,) = world.channel.threads
-    assert thread.name == "mina – Pin · game 1"
-    (anchor, *_) = world.channel.history()
-    assert f"<@{world.mina.id}> and Pin are playing game 1 in this thread" in text(anchor)
-    (board,) = world.boards(thread)
-    assert f"<@{world.mina.id}> to move" in text(board)
-
-
-@pytest.mark.night
-async def test_a_game_that_is_over_is_replayed_and_found_by_the_rivals_name(world: World) -> None:
-    await world.slash(world.mina, "rival", where="here", level="bobbin")
-    match = await played_to_the_end(world)
-    suggested = await world.mina.autocomplete(world.channel, "patchwork replay", "game", "bobb")
-    assert [choice["name"] for choice in suggested] == [
-        f"1 · against Bobbin · you {'won' if match.winner == 1 else 'lost'}"
-    ]
-    page = await world.slash(world.mina, "replay", game=1)
-    assert "Bobbin" in text(page)
-    page = await world.press(world.mina, page, "last")
-    assert "Bobbin" in text(page)
 
 
 async def test_games_against_rivals_are_listed_and_suggested_by_name(world: World) -> None:
@@ -383,12 +281,9 @@ async def test_games_against_rivals_are_listed_and_suggested_by_name(world: Worl
     assert "against Pin, move 1. **Your move.**" in listed
     assert "against Loom" in listed
     suggested = await world.mina.autocomplete(world.channel, "patchwork resign", "game", "")
-    assert [choice["name"] for choice in suggested] == [
-        "1 · against Pin · your move",
-        "2 · against Loom · your move",
-    ]
-    keeper = world.with_role("keeper", manage_messages=True)
-    assert "and Pin" in text(await world.moderate(keeper, "list"))
+    names = [choice["name"] for choice in suggested]
+    assert names == ["1 · against Pin · your move", "2 · against Loom · your move"]
+    assert "and Pin" in text(await world.moderate(world.keeper, "list"))
 
 
 async def test_a_rematch_is_offered_one_level_up_and_down_and_the_other_one_starts(world: World) -> None:
@@ -396,13 +291,11 @@ async def test_a_rematch_is_offered_one_level_up_and_down_and_the_other_one_star
     await played_to_the_end(world)
     more = await world.press(world.mina, world.board(), "more")
     (levels,) = (item for item in controls(more) if item["custom_id"].startswith("s"))
-    assert [option["label"] for option in levels["options"]] == [
-        "Pin (fairly easy)",
-        "Thread (medium)",
-        "Bobbin (fairly hard)",
+    assert [(option["label"], option["description"]) for option in levels["options"]] == [
+        ("Pin (fairly easy)", "One level down"),
+        ("Thread (medium)", "The same again"),
+        ("Bobbin (fairly hard)", "One level up"),
     ]
-    said = ["One level down", "The same again", "One level up"]
-    assert [option["description"] for option in levels["options"]] == said
     assert chosen(more) == []
     begun = await world.choose(world.mina, more, "rematch", "bobbin")
     assert "Game 2 against Bobbin, level 5 of 7. " in text(begun)
@@ -411,19 +304,6 @@ async def test_a_rematch_is_offered_one_level_up_and_down_and_the_other_one_star
     assert seats(match)[0] == 2
     again = await world.press(world.mina, world.boards()[0], "easier")  # one who has lost clearly is offered that first
     assert "Game 2 against Bobbin, level 5 of 7. " in text(again), "there is one rematch"
-
-
-@pytest.mark.night
-async def test_whoever_has_lost_clearly_is_offered_one_level_down_first(world: World) -> None:
-    await by_hand(world)
-    await world.slash(world.mina, "rival", where="here", level="button")
-    await played_to_the_end(world)
-    match = await world.match()
-    mine, theirs = (match.position.score(seat).total for seat in (1, 2))
-    assert theirs - mine > 20
-    first = controls(world.board())[0]
-    assert (first["label"], first["style"]) == ("Try Pin, one level down", discord.ButtonStyle.primary.value)
-    assert "against Pin" in text(await world.press(world.mina, world.board(), "easier"))
 
 
 async def test_whoever_has_won_is_offered_one_level_up_first(world: World) -> None:
@@ -443,26 +323,17 @@ async def test_whoever_has_won_is_offered_one_level_up_first(world: World) -> No
 )
 async def test_beside_the_ends_of_the_scale_there_are_fewer(world: World, level: str, offers: list[str]) -> None:
     await world.slash(world.mina, "rival", level=level, first="rival", where="here")
-    await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
+    await given_up(world, world.mina)
     more = await world.press(world.mina, world.board(), "more")
     (levels,) = (item for item in controls(more) if item["custom_id"].startswith("s"))
     assert [option["value"] for option in levels["options"]] == offers
-
-
-async def test_the_same_rival_can_be_played_again_at_once(world: World) -> None:
-    await world.slash(world.mina, "rival", level="needle", first="rival", where="here")
-    await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
-    begun = await world.press(world.mina, world.board(), "rematch")
-    assert ": you begin." in text(begun)
-    match = await world.match(2)
-    assert match.rival
-    assert match.rival.level == "needle"
+    assert ": you begin." in text(await world.press(world.mina, world.board(), "rematch"))
+    assert str((await world.match(2)).rival) == str((await world.match()).rival)
 
 
 async def lost(world: World, level: str, game: int) -> None:
-    """A game that mina gives up after a move of her rival's."""
     await world.slash(world.mina, "rival", level=level, first="rival", where="here")
-    await world.press(world.mina, await world.slash(world.mina, "resign", game=game), "resign")
+    await given_up(world, world.mina, game=game)
 
 
 @pytest.mark.night
@@ -482,18 +353,3 @@ async def test_three_games_tell_which_level_suits(world: World) -> None:
 @pytest.mark.cheapest
 async def test_of_a_stranger_the_rival_is_an_easy_one(world: World) -> None:
     assert "against Pompom" in text(await world.slash(world.mina, "rival", where="here"))
-
-
-@pytest.mark.night
-async def test_a_whole_game_is_played_by_clicks(world: World) -> None:
-    page = await world.slash(world.mina, "rival", where="here", level="thimble", first="random")
-    rng, seed = random.Random(1), 0
-    while not (await world.match()).outcome:
-        seed += 1
-        await turn_over(world, world.board() if rng.random() < 0.5 else page, seed=seed)
-        page = await world.press(world.mina, world.board(), "more")
-        page = await world.press(world.mina, page, "home") if "home" in offered(page) else page
-        if rng.random() < 0.1:
-            await world.restart()
-    assert world.channel.history() == [world.board()]
-    assert world.calls() == []

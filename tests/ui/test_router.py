@@ -1,5 +1,7 @@
 """Every control leads somewhere, and every handler is wanted."""
 
+from collections import defaultdict
+
 import pytest
 
 import bot.features  # noqa: F401 (which registers the handlers)
@@ -19,7 +21,7 @@ def test_every_control_has_a_handler_and_every_handler_a_control(controls: set[C
     for page, name, _ in controls:
         assert router.find(CustomId(1, 0, page, name)), f"nobody handles {name} on {page}"
         wanted |= {("", name), (page.partition(".")[0], name)}
-    assert router.handled - wanted == OF_FORMER_VERSIONS
+    assert router.routes.keys() - wanted == OF_FORMER_VERSIONS
 
 
 async def handler(click: Click[object]) -> Reply:
@@ -44,3 +46,15 @@ def test_two_handlers_for_one_control_are_a_mistake() -> None:
     router.on("go")(handler)
     with pytest.raises(AssertionError, match="go on all pages is handled already"):
         router.on("stop", "go")(other_handler)
+
+
+def test_what_ends_something_is_red_and_what_is_agreed_is_green(controls: set[Control]) -> None:
+    styles: dict[str, set[str]] = defaultdict(set)
+    for page, name, style in controls:
+        if style:
+            styles[f"{page.rstrip('12')} {name}" if name == "agree" else name].add(style)
+    red = {name for name, found in styles.items() if "danger" in found}
+    assert red == {"resign", "claim", "endgame", "forget", "cancel agree", "groupoff", "groupquit"}
+    assert all(styles[name] == {"danger"} for name in red)
+    for name in ("accept", "sew", "moretime", "pause agree", "takeback agree"):
+        assert styles[name] == {"yes"}, name

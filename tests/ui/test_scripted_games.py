@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import MutableSequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,12 @@ import pytest
 import simcord
 
 from bot.matches.news import newly_sewn
-from game import LEATHER, Placement, parse_record
+from bot.ui.kit.pictures import Pictures
+from bot.ui.words.names import signed
+from game import LEATHER, Placement, Record, parse_record
 from game.squares import COLUMNS, ROWS
-from tests.ui.playing import by_hand, moved
+from tests.ui.pictures import Sketches
+from tests.ui.playing import by_hand, moved, take_turn, termination
 from tests.ui.world import World, offered, text
 
 RECORD = parse_record("""\
@@ -24,14 +28,22 @@ RECORD = parse_record("""\
 """)
 
 
+README = parse_record(Path("docs/game.txt").read_text())
+"""The game in the README's pictures."""
+
+
 class FixedRing(random.Random):
-    """Lays the ring of the record instead of shuffling."""
+    """Lays the ring of a record instead of shuffling."""
+
+    def __init__(self, record: Record) -> None:
+        super().__init__()
+        self._ring = record.setup.ring
 
     def shuffle(self, x: MutableSequence[Any]) -> None:
-        x[:] = RECORD.setup.ring
+        x[:] = self._ring
 
 
-recorded = pytest.mark.parametrize("rng", [FixedRing], ids=["recorded"])
+recorded = pytest.mark.parametrize("rng", [partial(FixedRing, RECORD)], ids=["recorded"])
 """Marks a test in whose world the ring lies as in the record."""
 
 
@@ -41,18 +53,8 @@ async def recorded_game(world: World) -> None:
     assert match.setup == RECORD.setup
 
 
-README = parse_record(Path("docs/game.txt").read_text())
-
-
-class ReadmeRing(random.Random):
-    """Lays the ring of the game in the README's pictures."""
-
-    def shuffle(self, x: MutableSequence[Any]) -> None:
-        x[:] = README.setup.ring
-
-
 @pytest.mark.cheapest
-@pytest.mark.parametrize("rng", [ReadmeRing], ids=["readme"])
+@pytest.mark.parametrize("rng", [partial(FixedRing, README)], ids=["readme"])
 async def test_a_place_that_takes_the_bonus_is_shown_first(world: World) -> None:
     await by_hand(world)
     await world.accepted_game(leather=README.setup.track, first="me")
@@ -74,31 +76,6 @@ async def choose_in_list(
         page = await world.choose(who, page, "look", placement.orientation.letter)
     page = await world.choose(who, page, "column", COLUMNS[placement.column])
     return await world.choose(who, page, "row", ROWS[placement.row])
-
-
-@pytest.mark.night
-@recorded
-async def test_a_recorded_game_played_through_the_list_ends_as_recorded(world: World) -> None:
-    await recorded_game(world)
-    for ply, move in enumerate(RECORD.moves):
-        match = await world.match()
-        who, board = world.person(match.mover), world.board()
-        if not isinstance(move, Placement):
-            page = await world.press(who, await world.press(who, board, "advance"), "goahead")
-        else:
-            number = "leather" if move.patch is LEATHER else str(match.position.ring.index(move.patch.id) + 1)
-            page = await choose_in_list(world, who, await world.press(who, board, number), move)
-            page = await world.press(who, page, "sew")
-        assert page.flags.ephemeral
-        if ply % 11 == 5:
-            await world.restart()
-    match = await world.match()
-    assert match.record.moves == RECORD.moves
-    final = text(world.board())
-    assert "wins 19 to 10" in final
-    assert "has 19 points: " in final
-    assert "has 10 points: " in final
-    assert world.channel.history() == [world.board()]
 
 
 @recorded
@@ -154,3 +131,29 @@ async def test_a_pending_leather_patch_is_sewn_after_a_restart_and_can_be_undone
     (*_, sewn), _ = newly_sewn(match)
     assert sewn.patch is LEATHER
     assert not match.position.leather
+
+
+MORE = [pytest.param(*game, marks=pytest.mark.night) for game in ((0, Pictures), (1, Sketches))]
+
+
+@pytest.mark.parametrize(("seed", "pictures"), [(2, Sketches), *MORE])
+async def test_a_random_game_is_played_to_the_end_through_its_buttons(world: World, seed: int) -> None:
+    rng = random.Random(seed)
+    match = await world.accepted_game(leather=rng.choice(["classic", "revised"]))
+    moves = 0
+    while not match.outcome:
+        page = await take_turn(world, rng, world.board())
+        moves += 1
+        while "undo" in offered(page) and rng.random() < 0.2:
+            page = await world.press(world.person((await world.match()).mover), page, "undo")
+            assert "You took your last move back." in text(page)
+        if rng.random() < 0.05:
+            await world.restart()
+        match = await world.match()
+    assert termination(match) == "finished"
+    assert moves >= len(match.plies) > 20
+    final = text(world.board())
+    assert "wins" in final
+    for seat in (1, 2):
+        assert f"has {signed(match.position.score(seat).total)} point" in final
+    assert [step.position for step in match.record.steps()][-1] == match.position

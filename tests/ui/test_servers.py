@@ -1,6 +1,8 @@
 """What happens when the bot is invited to a server, removed from it, and invited again."""
 
+import json
 import logging
+from dataclasses import replace
 
 import discord
 import pytest
@@ -9,8 +11,10 @@ from simcord.backend import serializers
 
 from bot.matches.clock import DAY
 from bot.matches.servers import KEPT
-from tests.ui.playing import later
-from tests.ui.world import World, text
+from bot.store.kv import save_value
+from bot.store.shards import Shards
+from tests.ui.playing import later, solo_games, termination
+from tests.ui.world import World, ids, text
 
 SILENT = discord.PermissionOverwrite(send_messages=False)
 
@@ -39,26 +43,21 @@ async def invited(world: World, guild: simcord.GuildHandle) -> None:
 
 
 def forbidden(guild: simcord.GuildHandle) -> simcord.ChannelHandle:
-    """A channel in which nobody may write."""
     return guild.create_text_channel("rules", overwrites={guild.default_role: SILENT})
 
 
+@pytest.mark.cheapest
 async def test_it_says_hello_where_it_may_write_without_a_sound(world: World) -> None:
     guild = world.env.create_guild("Sewers")
-    first, second, third = forbidden(guild), guild.create_text_channel("talk"), guild.create_text_channel("more")
+    first = forbidden(guild)
+    await invited(world, guild)
+    assert first.history() == []
+    second, third = guild.create_text_channel("talk"), guild.create_text_channel("more")
     await invited(world, guild)
     (hello,) = second.history()
     assert f"</patchwork challenge:{world.client.command_ids['patchwork']}>" in hello.content
     assert hello.flags.suppress_notifications
     assert first.history() == third.history() == []
-
-
-@pytest.mark.cheapest
-async def test_where_it_may_write_nowhere_it_says_nothing(world: World) -> None:
-    guild = world.env.create_guild("Sewers")
-    channel = forbidden(guild)
-    await invited(world, guild)
-    assert channel.history() == []
 
 
 async def test_an_outage_changes_nothing(world: World, caplog: pytest.LogCaptureFixture) -> None:
@@ -89,12 +88,10 @@ async def test_games_rest_while_the_bot_is_away_and_go_on_when_it_is_back(world:
 
 async def test_a_start_finds_out_where_the_bot_no_longer_is(world: World) -> None:
     await world.accepted_game(pace=1)
-    await world.restart()
-    await world.sweep()
+    await world.restarted()
     assert await world.app.matches.count_running() == 1
     world.env.backend.remove_guild(world.guild.id)
-    await world.restart()
-    await world.sweep()
+    await world.restarted()
     assert await world.app.matches.count_running() == 0
 
 
@@ -124,3 +121,140 @@ async def test_the_profile_tells_how_many_quilts_are_in_work(world: World, monke
     await world.accepted_game()
     await world.sweep()
     assert shown == ["1 quilt in progress", "2 quilts in progress"]
+
+
+async def test_a_board_of_another_shard_is_left_to_its_own_process(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await world.accepted_game()
+    others = Shards((1 - (match.guild_id >> 22) % 2,), 2)
+    with monkeypatch.context() as patch:
+        patch.setattr(world.app.publisher.channels, "_shards", others)
+        await world.do(world.app.matches.resign(match.id, match.revision, match.people[0]))
+        assert "rematch" not in str(ids(world.board()))
+    await world.sweep()
+    assert "rematch" in str(ids(world.board()))
+
+
+async def test_emoji_that_another_process_has_uploaded_are_known_with_the_next_sweep(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(world.client, "_config", replace(world.app.config, shards=Shards((1,), 2)))
+    for noted in ({"button": ["digest", 5], "time": ["digest", 6]}, {"button": ["other", 7]}):
+        name = f"emoji of {world.client.application_id}"
+        await world.app.database.write(save_value, name, json.dumps(noted))
+        await world.sweep()
+        assert world.client.emoji_ids == {each: number for each, (_, number) in noted.items()}
+
+
+async def test_only_who_manages_the_server_sees_and_changes_its_choices(world: World) -> None:
+    moderator = world.with_role("moderator", manage_messages=True)
+    for command in ("where", "channel", "pace", "leather", "theme", "language"):
+        options = {"where": "thread"} if command == "where" else {}
+        assert "can manage this server" in text(await world.moderate(moderator, command, **options))
+    assert (await world.app.preferences.server(world.guild.id)).place is None
+
+
+async def test_new_games_begin_with_what_the_server_has_chosen_unless_players_name_something_else(world: World) -> None:
+    await world.moderate(world.keeper, "pace", pace=0)
+    shown = text(await world.moderate(world.keeper, "leather", leather="revised"))
+    assert "no time limit" in shown
+    assert "revised (26" in shown
+    match = await world.accepted_game()
+    assert (match.pace, match.setup.track) == (None, "revised")
+    await world.accepted_game(pace=14, leather="classic")
+    match = await world.match(2)
+    assert (match.pace, match.setup.track) == (14, "classic")
+    await world.slash(world.eve, "automa", where="here")
+    assert (await world.match(3)).setup.track == "revised"
+
+
+async def test_choices_are_shown_without_changing_them_and_taken_back(world: World) -> None:
+    usual = text(await world.moderate(world.keeper, "where"))
+    for words in ("any channel", "in the channel", "3 days per move", "daylight"):
+        assert words in usual
+    await world.moderate(world.keeper, "channel", channel=world.channel)
+    for command, option, value in (("where", "where", "thread"), ("pace", "pace", 14), ("theme", "theme", "night")):
+        await world.moderate(world.keeper, command, **{option: value})
+        shown = text(await world.moderate(world.keeper, command))
+    for words in (f"belong in <#{world.channel.id}>", "thread of its own", "14 days", "night"):
+        assert words in shown
+    await world.moderate(world.keeper, "channel", anywhere=True)
+    for command, option, value in (("where", "where", "usual"), ("pace", "pace", -1), ("theme", "theme", "usual")):
+        await world.moderate(world.keeper, command, **{option: value})
+    assert text(await world.moderate(world.keeper, "leather", leather="usual")) == usual
+
+
+async def test_games_belong_in_one_channel_and_its_threads(world: World) -> None:
+    elsewhere = world.guild.create_text_channel("chatter")
+    await world.moderate(world.keeper, "channel", channel=world.channel)
+    for command, options in (("challenge", {"friend": world.tom}), ("automa", {"where": "here"})):
+        answer = await world.slash_in(elsewhere, world.mina, command, **options)
+        assert f"belong in <#{world.channel.id}>" in text(answer)
+    await world.slash_in(elsewhere, world.keeper, "automa", where="here")
+    thread = world.thread("quilting")
+    await world.slash_in(thread, world.mina, "automa", where="here")
+    await world.slash(world.mina, "automa", where="here")
+    assert [row.channel_id for row in await world.app.matches.running_in(world.guild.id)] == [
+        elsewhere.id,
+        thread.id,
+        world.channel.id,
+    ]
+
+
+async def test_a_channel_that_was_deleted_holds_no_game_back(world: World) -> None:
+    gone = world.guild.create_text_channel("gone")
+    await world.moderate(world.keeper, "channel", channel=gone)
+    assert "belong in" in text(await world.slash(world.mina, "automa", where="here"))
+    world.env.backend.delete_channel(gone.id)
+    assert ": you begin." in text(await world.slash(world.mina, "automa", where="here"))
+
+
+async def test_a_channel_in_which_the_bot_cannot_play_is_chosen_with_a_warning(world: World) -> None:
+    answer = await world.moderate(world.keeper, "channel", channel=world.read_only())
+    assert "Send Messages, Attach Files" in text(answer)
+
+
+async def test_moderators_list_and_end_games(world: World) -> None:
+    moderator = world.with_role("moderator", manage_messages=True)
+    world.let_moderate(world.eve)
+    assert "Only moderators" in text(await world.moderate(world.eve, "list")), "also where no game runs"
+    await world.accepted_game()
+    assert "Only moderators" in text(await world.moderate(world.eve, "end", game=1))
+    assert "do not know" in text(await world.moderate(moderator, "end", game=2))
+    assert "Game 1" in text(await world.moderate(moderator, "list"))
+    question = await world.moderate(moderator, "end", game=1)
+    assert "without a winner?" in text(question)
+    assert (await world.match()).outcome is None
+    assert "is closed" in text(await world.press(moderator, question, "endgame"))
+    await world.sweep()
+    assert termination(await world.match()) == "closed"
+    assert "moderator" in text(world.board())
+    assert "No game" in text(await world.moderate(moderator, "list"))
+    assert "ended" in text(await world.moderate(moderator, "end", game=1))
+
+
+async def numbers(world: World, who: simcord.MemberActor, typed: str) -> list[int]:
+    found = await who.autocomplete(world.channel, "patchwork-admin end", "game", typed)
+    return [choice["value"] for choice in found]
+
+
+async def test_the_numbers_of_running_games_are_offered_to_moderators(world: World) -> None:
+    await solo_games(world, 12)
+    world.let_moderate(world.eve)
+    assert await numbers(world, world.eve, "") == []
+    assert await numbers(world, world.keeper, "") == list(range(1, 13))
+    assert await numbers(world, world.keeper, "1") == [1, 10, 11, 12]
+    await world.app.matches.close(11, "moderator")
+    assert await numbers(world, world.keeper, "1") == [1, 10, 12]
+    assert await numbers(world, world.keeper, "x") == []
+
+
+async def test_a_moderator_of_one_channel_ends_no_games_in_another(world: World) -> None:
+    await world.accepted_game()
+    keeper = world.with_role("keeper")
+    may = discord.PermissionOverwrite(manage_messages=True)
+    desk = world.guild.create_text_channel("desk", overwrites={keeper: may})
+    assert "Only moderators" in text(await world.moderate_in(desk, keeper, "end", game=1))
+    world.let_moderate(keeper)
+    assert await numbers(world, keeper, "") == []

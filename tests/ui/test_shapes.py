@@ -31,7 +31,6 @@ def laid_out(words: str) -> Cells:
 
 
 def repeated(words: str) -> list[str]:
-    """A row, as often as is said."""
     if words.startswith("twice "):
         return [words.removeprefix("twice ")] * 2
     times, _, row = words.partition(" times ")
@@ -39,7 +38,6 @@ def repeated(words: str) -> list[str]:
 
 
 def columns_of(words: str, width: int) -> set[int]:
-    """The columns that belong to a row."""
     count, *column = (int(number) for number in re.findall(r"\d+", words))
     if words.endswith("on each side"):
         return {*range(count), *range(width - count, width)}

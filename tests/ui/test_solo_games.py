@@ -3,36 +3,16 @@
 import itertools
 import random
 
-import discord
 import pytest
 
-from bot.matches.match import Match
-from bot.matches.news import against_all_levels, last_card, next_budget
+from bot.matches.news import against_all_levels
 from bot.ui.kit.pictures import Pictures
 from bot.ui.words.names import signed
 from game import Reveal, parse_record
 from game.automa import CARDS, DECKS, LEVELS
 from tests.ui.pictures import Sketches
-from tests.ui.playing import asked, moved, play_on, take_turn
-from tests.ui.world import World, controls, offered, text, walk
-
-
-def alt(message: discord.Message) -> str:
-    """The alt text of a message's picture."""
-    return "".join(item["items"][0]["description"] for item in walk(message) if item["type"] == 12)
-
-
-async def played_to_the_end(world: World, rng: random.Random, *, restarts: bool = True) -> Match:
-    match = await world.match()
-    while not match.outcome:
-        page = await take_turn(world, rng, world.board())
-        if "undo" in offered(page) and rng.random() < 0.2:
-            await world.press(world.mina, page, "undo")
-        if restarts and rng.random() < 0.1:
-            await world.restart()
-        match = await world.match()
-    return match
-
+from tests.ui.playing import advanced, asked, given_up, moved, play_on, take_turn
+from tests.ui.world import World, alt, controls, offered, text
 
 GAMES = [
     pytest.param(level, deck, Sketches, marks=[] if (level, deck) == ("legend", "tactical") else [pytest.mark.night])
@@ -47,17 +27,19 @@ async def test_a_solo_game_is_played_to_the_end(world: World, level: str, deck: 
     first = await world.slash(
         world.mina, "automa", where="here", level=level, deck=deck, leather=rng.choice(["classic", "revised"])
     )
-    assert first.flags.ephemeral
     assert "you begin." in text(first)
-    match = await played_to_the_end(world, rng)
-    assert match.setup.automa is not None
-    assert (match.setup.automa.level, match.setup.automa.deck) == (level, deck)
-    board = text(world.board())
-    ends = dict(against_all_levels(match))
-    assert ends[level] == match.position
-    assert f"Your score of {signed(match.position.score(1).total)} beats " in board
-    again = parse_record(str(match.record))
-    *_, last = again.steps()
+    match = await world.match()
+    while not match.outcome:
+        page = await take_turn(world, rng, world.board())
+        if "undo" in offered(page) and rng.random() < 0.2:
+            await world.press(world.mina, page, "undo")
+        if rng.random() < 0.1:
+            await world.restart()
+        match = await world.match()
+    assert str(match.automa) == f"{level} {deck}"
+    assert dict(against_all_levels(match))[level] == match.position
+    assert f"Your score of {signed(match.position.score(1).total)} beats " in text(world.board())
+    *_, last = parse_record(str(match.record)).steps()
     assert last.position == match.position
     assert world.channel.history() == [world.board()]
 
@@ -77,69 +59,52 @@ async def test_it_is_said_where_the_automa_takes_the_bonus_as_long_as_it_is_open
     assert match.position.bonus == 2
     assert words not in alt(world.board())
     assert words not in text(await asked(world, world.mina))
-    assert words not in text(await asked(world, world.mina))
 
 
 async def test_the_whole_reply_costs_no_more_requests_than_a_single_move(world: World) -> None:
     await world.slash(world.mina, "automa", where="here", level="fellow", deck="normal")
-    rng = random.Random(2)
-    longest = 0
+    rng, longest = random.Random(2), 0
     while longest < 2:
         before = await world.match()
         if before.position.leather:
             await take_turn(world, rng, world.board())
             continue
         sent = len(world.env.http_requests)
-        page = await world.press(world.mina, world.board(), "advance")
-        await world.press(world.mina, page, "goahead")
-        after = await world.match()
-        if after.outcome:
-            break
-        longest = max(longest, len(after.plies) - len(before.plies) - 1)
+        await advanced(world, world.mina)
+        longest = max(longest, len((await world.match()).plies) - len(before.plies) - 1)
         assert len(world.env.http_requests) - sent <= 4  # two answers, one edit of the board, and the old page goes
-    assert longest >= 2
 
 
-async def test_the_answer_explains_every_card_and_shows_none_to_come(world: World) -> None:
-    await world.slash(world.mina, "automa", where="here", level="master", deck="normal")
-    while True:
-        page = await world.press(world.mina, world.board(), "advance")
-        done = await world.press(world.mina, page, "goahead")
-        match = await world.match()
-        cards = [ply.move.card for ply in match.plies if isinstance(ply.move, Reveal)]
-        if cards:
-            break
-    assert last_card(match) == cards[-1]
+@pytest.mark.parametrize("deck", DECKS)
+async def test_the_answer_explains_every_card_and_shows_none_to_come(world: World, deck: str) -> None:
+    first = await world.slash(world.mina, "automa", where="here", level="master", deck=deck)
+    for message in (first, world.board(), await world.press(world.mina, first, "more")):
+        budget = CARDS[(await world.match()).cards[0]].budget
+        assert (f"Next card: it can spend up to {budget}." in text(message)) == (deck == "tactical")
+    while not (cards := [ply.move.card for ply in (await world.match()).plies if isinstance(ply.move, Reveal)]):
+        done = await advanced(world, world.mina)
+    for message in (done, world.board()):
+        assert "The Automa " in text(message)
+        assert "How the Automa chose" not in text(message)
+    assert "How the Automa chose last" in text(await world.press(world.eve, world.board(), "more"))
     more = text(await world.press(world.mina, done, "more"))
     assert f"**Card {cards[-1]}** lets it spend up to {CARDS[cards[-1]].budget}:" in more
-    for shown in (text(done), text(world.board()), more):
-        assert "next card" not in shown.lower()
-    assert next_budget(match) is None
 
 
 @pytest.mark.cheapest
-async def test_the_tactical_deck_shows_the_next_budget(world: World) -> None:
-    first = await world.slash(world.mina, "automa", where="here", deck="tactical")
-    match = await world.match()
-    budget = CARDS[match.cards[0]].budget
-    assert next_budget(match) == budget
-    for message in (first, world.board(), await world.press(world.mina, first, "more")):
-        assert f"Next card: it can spend up to {budget}." in text(message)
-
-
-async def test_a_solo_game_can_be_resigned_but_not_cancelled(world: World) -> None:
+async def test_a_solo_game_can_be_resigned_but_not_cancelled_and_others_see_the_one_quilt(world: World) -> None:
     await world.slash(world.mina, "automa", where="here")
-    question = await world.slash(world.mina, "resign")
-    assert offered(question) == ["more", "resign"]
+    assert offered(await world.press(world.eve, world.board(), "more")) == ["quilt1", "ring", "text"]
+    assert offered(await world.slash(world.mina, "resign")) == ["more", "resign"]
     await moved(world, "+")
-    await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
+    await given_up(world, world.mina)
     assert "Automa wins" in text(world.board())
     assert world.pinged(world.board()) == set()
 
 
 async def test_a_rematch_starts_once_at_the_same_level_or_another(world: World) -> None:
     await world.slash(world.mina, "automa", where="here", level="master", deck="tactical")
-    await world.press(world.mina, await world.slash(world.mina, "resign"), "resign")
+    await given_up(world, world.mina)
     old = world.board()
     assert "watching" in text(await world.press(world.eve, old, "rematch"))
     more = await world.press(world.mina, old, "more")
@@ -153,19 +118,3 @@ async def test_a_rematch_starts_once_at_the_same_level_or_another(world: World) 
     assert len(match.setup.ring) == 33
     assert match.setup.ring != (await world.match(1)).setup.ring
     assert len(await world.app.matches.running_of(world.mina.id)) == 1
-
-
-async def test_several_solo_games_run_beside_each_other_and_are_listed(world: World) -> None:
-    for deck in DECKS:
-        await world.slash(world.mina, "automa", where="here", deck=deck)
-    listed = text(await world.slash(world.mina, "games"))
-    assert listed.count("against the Automa") == 2
-    assert listed.count("Your move.") == 2
-    assert len(world.boards()) == 2
-    assert offered(await world.slash(world.mina, "board")) == ["board"]
-
-
-async def test_a_spectator_of_a_solo_game_sees_the_one_quilt(world: World) -> None:
-    await world.slash(world.mina, "automa", where="here")
-    answer = await world.press(world.eve, world.board(), "more")
-    assert offered(answer) == ["quilt1", "ring", "text"]

@@ -16,39 +16,29 @@ from bot.store.games import game_ids
 from bot.ui.publish.channels import QUICK
 from bot.ui.publish.sweep import AT_ONCE
 from tests.store.building import SOON, opened, url_of
-from tests.ui.faults import refusal
-from tests.ui.playing import later, meanwhile, moved, resigned, solo_games
+from tests.ui.faults import failing, refusal
+from tests.ui.playing import farthest, later, meanwhile, move_that_leads_to, moved, resigned, solo_games
 from tests.ui.world import World, ids, text
 
 POST = "/channels/*/messages"
 
 
 def requests(world: World, method: str = "POST") -> int:
-    """How many requests of a kind were made in channels."""
     return len([each for each in world.env.http_requests if each.method == method and "/channels/" in each.path])
 
 
 @pytest.mark.parametrize(("status", "code"), [(500, 0), (429, 0), (400, 50035)])
 async def test_a_board_that_could_not_be_posted_is_tried_again_soon_by_itself(
-    world: World, monkeypatch: pytest.MonkeyPatch, status: int, code: int
+    world: World, status: int, code: int
 ) -> None:
     await world.accepted_game(first="me")
     page = await world.press(world.mina, world.board(), "advance")
-    send, tries = discord.abc.Messageable.send, 0
-
-    async def failing_three_times(*args: Any, **options: Any) -> discord.Message:
-        nonlocal tries
-        tries += 1
-        if tries <= 3:
-            raise refusal(status, code)
-        return await send(*args, **options)
-
-    monkeypatch.setattr(discord.abc.Messageable, "send", failing_three_times)
-    await world.press(world.mina, page, "goahead")
-    seen = [tries]
-    for pause in QUICK:
-        await world.env.advance_time(pause)
-        seen.append(tries)
+    with failing(discord.abc.Messageable, "send", refusal(status, code), times=3) as tries:
+        await world.press(world.mina, page, "goahead")
+        seen = [len(tries)]
+        for pause in QUICK:
+            await world.env.advance_time(pause)
+            seen.append(len(tries))
     assert seen == [1, 2, 3, 4]
     assert world.pinged(world.board()) == {world.tom.id}
     assert [message.id for message in world.channel.history()] == [world.board().id]
@@ -60,22 +50,15 @@ async def test_tries_that_wait_do_not_keep_the_bot_from_stopping(
     """It waits for none of them, cuts nothing off, and sends nothing afterwards."""
     await world.accepted_game(first="me")
     page = await world.press(world.mina, world.board(), "advance")
-    tries = 0
-
-    async def failing(*_: object, **__: object) -> None:
-        nonlocal tries
-        tries += 1
-        raise refusal(500)
-
-    monkeypatch.setattr(discord.abc.Messageable, "send", failing)
     monkeypatch.setattr(bot.connection.client, "FINISH_SECONDS", SOON)
-    await world.press(world.mina, page, "goahead")
-    assert tries == 1
-    async with asyncio.timeout(SOON / 2):
-        await world.client.finish()
-    assert "the next start shows it" not in caplog.text
-    await world.env.advance_time(sum(QUICK))
-    assert tries == 1
+    with failing(discord.abc.Messageable, "send") as tries:
+        await world.press(world.mina, page, "goahead")
+        assert len(tries) == 1
+        async with asyncio.timeout(SOON / 2):
+            await world.client.finish()
+        assert "the next start shows it" not in caplog.text
+        await world.env.advance_time(sum(QUICK))
+        assert len(tries) == 1
 
 
 async def test_a_channel_that_refuses_is_asked_once_however_many_games_are_owed_in_it(world: World) -> None:
@@ -143,59 +126,37 @@ async def test_few_channels_are_swept_at_once(world: World, monkeypatch: pytest.
 
 
 @pytest.mark.cheapest
-async def test_an_edit_of_an_old_board_that_would_have_to_wait_long_is_posted_anew(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_edit_of_an_old_board_that_would_have_to_wait_long_is_posted_anew(world: World) -> None:
     """Discord takes few edits of messages that are older than an hour."""
     match = await world.accepted_game(first="me", pace=3)
     await world.env.advance_time(HOUR + 60)
     old = world.board()
-
-    async def limited(*_: object, **__: object) -> None:
-        raise discord.RateLimited(300)
-
-    monkeypatch.setattr(discord.PartialMessage, "edit", limited)
-    with world.env.time_context():
-        await world.app.timers.pause(match.id, world.tom.id, match.revision, "pause1")
-        await world.app.tasks.idle()
+    with failing(discord.PartialMessage, "edit", discord.RateLimited(300)), world.env.time_context():
+        await world.do(world.app.timers.pause(match.id, world.tom.id, match.revision, "pause1"))
     assert world.board().id != old.id
     assert "agreed to pause" in text(world.board())
     assert not world.pinged(world.board())
 
 
-@pytest.mark.parametrize("limited", [refusal(429), discord.RateLimited(300)])
+@pytest.mark.parametrize("limited", [refusal(500), refusal(429), discord.RateLimited(300)])
 async def test_an_edit_that_comes_too_soon_is_tried_again_and_nothing_is_posted_for_it(
-    world: World, monkeypatch: pytest.MonkeyPatch, limited: Exception
+    world: World, limited: Exception
 ) -> None:
     match = await world.accepted_game(first="me", pace=3)
-    board, tries = world.board(), 0
-
-    async def too_soon(*_: object, **__: object) -> None:
-        nonlocal tries
-        tries += 1
-        raise limited
-
-    with monkeypatch.context() as patch:
-        patch.setattr(discord.PartialMessage, "edit", too_soon)
-        with world.env.time_context():
-            await world.app.timers.pause(match.id, world.tom.id, match.revision, "pause1")
-            await world.app.tasks.idle()
-        assert tries == 1
+    board = world.board()
+    with failing(discord.PartialMessage, "edit", limited) as tries:
+        await world.do(world.app.timers.pause(match.id, world.tom.id, match.revision, "pause1"))
+        assert len(tries) == 1
         await world.sweep()
-        assert tries == 1  # it is left alone for a moment
+        assert len(tries) == 1  # it is left alone for a moment
     await later(world, 61)
     assert [message.id for message in world.channel.history()] == [board.id]
     assert "agreed to pause" in text(world.board())
 
 
-async def test_a_call_that_comes_too_soon_calls_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_call_that_comes_too_soon_calls_once(world: World) -> None:
     await world.accepted_game(first="me")
-
-    async def too_soon(*_: object, **__: object) -> None:
-        raise refusal(429)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(discord.PartialMessage, "edit", too_soon)
+    with failing(discord.PartialMessage, "edit", refusal(429)):
         await moved(world, "+")
     (words,) = world.channel.history()
     assert world.pinged(words) == {world.tom.id}
@@ -212,29 +173,23 @@ async def test_a_board_that_comes_back_calls_again_who_has_done_nothing_for_hour
     await moved(world, "+")
     await world.env.advance_time(hours * 3600)
     await world.slash(world.mina, "board")
-    await world.app.tasks.idle()
     assert world.pinged(world.board()) == ({world.tom.id} if calls else set())
     await world.env.advance_time(3600)
     await world.slash(world.mina, "board")
-    await world.app.tasks.idle()
     assert world.pinged(world.board()) == set()
 
 
 async def test_a_board_that_comes_back_calls_nobody_who_has_moved_meanwhile_or_after_the_end(world: World) -> None:
     match = await world.accepted_game(first="me", pace=3)
-    far = max(match.position.legal_moves, key=lambda move: match.position.play(move).position.player(1).space)
-    match = await moved(world, str(far))
-    stays = next(move for move in match.position.legal_moves if match.position.play(move).position.turn == 2)
-    await moved(world, str(stays))
+    match = await moved(world, farthest(match.position))
+    await moved(world, move_that_leads_to(2, match.position))
     await world.env.advance_time(7 * 3600)
     await world.slash(world.mina, "board")
-    await world.app.tasks.idle()
     assert ":2:-:board:" in str(ids(world.board()))
     assert world.pinged(world.board()) == set()
     await resigned(world, world.mina)
     await world.env.advance_time(7 * 3600)
-    await world.app.boards.repost(1)
-    await world.app.tasks.idle()
+    await world.do(world.app.boards.repost(1))
     assert world.pinged(world.board()) == set()
 
 

@@ -27,9 +27,12 @@ from tests.ui.world import World, text
 
 @pytest.mark.parametrize("language", sorted(CATALOGUES))
 def test_each_catalogue_is_whole_and_is_found_by_discord(language: str) -> None:
+    texts = read(LOCALES / f"{language}.po")
     assert COMPLAINTS == []
-    assert list(faults(read(LOCALES / f"{language}.po"))) == []
+    assert list(faults(texts)) == []
     assert language in {language_of(str(locale), CATALOGUES) for locale in discord.Locale}
+    torn = re.compile(r"\S [%:;!?»]")  # a space that does not break keeps a sign beside its word
+    assert [name for name, text in texts.by_name.items() if any(map(torn.search, text.forms))] == []
 
 
 @pytest.mark.slow
@@ -58,13 +61,6 @@ def test_a_text_that_is_marked_as_fuzzy_is_not_translated(tmp_path: Path) -> Non
     assert read(tmp_path / "pl.po").by_name == {"two": Text(('"zwei"\n',))}
 
 
-@pytest.mark.parametrize("language", sorted(CATALOGUES))
-def test_no_line_begins_with_a_sign_that_ends_words(language: str) -> None:
-    texts = read(LOCALES / f"{language}.po").by_name
-    torn = re.compile(r"\S [%:;!?»]")  # a space that does not break keeps them together
-    assert [name for name, text in texts.items() if any(map(torn.search, text.forms))] == []
-
-
 NAMED = re.compile(r"(?<!\*)\*([^*]+)\*(?!\*)")
 """What a text sets in italics: the button that it speaks of, for one."""
 
@@ -82,10 +78,6 @@ def test_a_text_names_a_button_as_it_is_called_there(language: str) -> None:
             assert not called or called & said, name
             seen += bool(called)
     assert seen > 20
-
-
-def test_a_pseudo_locale_is_whole_too() -> None:
-    assert list(faults(pseudo_texts())) == []
 
 
 def test_every_text_with_a_count_has_plural_forms() -> None:
@@ -142,13 +134,6 @@ def spoiled(folder: Path, name: str, spoil: dict[str, Any], *, rest: str = "") -
 
 
 @pytest.mark.slow
-def test_catalogues_are_called_as_babel_calls_them(tmp_path: Path) -> None:
-    catalogues, complaints = spoiled(tmp_path, "pl_PL.po", {})
-    assert (sorted(catalogues), complaints) == (["en", "pl_PL"], [])
-    assert catalogues["pl_PL"].find("button.back", None) == "⟦Bàçk⟧"
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "forms", "fault"),
     [
@@ -162,10 +147,10 @@ def test_catalogues_are_called_as_babel_calls_them(tmp_path: Path) -> None:
     ],
 )
 def test_a_text_that_cannot_be_said_is_said_in_english(tmp_path: Path, name: str, forms: Any, fault: str) -> None:
-    catalogues, (complaint,) = spoiled(tmp_path, "pl.po", {name: forms})
-    assert complaint.startswith(f"pl.po has texts that cannot be said, so English is used instead: {name} {fault}")
-    assert catalogues["pl"].find(name, 5) is None
-    assert catalogues["pl"].find("button.back", None) == "⟦Bàçk⟧"
+    catalogues, (complaint,) = spoiled(tmp_path, "pl_PL.po", {name: forms})
+    assert complaint.startswith(f"pl_PL.po has texts that cannot be said, so English is used instead: {name} {fault}")
+    assert catalogues["pl_PL"].find(name, 5) is None
+    assert catalogues["pl_PL"].find("button.back", None) == "⟦Bàçk⟧", "it is called as Babel calls it"
 
 
 @pytest.mark.slow
@@ -199,16 +184,16 @@ def test_a_catalogue_that_cannot_be_read_is_left_out(tmp_path: Path, name: str, 
 )
 def test_a_head_that_leads_nowhere_is_found_at_once(tmp_path: Path, told: str, wrong: str) -> None:
     spoiled(tmp_path, "pl.po", {})
-    written = (tmp_path / "pl.po").read_text("utf-8")
-    spoilt, count = re.subn(told, wrong, written, count=1, flags=re.DOTALL)
-    (tmp_path / "pl.po").write_text(spoilt, "utf-8")
+    spoilt, count = re.subn(told, wrong, (tmp_path / "pl.po").read_text("utf-8"), count=1, flags=re.DOTALL)
     assert count == 1
+    (tmp_path / "pl.po").write_text(spoilt, "utf-8")
     catalogues, (complaint,) = read_catalogues(tmp_path)
     assert complaint.startswith("pl.po cannot be read, so English is used instead: ")
     assert sorted(catalogues) == ["en"]
 
 
 def test_what_is_not_translated_is_said_in_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert list(faults(pseudo_texts())) == []
     speak_pseudo(monkeypatch)
     assert speaker(PSEUDO)("button.back") == "⟦Bàçk⟧"
     monkeypatch.setattr(CATALOGUES[PSEUDO], "find", lambda *_: None)
@@ -225,27 +210,12 @@ def test_things_are_listed_as_babel_lists_them_in_each_of_discords_languages(loc
         assert [part for part in parts if part not in enumerated(say, parts)] == []
 
 
-@pytest.mark.parametrize(
-    ("language", "told"),
-    [
-        ("de", "a, b, c"),
-        ("pl", "a, b, c"),
-        ("es", "a, b, c"),
-        ("ko", "a, b, c"),
-        ("ja", "a、b、c"),
-        ("zh_TW", "a、b、c"),
-    ],
-)
-def test_a_list_without_an_and_has_none_in_any_language(language: str, told: str) -> None:
-    assert enumerated(replace(speaker(SOURCE), language=language), ["a", "b", "c"]) == told
-
-
-def test_we_write_no_comma_before_an_and() -> None:
+@pytest.mark.parametrize(("languages", "told"), [("de pl es ko", "a, b, c"), ("ja zh_TW", "a、b、c")])
+def test_a_list_without_an_and_has_none_in_any_language(languages: str, told: str) -> None:
+    for language in languages.split():
+        assert enumerated(replace(speaker(SOURCE), language=language), ["a", "b", "c"]) == told
     assert listed(speaker("en"), ["a", "b", "c"]) == "a, b and c"
     assert enumerated(speaker("en"), ["a", "b", "c"]) == "a, b, c"
-
-
-# --- commands
 
 
 async def test_descriptions_and_choices_are_translated_and_names_that_are_typed_are_not(
@@ -291,7 +261,6 @@ def menus_told(world: World) -> list[dict[str, Any]]:
 
 
 def inside(parts: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Some parts of definitions, and all parts inside them."""
     for part in parts:
         yield part
         yield from inside(part.get("options", []))
@@ -306,9 +275,6 @@ def longest(part: dict[str, Any]) -> int:
     )
 
 
-# --- the language of a game
-
-
 async def test_a_game_speaks_the_language_of_its_server_as_long_as_it_lasts(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -317,7 +283,6 @@ async def test_a_game_speaks_the_language_of_its_server_as_long_as_it_lasts(
         challenge = await world.challenge(world.mina, world.tom, where="thread")
         assert untranslated(text(challenge)) == ""
         await world.press(world.tom, challenge, "accept")
-        await world.app.tasks.idle()
         assert (await world.match()).language == PSEUDO
         await world.slash(world.mina, "automa", where="here")
         await world.slash(world.mina, "rival", where="here", first="me")
@@ -335,7 +300,6 @@ async def test_what_is_shared_speaks_the_language_of_the_game_and_not_of_who_sha
     page = await asked(world, world.mina, "replay")
     assert untranslated(text(page)) == ""
     await world.press(world.mina, page, "share")
-    await world.app.tasks.idle()
     assert "wants to show you this." in text(world.channel.history()[-1])
     assert "⟦" not in text(world.channel.history()[-1])
 
@@ -344,3 +308,71 @@ async def test_what_is_shared_speaks_the_language_of_the_game_and_not_of_who_sha
 async def test_a_server_whose_language_has_no_catalogue_plays_in_english(world: World) -> None:
     await world.accepted_game()
     assert (await world.match()).language == SOURCE
+
+
+def become_community(world: World, locale: str) -> None:
+    """Make the server a community that speaks a language, as Discord tells it."""
+    guild = world.client.get_guild(world.guild.id)
+    assert guild
+    guild.features, guild.preferred_locale = ["COMMUNITY"], discord.Locale(locale)
+
+
+async def test_whoever_chooses_a_language_reads_it_whatever_discord_speaks_to_them(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    speak_pseudo(monkeypatch, fields=())
+    await world.accepted_game()
+    assert "⟦" not in text(await world.slash(world.mina, "games"))
+    await world.app.preferences.change(world.mina.id, language=PSEUDO)
+    assert untranslated(text(await world.slash(world.mina, "games"))) == ""
+    assert "⟦" not in text(await world.slash(world.tom, "games")), "everybody for themselves"
+    page = await world.slash(world.mina, "settings", show="words")
+    assert untranslated(text(page)) == ""
+    page = await world.slash(world.mina, "settings", language=SOURCE)
+    assert "I speak this language to you: English." in text(page)
+    assert untranslated(text(await world.slash(world.mina, "settings", language="usual"))) != ""
+
+
+async def test_a_game_speaks_the_language_of_whoever_asks_for_it_and_says_so_once_in_a_server(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    speak_pseudo(monkeypatch, fields=("locale",))
+    page = await world.slash(world.mina, "challenge", friend=world.tom)
+    assert untranslated(text(page)) == ""
+    assert "</patchwork-admin language:" in text(page)
+    assert untranslated(text(world.channel.history()[-1])) == ""
+    assert "patchwork-admin" not in text(await world.slash(world.eve, "open"))
+
+
+async def test_a_community_has_a_language_and_what_a_server_chooses_goes_before_it(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    speak_pseudo(monkeypatch, fields=())
+    become_community(world, PSEUDO)
+    page = await world.slash(world.mina, "challenge", friend=world.tom)
+    assert "⟦" not in text(page)
+    assert "patchwork-admin" not in text(page), "nothing was guessed"
+    assert untranslated(text(world.channel.history()[-1])) == ""
+    page = await world.moderate(world.keeper, "language", language=SOURCE)
+    assert "Language of their boards: English" in text(page)
+    await world.slash(world.eve, "open")
+    assert "⟦" not in text(world.channel.history()[-1])
+    await world.slash(world.eve, "sunday")
+    assert (await world.match()).language == SOURCE, "what is shared of it speaks as the server does"
+
+
+async def test_games_speak_what_their_asker_has_chosen_unless_the_server_has_chosen_too(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    speak_pseudo(monkeypatch, fields=())
+    await world.app.preferences.change(world.mina.id, language=PSEUDO)
+    await world.app.preferences.change(world.eve.id, language=PSEUDO)
+    await world.moderate(world.keeper, "language", language=SOURCE)
+    page = await world.slash(world.mina, "challenge", friend=world.tom)
+    assert untranslated(text(page)) == ""
+    assert "patchwork-admin" not in text(page), "nothing was guessed"
+    assert "⟦" not in text(world.channel.history()[-1])
+    await world.moderate(world.keeper, "language", language="usual")
+    page = await world.slash(world.eve, "open")
+    assert "</patchwork-admin language:" in text(page)
+    assert untranslated(text(world.channel.history()[-1])) == ""

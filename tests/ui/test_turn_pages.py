@@ -1,13 +1,15 @@
 """The private pages of a turn: whoever plays several games sees at once which one a page is about."""
 
+import discord
 import pytest
 import simcord
 
+from bot.matches.clock import DAY
 from game.tidy import tidiest
-from tests.ui.playing import asked, later, moved, play_on
+from tests.ui.playing import advanced, asked, later, moved, play_on, solo_games
 from tests.ui.test_clicks import with_button
 from tests.ui.test_clocks import on_vacation
-from tests.ui.world import World, ids, offered, text
+from tests.ui.world import World, alt, controls, ids, offered, text
 
 
 def first_line(page: str) -> str:
@@ -25,16 +27,10 @@ async def test_every_private_page_of_a_turn_begins_with_game_opponent_and_clock(
         assert first_line(text(page)) == f"-# Game 1 against <@{world.tom.id}> · ⏳ <t:{deadline}:R>"
 
 
-async def test_the_first_line_of_a_solo_game_names_the_automa(world: World) -> None:
-    page = await world.slash(world.mina, "automa", where="private")
-    preview = await world.press(world.mina, page, "advance")
-    assert first_line(text(preview)).startswith("-# Game 1 against the Automa")
-
-
 @pytest.mark.cheapest
 async def test_after_a_move_that_is_followed_by_ones_own_turn_the_game_comes_first_too(world: World) -> None:
     page = await world.slash(world.mina, "automa", where="private")
-    done = await world.press(world.mina, await world.press(world.mina, page, "advance"), "goahead")
+    done = await advanced(world, world.mina, page)
     assert text(done).splitlines()[0] == "-# Game 1 against the Automa · **Your turn.**"
 
 
@@ -46,8 +42,7 @@ async def test_the_first_line_says_that_time_ran_out_or_that_the_clock_is_stoppe
     assert "time ran out" in text(await world.press(world.mina, world.board(), "advance"))
     await moved(world, "+")
     await asked(world, world.mina, "pause")
-    (question,) = [message for message in world.channel.history() if "agree" in offered(message)]
-    await world.press(world.tom, question, "agree")
+    await world.press(world.tom, world.channel.history()[-1], "agree")
     assert "clock is paused" in text(await world.press(world.tom, world.board(), "advance"))
 
 
@@ -77,17 +72,6 @@ async def test_leather_is_sewn_with_two_taps_after_the_one_that_won_it(world: Wo
     assert [str(ply.move)[0] for ply in match.plies[-2:]] == [place[0], "*"]
 
 
-@pytest.mark.night
-async def test_leather_is_sewn_with_three_taps_from_the_board(world: World) -> None:
-    who, _, place = await before_leather(world)
-    await moved(world, place)
-    panel = await world.press(who, world.board(), "leather")
-    assert not {"turn", "flip", "left", "right"} & set(offered(panel))
-    panel = await world.press(who, panel, "2" if "2" in offered(panel) else "1")
-    await world.press(who, panel, "sew")
-    assert not (await world.match()).position.leather
-
-
 async def test_a_second_tap_on_sew_here_does_not_sew_the_leather(world: World) -> None:
     who, number, _ = await before_leather(world)
     panel = await world.press(who, world.board(), number)
@@ -100,18 +84,6 @@ async def test_a_second_tap_on_sew_here_does_not_sew_the_leather(world: World) -
     assert match.position.leather
     undone = await world.press(who, again, "undo")
     assert "took your last move back" in text(undone)
-
-
-async def test_another_way_to_a_place_for_leather_is_the_name_of_its_square(world: World) -> None:
-    who, number, _ = await before_leather(world)
-    page = await world.press(who, await world.press(who, world.board(), number), "sew")
-    page = await world.press(who, page, "square")
-    for _ in ("column", "row"):
-        page = await world.press(who, page, [key for key in offered(page) if key.startswith("k")][-1])
-    await world.press(who, page, "sew")
-    match = await world.match()
-    *_, last = match.plies
-    assert str(last.move).startswith("*")
 
 
 @pytest.mark.parametrize("way", ["1", "advance"])
@@ -137,3 +109,59 @@ async def test_back_shows_the_table_where_no_board_of_it_stands(world: World) ->
     home = await world.press(world.mina, listed, "home")
     back = await world.press(world.mina, await world.press(world.mina, home, "advance"), "home")
     assert back.attachments
+
+
+async def second_game(world: World, **options: object) -> discord.Message:
+    """One more game of mina's and tom's in a channel of its own, in which mina moves first; returns its board."""
+    there = world.guild.create_text_channel("elsewhere")
+    await world.begin(world.mina, world.tom, there, first="me", **options)
+    (board,) = world.boards(there)
+    return board
+
+
+async def test_the_turn_ends_in_one_line_with_the_own_quilt(world: World) -> None:
+    await world.accepted_game(first="me")
+    page = await advanced(world, world.mina)
+    assert text(page) == f"You advanced 1 space and earned 1 button. You have 6 buttons. <@{world.tom.id}> is next."
+    assert alt(page).startswith("The quilt of the round blue token")
+    assert offered(page) == ["plan", "more"]
+    assert {"takeback", "resignpage"} < set(offered(await world.press(world.mina, page, "more")))
+
+
+async def test_the_next_game_is_the_most_urgent_of_those_that_wait(world: World) -> None:
+    await world.accepted_game(first="me")
+    await second_game(world, pace=1)
+    await solo_games(world, 1)
+    page = await advanced(world, world.mina, world.boards()[0])
+    (following,) = [item for item in controls(page) if item["custom_id"].endswith(":home")]
+    assert (following["label"], following["style"]) == ("Next game (2)", discord.ButtonStyle.primary.value)
+    taken = await world.press(world.mina, page, "home")
+    assert taken.id == page.id
+    assert "Game 2 against" in text(taken)
+    assert "advance" in offered(taken)
+
+
+async def test_games_in_which_somebody_else_moves_do_not_wait(world: World) -> None:
+    await world.accepted_game(first="me")
+    await moved(world, "+")
+    page = await advanced(world, world.mina, await second_game(world))
+    assert offered(page) == ["plan", "more"]
+
+
+async def test_the_list_of_games_says_who_must_move_until_when_and_how_far_they_are(world: World) -> None:
+    await world.accepted_game(first="me", pace=1)
+    match = await moved(world, "+")
+    listed = text(await world.slash(world.mina, "games"))
+    assert f"against <@{world.tom.id}>, move 2. Their move. Their time runs out <t:{match.deadline}:R>" in listed
+    listed = text(await world.slash(world.tom, "games"))
+    assert f"move 2. **Your move.** Your time runs out <t:{match.deadline}:R>" in listed
+    await later(world, DAY + 60)
+    assert "so you can claim the win" in text(await world.slash(world.mina, "games"))
+    assert "but a move still counts" in text(await world.slash(world.tom, "games"))
+
+
+async def test_the_list_of_games_says_that_a_clock_is_paused(world: World) -> None:
+    match = await world.accepted_game(first="me", pace=3)
+    await world.do(world.app.timers.pause(1, world.tom.id, match.revision, "pause1"))
+    assert "move 1. **Your move.** The clock is paused." in text(await world.slash(world.mina, "games"))
+    assert "move 1. Their move. The clock is paused." in text(await world.slash(world.tom, "games"))

@@ -19,7 +19,6 @@ class Walk:
         sys.setprofile(self._hear)
 
     def close(self) -> None:
-        """Look no more."""
         sys.setprofile(None)
         threading.setprofile(None)
 

@@ -1,11 +1,12 @@
 """A simulated Discord with our real bot in it, and people who press what the messages offer (decision 0005)."""
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 import simcord
@@ -14,6 +15,9 @@ from bot.app import App
 from bot.connection.client import Client
 from bot.matches.match import Match
 from bot.store.backend.restore import restore
+from bot.ui.kit.interaction import Interaction, also
+
+T = TypeVar("T")
 
 ANSWER_SECONDS = 3.0
 """How long Discord, and whoever has pressed something, waits for an answer."""
@@ -28,6 +32,8 @@ class World:
     def __init__(self, env: simcord.Env, client: Client, new_client: Callable[[], Client]) -> None:
         self.env = env
         self.client = client
+        self.settles = True
+        """Whether an action lasts until the bot has done all that follows from it."""
         self._new_client = new_client
         self.guild = env.create_guild()
         self.channel = self.guild.create_text_channel("quilts")
@@ -49,6 +55,11 @@ class World:
         await self.env.restart_bot(self.client)
         await old.finish()
 
+    async def restarted(self) -> None:
+        """Kill the bot; a new one has swept."""
+        await self.restart()
+        await self.sweep()
+
     async def restore(self, backup: Path) -> None:
         """Stop the bot, restore a backup, and start a new one."""
         old, self.client = self.client, self._new_client()
@@ -60,6 +71,11 @@ class World:
         """Somebody by their id, such as the player to move."""
         assert user is not None, "nobody is to move"
         return self._people[user]
+
+    @cached_property
+    def keeper(self) -> simcord.MemberActor:
+        """Somebody who manages the server and its messages."""
+        return self.with_role("keeper", manage_guild=True, manage_messages=True)
 
     def with_role(self, name: str, **permissions: bool) -> simcord.MemberActor:
         """Somebody more, with permissions in the server."""
@@ -79,6 +95,11 @@ class World:
         denied = discord.PermissionOverwrite(send_messages=False, attach_files=False)
         return self.guild.create_text_channel("read-only", overwrites={self.guild.default_role: denied})
 
+    def elsewhere(self, who: simcord.MemberActor) -> tuple[simcord.ChannelHandle, simcord.MemberActor]:
+        """A channel of another server, and somebody as a member there."""
+        guild = self.env.create_guild()
+        return guild.create_text_channel("elsewhere"), guild.add_member(self._users[who.id])
+
     def thread(self, name: str, *, private: bool = False) -> simcord.ChannelHandle:
         """A thread that mina opens in the channel."""
         kind = discord.ChannelType.private_thread if private else discord.ChannelType.public_thread
@@ -95,7 +116,8 @@ class World:
         self, channel: simcord.ChannelHandle, who: simcord.MemberActor, command: str, **options: Any
     ) -> discord.Message:
         """Use a command in another channel."""
-        return await self._answer(await who.slash(channel, f"patchwork {command}", **options))
+        result = await who.slash(channel, f"patchwork {command}", **options)
+        return await self._answer(result, is_shared=options.get("share", False))
 
     async def moderate(self, who: simcord.MemberActor, command: str, /, **options: Any) -> discord.Message:
         """Use a command for moderators; returns its answer."""
@@ -124,16 +146,17 @@ class World:
         channel = channel or self.channel
         answer = await self.slash_in(channel, who, "challenge", friend=friend, **options)
         assert answer.flags.ephemeral
-        await self.app.tasks.idle()
         return [message for message in channel.history() if ":challenge:" in str(ids(message))][-1]
 
     async def press(self, who: simcord.MemberActor, message: discord.Message, control: str) -> discord.Message:
         """Press the button whose id ends with a control; returns the private answer, or the message itself."""
-        return await self._answer(await who.click(message, custom_id=_the_one(message, control)), message)
+        result = await who.click(message, custom_id=_the_one(message, control))
+        return await self._answer(result, message, is_shared=control in ("share", "showdaily"))
 
     async def hear(self, who: simcord.MemberActor, message: discord.Message, control: str) -> discord.Message:
         """Press a button; returns what is said in private beside its answer."""
         result = await who.click(message, custom_id=_the_one(message, control))
+        await self.app.tasks.idle()
         (followup,) = result.followups
         assert followup.message.flags.ephemeral
         return followup.message
@@ -165,19 +188,30 @@ class World:
         """Post a message in the bot's name that its store knows nothing of; returns it, to be clicked."""
         return await self.client.get_partial_messageable(self.channel.id).send(view=view)
 
+    async def begin(
+        self,
+        who: simcord.MemberActor,
+        friend: simcord.MemberActor,
+        channel: simcord.ChannelHandle | None = None,
+        **options: Any,
+    ) -> None:
+        """Let somebody challenge a friend, who accepts."""
+        await self.press(friend, await self.challenge(who, friend, channel, **options), "accept")
+
     async def accepted_game(self, **options: Any) -> Match:
         """A game that mina challenged tom to, just begun."""
-        challenge = await self.challenge(self.mina, self.tom, **options)
-        await self.press(self.tom, challenge, "accept")
+        await self.begin(self.mina, self.tom, **options)
         return await self.match()
 
     async def _answer(
-        self, result: simcord.InteractionResult, message: discord.Message | None = None
+        self, result: simcord.InteractionResult, message: discord.Message | None = None, *, is_shared: bool = False
     ) -> discord.Message:
-        """What was answered, at once or within the seconds for which people wait."""
+        """What was answered, at once or within the seconds for which people wait: in private, unless it is shared."""
         if not result.acknowledged:
             await self.env.advance_time(ANSWER_SECONDS)
         assert result.acknowledged, "nobody answered"
+        if self.settles:
+            await self.app.tasks.idle()
         if message and not message.flags.ephemeral and result.deferred and result.followups:
             (beside,) = result.followups
             assert beside.message.flags.ephemeral
@@ -185,6 +219,7 @@ class World:
         assert not result.followups, [text(followup.message) for followup in result.followups]
         answer = result.response.message if result.response else message
         assert answer is not None
+        assert is_shared or answer.flags.ephemeral or (message and answer.id == message.id), "others see the answer"
         return answer
 
     async def sweep(self) -> None:
@@ -193,6 +228,23 @@ class World:
             await self.client.sweep()
             await self.app.tasks.idle()
 
+    def clicks(self) -> list[Interaction]:
+        """The interactions of people from now on, as they come."""
+        clicks: list[Interaction] = []
+
+        async def hear(click: Interaction) -> None:
+            clicks.append(click)
+
+        also(self.client, "on_interaction", hear)
+        return clicks
+
+    async def do(self, work: Awaitable[T]) -> T:
+        """Let something happen below the ui, by the simulated clock, and the bot do all that follows from it."""
+        with self.env.time_context():
+            done = await work
+            await self.app.tasks.idle()
+        return done
+
     @contextmanager
     def unheard(self) -> Iterator[None]:
         """Let nobody hear of what is changed in here, as when a crash comes right after the commit."""
@@ -200,6 +252,12 @@ class World:
         followers, database._followers = database._followers, []
         yield
         database._followers = followers
+
+    async def forget(self, who: simcord.MemberActor) -> None:
+        """Let the bot forget somebody, and sweep."""
+        with self.env.time_context():
+            await self.app.privacy.forget(who.id)
+        await self.sweep()
 
     async def show(self, game: int = 1) -> None:
         """Let the board of a game follow what has changed below the ui."""
@@ -217,14 +275,18 @@ class World:
         """The public messages in the channel, or in another one, that are boards."""
         return [message for message in (channel or self.channel).history() if ":board:" in str(ids(message))]
 
+    def private(self, who: simcord.MemberActor) -> list[discord.Message]:
+        """The private pages that somebody sees in the channel, the oldest first."""
+        return [message for message in self.channel.history(viewer=who) if message.flags.ephemeral]
+
+    def now_shown(self, who: simcord.MemberActor, page: discord.Message) -> discord.Message:
+        """What a private page shows now."""
+        return next(message for message in self.private(who) if message.id == page.id)
+
     def board(self) -> discord.Message:
         """The one board there is."""
         (board,) = self.boards()
         return board
-
-    def user(self, user: int) -> simcord.UserHandle:
-        """The account of somebody, to add it to another server."""
-        return self._users[user]
 
     def told(self, user: int) -> list[str]:
         """What the bot has told a user in private messages."""
@@ -293,3 +355,14 @@ def chosen(message: discord.Message) -> list[str]:
 def text(message: discord.Message) -> str:
     """All texts of a message."""
     return "\n".join([message.content, *(item["content"] for item in walk(message) if item["type"] == 10)]).strip()
+
+
+def alt(message: discord.Message) -> str:
+    """The alt text of a message's picture; empty if it has none."""
+    return "".join(item["description"] for each in walk(message) for item in each.get("items", []))
+
+
+async def picture(message: discord.Message) -> bytes:
+    """The one picture of a message."""
+    (attachment,) = message.attachments
+    return await attachment.read()

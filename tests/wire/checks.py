@@ -7,7 +7,7 @@ from tests.wire.fair import FAIR
 from tests.wire.ledger import Ledger
 from tests.wire.people import Table, boards_in, game_of, revision_of
 from tests.wire.places import Channel, Message
-from tests.wire.world import LONG_ENOUGH, World
+from tests.wire.world import LONG_ENOUGH, World, until
 
 Log = dict[tuple[int, int], tuple[str, str]]
 
@@ -54,9 +54,7 @@ async def all_shown(database: Ledger, channels: Iterable[Channel], seconds: floa
 
 async def all_deleted(database: Ledger) -> None:
     """Wait until the messages are deleted that are no longer needed."""
-    async with asyncio.timeout(LONG_ENOUGH):
-        while database.rows("SELECT 1 FROM messages WHERE state = 'doomed'"):  # noqa: ASYNC110
-            await asyncio.sleep(0.05)
+    await until(lambda: not database.rows("SELECT 1 FROM messages WHERE state = 'doomed'"))
 
 
 def double_calls(world: World) -> list[str]:

@@ -1,8 +1,9 @@
 """A stand-in for Discord, and one bot on it."""
 
 import shutil
+import signal
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
@@ -54,14 +55,39 @@ def settings() -> dict[str, str]:
 
 
 @pytest.fixture
-async def bot(
+async def another(
     discord: StandIn, tmp_path: Path, url: str, sweep: float, sketches: bool, cold: bool, settings: dict[str, str]
-) -> AsyncIterator[Bot]:
-    """A bot that is not started yet. Its log holds no ERROR at the end."""
-    process = Bot(discord.url, tmp_path, sweep, database_url=url, settings=settings, sketches=sketches, cold=cold)
-    yield process
-    if process.running:
-        await process.kill()
-    sys.stdout.write(process.log()[-5_000:])  # shown where a test has failed
-    errors = process.errors()
+) -> AsyncIterator[Callable[..., Bot]]:
+    """Makes bots with more settings, which are not started yet. They stop at the end, and their log holds no ERROR."""
+    made: list[Bot] = []
+
+    def make(**more: str) -> Bot:
+        how = settings | more
+        made.append(Bot(discord.url, tmp_path, sweep, database_url=url, settings=how, sketches=sketches, cold=cold))
+        return made[-1]
+
+    yield make
+    try:
+        for each in made:
+            if each.running:
+                assert await each.stop() in (0, -signal.SIGTERM)  # which means that it had not begun yet
+    finally:
+        for each in made:
+            if each.running:
+                await each.kill()
+        if made:
+            sys.stdout.write(made[0].log()[-5_000:])  # shown where a test has failed
+    errors = made[0].errors() if made else []
     assert not errors, "\n".join(errors)
+
+
+@pytest.fixture
+def bot(another: Callable[..., Bot]) -> Bot:
+    """A bot that is not started yet."""
+    return another()
+
+
+@pytest.fixture
+def other(bot: Bot, another: Callable[..., Bot]) -> Bot:
+    """Another process on the same database."""
+    return another()

@@ -1,6 +1,5 @@
 """Much at once, made in the database: copies of a game that was really played, and daily quilts that hang on walls."""
 
-import asyncio
 import time
 from collections.abc import Callable
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 from bot.store.tables import metadata
 from tests.wire.ledger import Ledger
 from tests.wire.places import Channel
-from tests.wire.world import LONG_ENOUGH
+from tests.wire.world import until
 
 HOUR = 3600
 
@@ -46,8 +45,8 @@ def sew_daily(database: Ledger, room: Channel, ends_at: int, number: int = 327) 
         row,
     )
     database.change(
-        "INSERT INTO walls (guild_id, number, scheme, channel_id, language, ends_at, is_up, changes, owed)"
-        " VALUES (:server, :number, 1, :room, 'en', :ends, false, 1, true)",
+        "INSERT INTO walls (guild_id, is_sunday, number, scheme, channel_id, language, ends_at, is_up, changes, owed)"
+        " VALUES (:server, false, :number, 1, :room, 'en', :ends, false, 1, true)",
         row,
     )
 
@@ -61,9 +60,7 @@ def end_days(database: Ledger) -> None:
 
 async def walls_shown(database: Ledger, count: int, state: str = "message_id IS NOT NULL") -> None:
     """Wait until so many walls owe nothing and are in a state. Raises TimeoutError."""
-    async with asyncio.timeout(LONG_ENOUGH):
-        while database.rows(f"SELECT count(*) FROM walls WHERE NOT owed AND {state}") != [(count,)]:  # noqa: ASYNC110, S608
-            await asyncio.sleep(0.05)
+    await until(lambda: database.rows(f"SELECT count(*) FROM walls WHERE NOT owed AND {state}") == [(count,)])  # noqa: S608
 
 
 def _rows(database: Ledger, table: str, key: str, game: int) -> list[dict[str, Any]]:

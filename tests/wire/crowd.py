@@ -1,6 +1,5 @@
 """People at many tables, and the bots of several processes that serve them."""
 
-import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,12 +7,10 @@ from pathlib import Path
 
 from bot.store.backend.upgrading import bring_up_to_date
 from tests.wire.checks import double_calls
-from tests.wire.fair import until
-from tests.wire.people import Table
 from tests.wire.process import Bot
-from tests.wire.runs import Figures, stop
+from tests.wire.runs import Figures
 from tests.wire.standin import StandIn
-from tests.wire.world import LONG_ENOUGH, Interaction
+from tests.wire.world import Interaction, until
 
 SWEEP = 0.5
 """The seconds between two sweeps here: so few that two processes would often meet in one."""
@@ -32,20 +29,10 @@ class Outcome:
             self.wrong.append(otherwise)
 
 
-@contextlib.asynccontextmanager
-async def playing(people: Sequence[Table]) -> AsyncIterator[None]:
-    """Let people play meanwhile."""
-    tasks = [asyncio.create_task(table.play()) for table in people]
-    try:
-        yield
-    finally:
-        await stop(tasks)
-
-
 async def answers(discord: StandIn, count: int) -> None:
     """Wait until so many more clicks have been answered, be the machine as slow as it likes."""
     enough = _answered(discord) + count
-    await until(lambda: _answered(discord) >= enough, LONG_ENOUGH)
+    await until(lambda: _answered(discord) >= enough)
 
 
 def _answered(discord: StandIn) -> int:

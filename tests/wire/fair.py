@@ -3,7 +3,6 @@
 Discord's three seconds are held against it, so that a late answer tells of the bot, and not of what runs beside it.
 """
 
-import asyncio
 import contextlib
 import os
 import time
@@ -78,12 +77,3 @@ class FairClock:
 
 FAIR = FairClock()
 """The clock of this process: it knows all bots that are started here."""
-
-
-async def until(holds: Callable[[], bool], seconds: float, pause: float = 0.02) -> None:
-    """Look, with pauses, until something holds. Raises TimeoutError after so many seconds by `FAIR`."""
-    end = FAIR.time() + seconds
-    while not holds():
-        if FAIR.time() > end:
-            raise TimeoutError
-        await asyncio.sleep(pause)

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import NullPool, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from tests.wire.world import LONG_ENOUGH
+from tests.wire.world import until
 
 _REPORTS = "notes WHERE name LIKE 'process %'"
 
@@ -38,9 +38,7 @@ class Ledger:
         """Wait for so many sweeps, each of which ends with a report. The first of them may have begun already."""
         for _ in range(times):
             self.change(f"DELETE FROM {_REPORTS}")  # noqa: S608
-            async with asyncio.timeout(LONG_ENOUGH):
-                while not self.rows(f"SELECT 1 FROM {_REPORTS}"):  # noqa: ASYNC110, S608
-                    await asyncio.sleep(0.05)
+            await until(lambda: self.rows(f"SELECT 1 FROM {_REPORTS}"))  # noqa: S608
 
     def complaints(self) -> list[str]:
         """What the database itself finds wrong with its file; a server looks after its own."""

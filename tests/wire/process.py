@@ -16,6 +16,7 @@ from tests.store.building import PROCESSES, url_of
 from tests.wire.fair import FAIR
 from tests.wire.launch import launch_forked, set_signals
 from tests.wire.ledger import Ledger
+from tests.wire.standin import StandIn
 from tests.wire.usage import Holding, Usage, children_of, holding_of, usage_of
 from tests.wire.world import LONG_ENOUGH
 
@@ -107,6 +108,11 @@ class Bot:
         With a signal ignored, as a shell does with SIGINT for the background, and `nohup` with SIGHUP.
         """
         self._process = await self._launched(self._folder / "bot.log", *arguments, without=without)
+
+    async def connect(self, discord: StandIn, shards: int = 1) -> None:
+        """Start it, and wait until so many shards are connected."""
+        await self.start()
+        await discord.connected(shards)
 
     async def run(self, *arguments: str) -> tuple[int, str]:
         """Run the program with arguments until it ends. Returns its status and what it printed."""

@@ -1,14 +1,15 @@
 """Long runs: many games under load, and kills at random moments. `make soak` prints their figures."""
 
 import asyncio
+import contextlib
 import random
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 
 from tests.store.server import OwnServer
 from tests.wire.checks import all_shown, double_calls, lost
-from tests.wire.fair import FAIR, until
+from tests.wire.fair import FAIR
 from tests.wire.ledger import Ledger
 from tests.wire.people import Table
 from tests.wire.process import Bot
@@ -16,14 +17,15 @@ from tests.wire.standin import StandIn
 from tests.wire.usage import Usage
 from tests.wire.weather import Weather
 from tests.wire.words import was_told
-from tests.wire.world import LONG_ENOUGH, Interaction
+from tests.wire.world import LONG_ENOUGH, Interaction, until
 
 
 @dataclass
 class Figures:
     """What a run came to. ``unanswered`` clicks got no answer within 3 seconds, ``late`` ones got it afterwards,
     ``doubles`` more than one; ``slow`` ones were told only that it takes too long. ``called_twice`` says who was called
-    again to the same turn. ``usage`` is the bot's, from its connection until all was shown.
+    again to the same turn. ``start`` is the seconds until the bot was connected, ``usage`` what it used from then until
+    all was shown.
     """
 
     games: int = 0
@@ -40,6 +42,7 @@ class Figures:
     lost: list[str] = field(default_factory=list)
     not_shown: list[str] = field(default_factory=list)
     called_twice: list[str] = field(default_factory=list)
+    start: float = 0.0
     usage: Usage = field(default_factory=Usage)
 
     @property
@@ -60,9 +63,9 @@ async def load(
 
     Then all stop at once: finishing their turns, they would press nothing but what makes moves.
     """
-    await bot.start()
-    await discord.connected()
-    before = bot.usage()
+    begun = FAIR.time()
+    await bot.connect(discord)
+    start, before = FAIR.time() - begun, bot.usage()
 
     async def sit_down(number: int, table: Table) -> None:
         await asyncio.sleep(ramp * number / len(people))
@@ -70,22 +73,20 @@ async def load(
 
     playing = [asyncio.create_task(sit_down(number, table)) for number, table in enumerate(people)]
     await asyncio.sleep(ramp + seconds)
-    await until(lambda: _moves(people) >= moves, LONG_ENOUGH)
+    await until(lambda: _moves(people) >= moves)
     await stop(playing)
     figures = await figures_of(discord, bot.database, people)
-    figures.usage = bot.usage().since(before)
+    figures.start, figures.usage = start, bot.usage().since(before)
     assert await bot.stop() == 0
     return figures
 
 
 async def weather(discord: StandIn, bot: Bot, people: Sequence[Table], seconds: float, seed: int = 1) -> Figures:
     """Let everybody play for some seconds while Discord fails in one way after the other."""
-    await bot.start()
-    await discord.connected()
-    playing = [asyncio.create_task(table.play()) for table in people]
+    await bot.connect(discord)
     bad = Weather(discord, people, random.Random(seed))
-    await bad.blow(seconds)
-    await stop(playing)
+    async with playing(people):
+        await bad.blow(seconds)
     figures = await figures_of(discord, bot.database, people)
     figures.faults = bad.faults
     assert await bot.stop() == 0
@@ -96,15 +97,13 @@ async def away(
     discord: StandIn, bot: Bot, people: Sequence[Table], server: OwnServer, seconds: float, settle: float
 ) -> Figures:
     """Let everybody play, for some seconds without the server of the database, and then as long with it again."""
-    await bot.start()
-    await discord.connected()
-    playing = [asyncio.create_task(table.play()) for table in people]
-    await asyncio.sleep(seconds)
-    await asyncio.to_thread(server.stop)
-    await asyncio.sleep(seconds)
-    await asyncio.to_thread(server.start)
-    await asyncio.sleep(seconds)
-    await stop(playing)
+    await bot.connect(discord)
+    async with playing(people):
+        await asyncio.sleep(seconds)
+        await asyncio.to_thread(server.stop)
+        await asyncio.sleep(seconds)
+        await asyncio.to_thread(server.start)
+        await asyncio.sleep(seconds)
     figures = await figures_of(discord, bot.database, people, settle)
     assert await bot.stop() == 0
     return figures
@@ -125,26 +124,35 @@ async def kills(
     """
     rng = random.Random(seed)
     await bot.start()
-    playing = [asyncio.create_task(table.play()) for table in people]
-    figures = Figures()
-    for _ in range(times):
+    cut = 0
+    async with playing(people):
+        for _ in range(times):
+            await discord.connected()
+            await asyncio.sleep(rng.uniform(0, 2))
+            await bot.kill()
+            cut += await discord.cut()
+            await bot.start()
         await discord.connected()
-        await asyncio.sleep(rng.uniform(0, 2))
-        await bot.kill()
-        figures.cut += await discord.cut()
-        await bot.start()
-    await discord.connected()
-    moves = max(moves, _moves(people) + 1)  # people play on after the last kill
-    await until(lambda: _moves(people) >= moves and also(), LONG_ENOUGH)
-    await stop(playing)
-    end = await figures_of(discord, bot.database, people)
+        moves = max(moves, _moves(people) + 1)  # people play on after the last kill
+        await until(lambda: _moves(people) >= moves and also())
+    figures = await figures_of(discord, bot.database, people)
     assert await bot.stop() == 0
-    end.kills, end.cut = times, figures.cut
-    return end
+    figures.kills, figures.cut = times, cut
+    return figures
 
 
 def _moves(people: Sequence[Table]) -> int:
     return sum(len(table.promised) for table in people)
+
+
+@contextlib.asynccontextmanager
+async def playing(people: Sequence[Table]) -> AsyncIterator[None]:
+    """Let people play meanwhile."""
+    tasks = [asyncio.create_task(table.play()) for table in people]
+    try:
+        yield
+    finally:
+        await stop(tasks)
 
 
 async def stop(playing: Sequence[asyncio.Task[None]]) -> None:
@@ -181,6 +189,12 @@ async def figures_of(
         lost=lost(database, people) + database.complaints(),
         not_shown=shown,
     )
+
+
+async def all_is_well(discord: StandIn, database: Ledger, people: Sequence[Table]) -> None:
+    """Every click was answered once, no move is lost, and all boards are right."""
+    figures = await figures_of(discord, database, people)
+    assert (figures.unanswered, figures.doubles, figures.lost, figures.not_shown) == (0, 0, [], [])
 
 
 async def _settled(clicks: Sequence[Interaction], seconds: float = 4.0) -> None:

@@ -6,12 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from tests.wire.checks import double_calls
-from tests.wire.crowd import Outcome, bots, give_up, judged, playing
+from tests.wire.crowd import Outcome, bots, give_up, judged
 from tests.wire.people import tables
 from tests.wire.process import Bot
-from tests.wire.runs import figures_of
+from tests.wire.runs import figures_of, playing
 from tests.wire.standin import StandIn
-from tests.wire.world import LONG_ENOUGH
+from tests.wire.world import until
 
 TABLES, RATE = 12, 8
 
@@ -45,9 +45,7 @@ WAYS = [killed, frozen, gone_with_its_machine]
 
 async def leased(bot: Bot, state: str, count: int = 1) -> None:
     """Wait until so many leases are in a state."""
-    async with asyncio.timeout(LONG_ENOUGH):
-        while bot.database.rows(f"SELECT count(*) FROM leases WHERE {state}") != [(count,)]:  # noqa: ASYNC110, S608
-            await asyncio.sleep(0.05)
+    await until(lambda: bot.database.rows(f"SELECT count(*) FROM leases WHERE {state}") == [(count,)])  # noqa: S608
 
 
 def holder_of(bot: Bot) -> str:
@@ -71,8 +69,7 @@ async def standby(url: str, folder: Path, pause: float) -> Outcome:
     """Lose the process that answers in each way, while another one waits, and start it again."""
     async with StandIn() as discord, bots(discord, folder, url, {}, {}) as (holder, other):
         people = tables(discord, TABLES, rate=RATE)
-        await holder.start()
-        await discord.connected()
+        await holder.connect(discord)
         await other.start()
         await leased(holder, WHOLE)
         told, again, after = [], [], []

@@ -8,15 +8,15 @@ import pytest
 
 from tests.wire.bodies import controls_of
 from tests.wire.checks import all_shown, lost
-from tests.wire.crowd import playing
-from tests.wire.fair import FAIR, until
+from tests.wire.fair import FAIR
 from tests.wire.faults import POSTS
 from tests.wire.limits import is_counted
 from tests.wire.people import Table, boards_in, in_time, tables
 from tests.wire.process import Bot
+from tests.wire.runs import playing
 from tests.wire.standin import StandIn, answered
 from tests.wire.words import REFUSED, was_told
-from tests.wire.world import LONG_ENOUGH
+from tests.wire.world import until
 
 pytestmark = pytest.mark.night
 
@@ -45,8 +45,7 @@ def counted(request: str) -> bool:
 @pytest.mark.parametrize("settings", [{"DISCORD_REQUESTS": str(LOW)}], ids=["low"])
 async def test_at_a_low_limit_every_board_is_right_soon_and_no_answer_waits(discord: StandIn, bot: Bot) -> None:
     people = tables(discord, 24, rate=CLICKS_A_SECOND, talking=True)
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     discord.limit.a_second = LOW
     async with playing(people):
         await taken(discord, FIRST)
@@ -58,35 +57,30 @@ async def test_at_a_low_limit_every_board_is_right_soon_and_no_answer_waits(disc
     clicks = await asyncio.gather(*map(answered, discord.interactions.values()))
     assert [click.control for click in clicks if click.accepted != 1] == []
     assert sorted(click.seconds for click in clicks)[len(clicks) // 2] < 0.5
-    assert await bot.stop() == 0
-    assert bot.errors() == []
 
 
 async def taken(discord: StandIn, count: int) -> float:
     """Wait until so many more requests are taken. Returns for how many seconds the bot could run meanwhile."""
     enough, begun = discord.limit.taken + count, FAIR.time()
-    await until(lambda: discord.limit.taken >= enough, LONG_ENOUGH)
+    await until(lambda: discord.limit.taken >= enough)
     return FAIR.time() - begun
 
 
 async def test_nobody_is_called_to_what_they_cannot_answer_yet(discord: StandIn, bot: Bot) -> None:
     """However few requests Discord lets pass, a call has its buttons from the start."""
     people = [table for table in tables(discord, 6, threads=False) if not table.solo]
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     await asyncio.gather(*(table.play(moves=1) for table in people))
     assert await all_shown(bot.database, discord.channels.values()) == []
     assert len(discord.calls) >= 2 * len(people)
     assert (discord.bare, discord.wordless) == ([], [])
-    assert await bot.stop() == 0
 
 
 @pytest.mark.parametrize("settings", [{"DISCORD_REQUESTS": str(LIMIT), **OLD_WAYS}], ids=["words"])
 async def test_words_that_call_somebody_get_their_buttons_before_others_are_called(discord: StandIn, bot: Bot) -> None:
     """While Discord lets few requests pass, nobody looks long at words that cannot be answered."""
     people = [table for table in tables(discord, 10, threads=False) if not table.solo]
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     for table in people:
         await discord.slash(table.users[0], table.channel, "challenge", friend=table.users[1])
     assert max(await lags(discord, people)) < 0.75 * len(people)
@@ -96,7 +90,6 @@ async def test_words_that_call_somebody_get_their_buttons_before_others_are_call
     for table in people:
         await pause(table)
     assert max(await lags(discord, people)) < 0.75 * len(people)
-    assert await bot.stop() == 0
 
 
 async def pause(table: Table) -> None:
@@ -112,9 +105,7 @@ async def pause(table: Table) -> None:
 async def lags(discord: StandIn, people: list[Table]) -> list[int]:
     """How many requests later the first post in each channel gets its buttons."""
     edits = [re.compile(rf"PATCH /channels/{table.channel.id}/messages/\d+") for table in people]
-    async with asyncio.timeout(LONG_ENOUGH):
-        while not all(any(map(edit.fullmatch, discord.requests)) for edit in edits):  # noqa: ASYNC110
-            await asyncio.sleep(0.05)
+    await until(lambda: all(any(map(edit.fullmatch, discord.requests)) for edit in edits))
     sent = list(filter(counted, discord.requests))
     posted = [sent.index(f"POST /channels/{table.channel.id}/messages") for table in people]
     shown = [next(number for number, request in enumerate(sent) if edit.fullmatch(request)) for edit in edits]
@@ -124,16 +115,14 @@ async def lags(discord: StandIn, people: list[Table]) -> list[int]:
 async def test_a_global_429_holds_back_no_answer(discord: StandIn, bot: Bot) -> None:
     """As when another program with the same token has used the limit up: everything else waits for as long."""
     (table,) = tables(discord, 1)
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     await table.play(moves=1)
     trap = discord.trap("global rate limit", POSTS)
     trap.fault = replace(trap.fault, retry_after=30.0)
     await discord.slash(table.users[0], table.channel, "challenge", friend=table.users[1])
-    await until(lambda: "Global rate limit has been hit" in bot.log(), LONG_ENOUGH)
+    await until(lambda: "Global rate limit has been hit" in bot.log())
     posts = []
     for command in ("games", "help", "games"):
         assert (await answered(await discord.slash(table.users[0], table.channel, command))).accepted == 1
         posts.append(sum(map(counted, discord.requests)))  # what was sent before has come by the first answer
     assert posts == posts[:1] * 3
-    assert await bot.stop() == 0

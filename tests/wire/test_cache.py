@@ -13,8 +13,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 async def once(discord: StandIn, folder: Path, **settings: str) -> Bot:
     """A bot that was connected, and has ended in order."""
     bot = Bot(discord.url, folder, settings=settings)
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     assert await bot.stop() == 0
     assert bot.errors() == []
     return bot

@@ -19,8 +19,7 @@ pytestmark = pytest.mark.slow
 
 async def test_beside_a_running_bot(discord: StandIn, bot: Bot) -> None:
     people = tables(discord, 2)
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     for table in people:
         await table.play(moves=3)
     channels = [table.channel for table in people]
@@ -55,8 +54,7 @@ async def test_beside_a_running_bot(discord: StandIn, bot: Bot) -> None:
 async def test_discord_is_asked_once_about_each_place_and_slowly(discord: StandIn, bot: Bot) -> None:
     """A bot that runs beside it needs nearly all of the requests that Discord allows."""
     (table,) = tables(discord, 1)
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     await table.play(moves=2)
     assert await all_shown(bot.database, [table.channel]) == []
     assert await bot.stop() == 0
@@ -83,8 +81,7 @@ async def test_discord_is_asked_once_about_each_place_and_slowly(discord: StandI
 @pytest.mark.sqlite
 async def test_a_backup_beside_a_running_bot(discord: StandIn, bot: Bot) -> None:
     people = tables(discord, 2)
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     for table in people:
         await table.play(moves=1)
     copy = bot.file.with_name("copy.db")

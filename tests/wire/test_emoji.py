@@ -28,7 +28,7 @@ from tests.wire.people import boards_in, tables
 from tests.wire.places import APPLICATION, Channel, snowflake
 from tests.wire.process import TOKEN, Bot
 from tests.wire.standin import StandIn
-from tests.wire.world import LONG_ENOUGH, Emoji
+from tests.wire.world import LONG_ENOUGH, Emoji, until
 
 pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 
@@ -246,13 +246,10 @@ async def test_boards_show_the_patches_and_go_on_in_words_once_somebody_has_dele
         noted = uploaded_before(discord)
         await database.write(save_value, f"emoji of {APPLICATION}", json.dumps(noted))
     (table,) = tables(discord, 1)
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     await table.play(moves=2)
     assert emoji_shown(table.channel) == 4  # three patches, and the button that advancing earns
-    async with asyncio.timeout(LONG_ENOUGH):
-        while f"GET /applications/{APPLICATION}/emojis" not in discord.requests:  # noqa: ASYNC110
-            await asyncio.sleep(0.05)
+    await until(lambda: f"GET /applications/{APPLICATION}/emojis" in discord.requests)
     discord.emoji.clear()  # the bot does not look again for a minute
     await table.play(moves=2)
     assert await all_shown(bot.database, [table.channel]) == []

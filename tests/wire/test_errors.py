@@ -1,6 +1,5 @@
 """These tests see what goes wrong in the bot's process: its log is searched for errors, in colours or not."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from tests.wire.people import boards_in, named_first, tables, turns
 from tests.wire.places import Channel
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn, answered
+from tests.wire.world import until
 
 RED, END = "\x1b[31m", "\x1b[0m"
 
@@ -66,5 +66,4 @@ async def type_too_slowly(discord: StandIn, channel: Channel) -> None:
     """Suggestions that nobody waits for any more are refused, as happens all day: that is not the bot's fault."""
     trap = discord.trap("unknown interaction", ANSWERS)
     await discord.type(1001, channel, "board", "game", "")
-    while trap.times:  # noqa: ASYNC110
-        await asyncio.sleep(0.02)
+    await until(lambda: not trap.times)

@@ -20,7 +20,7 @@ from tests.wire.runs import figures_of, in_channels
 from tests.wire.scenes import REFUSALS, Scene, scenes, suffered
 from tests.wire.standin import answered
 from tests.wire.words import was_told
-from tests.wire.world import LONG_ENOUGH, Interaction
+from tests.wire.world import LONG_ENOUGH, Interaction, until
 
 pytestmark = pytest.mark.slow
 
@@ -53,9 +53,7 @@ async def test_a_post_that_was_never_noted_leaves_no_second_board(tmp_path: Path
         trap = discord.trap("missing access", POSTS, after=True)
         while to_move(scene) == mover:  # while somebody goes on, the board is only edited
             await scene.play(1)
-        async with asyncio.timeout(LONG_ENOUGH):
-            while trap.times:  # noqa: ASYNC110 (nothing tells when it has sprung)
-                await asyncio.sleep(0.005)
+        await until(lambda: not trap.times)  # nothing tells when it has sprung
         assert len(table.channel.messages) == 2  # the new one may still be the words of a call
         before = log_of(scene.bot.database)
         asked = await answered(await discord.slash(table.users[0], table.channel, "resign"))
@@ -202,9 +200,7 @@ async def test_a_deleted_channel_is_left_alone(tmp_path: Path, url: str) -> None
 async def final_words(asked: Interaction) -> str:
     """What /patchwork board says in the end, once the board stands or was refused."""
     coming = say("en", "note.board_coming", game=1)
-    async with asyncio.timeout(LONG_ENOUGH):
-        while coming in asked.told:  # noqa: ASYNC110
-            await asyncio.sleep(0.02)
+    await until(lambda: coming not in asked.told)
     return asked.told
 
 

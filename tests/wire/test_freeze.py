@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import OperationalError
 
-from tests.wire.crowd import answers, playing
+from tests.wire.crowd import answers
 from tests.wire.fair import FAIR
 from tests.wire.people import Table, tables
 from tests.wire.process import Bot
-from tests.wire.runs import figures_of
+from tests.wire.runs import figures_of, playing
 from tests.wire.standin import StandIn
-from tests.wire.world import LONG_ENOUGH
+from tests.wire.world import until
 
 pytestmark = pytest.mark.night
 
@@ -40,16 +40,13 @@ async def freeze(bot: Bot) -> float:
 
 async def replaced(bot: Bot, holder: str) -> float:
     """Wait until another process has the lease. Returns when."""
-    async with asyncio.timeout(LONG_ENOUGH):
-        while bot.database.rows("SELECT holder FROM leases") == [(holder,)]:  # noqa: ASYNC110
-            await asyncio.sleep(0.05)
+    await until(lambda: bot.database.rows("SELECT holder FROM leases") != [(holder,)])
     return FAIR.time()
 
 
 async def woken_after_it_was_replaced(discord: StandIn, old: Bot, new: Bot, people: list[Table]) -> None:
     """Freeze a process while people play, wake it when another one has its place, and see that it does nothing."""
-    await old.start()
-    await discord.connected()
+    await old.connect(discord)
     async with playing(people):
         await answers(discord, CLICKS)
         ((holder,),) = old.database.rows("SELECT holder FROM leases")

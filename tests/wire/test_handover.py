@@ -5,19 +5,18 @@ import signal
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.wire.copies import HOUR, end_days, sew_daily, walls_shown
-from tests.wire.crowd import answers, playing
+from tests.wire.crowd import answers
 from tests.wire.people import Table, tables
 from tests.wire.process import Bot
-from tests.wire.runs import figures_of
+from tests.wire.runs import all_is_well, playing
 from tests.wire.standby import WHOLE, leased
 from tests.wire.standin import StandIn, answered
-from tests.wire.world import LONG_ENOUGH
+from tests.wire.world import until
 
 pytestmark = pytest.mark.slow
 
@@ -26,39 +25,26 @@ CLICKS = 9
 
 
 @pytest.fixture
-def new(discord: StandIn, bot: Bot, tmp_path: Path) -> Bot:
-    """Another process with the same settings, that is not started yet. Its log is the same."""
-    return Bot(discord.url, tmp_path, database_url=bot.database.url, sketches=True)
-
-
-@pytest.fixture
 def people(discord: StandIn) -> list[Table]:
     """Some tables, at which six clicks a second are made."""
     return tables(discord, 6, rate=6)
 
 
-async def all_is_well(discord: StandIn, bot: Bot, people: list[Table]) -> None:
-    """Every click was answered once, no move is lost, and all boards are right."""
-    figures = await figures_of(discord, bot.database, people)
-    assert (figures.unanswered, figures.doubles, figures.lost, figures.not_shown) == (0, 0, [], [])
-
-
 @asynccontextmanager
-async def being_updated(discord: StandIn, bot: Bot, new: Bot, people: list[Table]) -> AsyncIterator[None]:
+async def being_updated(discord: StandIn, bot: Bot, other: Bot, people: list[Table]) -> AsyncIterator[None]:
     """People play with a bot, and meanwhile a new one has been started."""
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     async with playing(people):
         await answers(discord, CLICKS)
-        await new.start()
+        await other.start()
         yield
 
 
 @pytest.mark.night
 async def test_nobody_notices_an_update_while_people_play(
-    discord: StandIn, bot: Bot, new: Bot, people: list[Table]
+    discord: StandIn, bot: Bot, other: Bot, people: list[Table]
 ) -> None:
-    async with being_updated(discord, bot, new, people):
+    async with being_updated(discord, bot, other, people):
         await leased(bot, WHOLE)
         commands = []
         for number in range(8):
@@ -70,65 +56,59 @@ async def test_nobody_notices_an_update_while_people_play(
         assert await bot.ended() == 0
         await answers(discord, CLICKS)
     assert [command.accepted for command in await asyncio.gather(*map(answered, commands))] == [1] * 8
-    await all_is_well(discord, bot, people)
+    await all_is_well(discord, bot.database, people)
     assert bot.database.rows("SELECT count(*) FROM games WHERE player1 > 5000 AND player1 < 5009") == [(8,)]
     assert bot.database.rows("SELECT count(*), count(successor) FROM leases") == [(1, 0)]
-    assert await new.stop() == 0
+    assert await other.stop() == 0
     assert bot.database.rows("SELECT count(*) FROM leases") == [(0,)]
 
 
 @pytest.mark.night
 async def test_a_new_process_that_is_killed_leaves_the_old_one_to_go_on(
-    discord: StandIn, bot: Bot, new: Bot, people: list[Table]
+    discord: StandIn, bot: Bot, other: Bot, people: list[Table]
 ) -> None:
-    async with being_updated(discord, bot, new, people):
+    async with being_updated(discord, bot, other, people):
         await leased(bot, "successor IS NOT NULL")
-        await new.kill()
+        await other.kill()
         await answers(discord, CLICKS)
     assert bot.running
-    await all_is_well(discord, bot, people)
-    assert await bot.stop() == 0
+    await all_is_well(discord, bot.database, people)
 
 
 @pytest.mark.night
 async def test_an_old_process_that_is_killed_meanwhile_is_replaced_at_once(
-    discord: StandIn, bot: Bot, new: Bot, people: list[Table]
+    discord: StandIn, bot: Bot, other: Bot, people: list[Table]
 ) -> None:
-    await bot.start()
-    await discord.connected()
-    await new.start()
-    await discord.connected(2)
+    await bot.connect(discord)
+    await other.connect(discord, 2)
     await bot.kill()
-    await leased(new, "successor IS NULL")
+    await leased(other, "successor IS NULL")
     async with playing(people):
         await answers(discord, 2 * CLICKS)
-    await all_is_well(discord, bot, people)
-    assert await new.stop() == 0
+    await all_is_well(discord, bot.database, people)
 
 
-async def test_of_two_that_start_at_once_one_answers(discord: StandIn, bot: Bot, new: Bot) -> None:
-    await asyncio.gather(bot.start(), new.start())
+async def test_of_two_that_start_at_once_one_answers(discord: StandIn, bot: Bot, other: Bot) -> None:
+    await asyncio.gather(bot.start(), other.start())
     await leased(bot, WHOLE)
     room = discord.new_channel()
     command = await answered(await discord.slash(7001, room, "automa"))
     assert (command.accepted, command.again) == (1, 0)
     assert await bot.stop() == 0
-    assert await new.stop() == 0
 
 
 @pytest.mark.parametrize("is_killed", [False, True])
 async def test_days_that_end_meanwhile_leave_one_wall_in_each_server(
-    discord: StandIn, bot: Bot, new: Bot, *, is_killed: bool
+    discord: StandIn, bot: Bot, other: Bot, *, is_killed: bool
 ) -> None:
     rooms = [discord.new_channel(server=discord.new_server()) for _ in range(8)]
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     later = int(time.time()) + HOUR
     for room in rooms[::2]:  # who has sewn it stands there already
         sew_daily(bot.database, room, later)
     await walls_shown(bot.database, 4)
     assert [len(room.messages) for room in rooms] == [1, 0] * 4
-    await new.start()
+    await other.start()
     await leased(bot, WHOLE)
     for room in rooms[1::2]:
         sew_daily(bot.database, room, later)
@@ -143,25 +123,20 @@ async def test_days_that_end_meanwhile_leave_one_wall_in_each_server(
         (message,) = room.messages.values()
         assert "Daily quilt 327: 1 quilt" in str(message.body)
         assert message.pinged == ()
-    assert await new.stop() == 0
 
 
 @pytest.mark.parametrize(("command", "table"), [("automa", "games"), ("challenge", "challenges")])
 async def test_an_interaction_that_arrives_twice_makes_one_thing(
     discord: StandIn, bot: Bot, command: str, table: str
 ) -> None:
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     room = discord.new_channel()
     options: dict[str, Any] = {"friend": 6002} if command == "challenge" else {"where": "here"}
     asked = await discord.slash(6001, room, command, **options)
     (session,) = discord.gateway.live
     await session.dispatch(*session.events[-1])
-    async with asyncio.timeout(LONG_ENOUGH):
-        while not (asked.accepted and asked.again):  # noqa: ASYNC110 (both are answered, and Discord takes one)
-            await asyncio.sleep(0.01)
+    await until(lambda: asked.accepted and asked.again)  # both are answered, and Discord takes one
     await bot.database.swept()
     assert bot.database.rows(f"SELECT count(*) FROM {table}") == [(1,)]  # noqa: S608
     assert len(room.messages) == 1
     assert asked.accepted == 1
-    assert await bot.stop() == 0

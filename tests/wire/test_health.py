@@ -8,7 +8,7 @@ import re
 import resource
 import signal
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -76,12 +76,8 @@ def door(unused_tcp_port: int) -> Door:
 
 
 @pytest.fixture
-async def bot(discord: StandIn, tmp_path: Path, door: Door) -> AsyncIterator[Bot]:
-    bot = Bot(discord.url, tmp_path, settings={"HEALTH": f"127.0.0.1:{door.port}"}, sketches=True)
-    yield bot
-    if bot.running:
-        await bot.kill()
-    assert bot.errors() == []
+def settings(door: Door) -> dict[str, str]:
+    return {"HEALTH": f"127.0.0.1:{door.port}"}
 
 
 async def test_before_discord_lets_it_in_it_lives_and_is_not_ready(discord: StandIn, bot: Bot, door: Door) -> None:
@@ -91,11 +87,10 @@ async def test_before_discord_lets_it_in_it_lives_and_is_not_ready(discord: Stan
     assert text == "The bot is not connected to Discord yet.\n"
     assert await door.ask("/live") == (200, "The bot runs.\n")
     discord.gateway.mute = False
-    assert await bot.stop() == 0
 
 
 @pytest.mark.night
-async def test_a_cut_connection_is_told(discord: StandIn, bot: Bot, door: Door) -> None:
+async def test_a_cut_connection_and_an_event_loop_that_is_late_are_told(discord: StandIn, bot: Bot, door: Door) -> None:
     await bot.start()
     assert await door.turns(200, LONG_ENOUGH) == "All is well.\n"
     discord.gateway.mute = True
@@ -104,13 +99,7 @@ async def test_a_cut_connection_is_told(discord: StandIn, bot: Bot, door: Door) 
     assert (await door.ask("/live"))[0] == 200
     discord.gateway.mute = False
     await door.turns(200, RIGHT_WITHIN)
-    assert await bot.stop() == 0
 
-
-@pytest.mark.night
-async def test_an_event_loop_that_is_late_is_told(discord: StandIn, bot: Bot, door: Door) -> None:
-    await bot.start()
-    await door.turns(200, LONG_ENOUGH)
     bot.send(signal.SIGSTOP)
     await asyncio.sleep(1.5)
     bot.send(signal.SIGCONT)
@@ -119,28 +108,20 @@ async def test_an_event_loop_that_is_late_is_told(discord: StandIn, bot: Bot, do
     assert late, text
     assert float(late[1]) >= 1.2
     await door.turns(200, RIGHT_WITHIN)
-    assert await bot.stop() == 0
 
 
 @pytest.mark.night
 @pytest.mark.postgresql
-async def test_a_database_that_is_gone_is_told(
-    discord: StandIn, tmp_path: Path, door: Door, own_server: OwnServer
-) -> None:
-    settings = {"HEALTH": f"127.0.0.1:{door.port}", "DATABASE_URL": own_server.url("empty")}
-    bot = Bot(discord.url, tmp_path, settings=settings, sketches=True)
+async def test_a_database_that_is_gone_is_told(another: Callable[..., Bot], door: Door, own_server: OwnServer) -> None:
+    bot = another(DATABASE_URL=own_server.url("empty"))
     await bot.start()
-    try:
-        await door.turns(200, LONG_ENOUGH)
-        await asyncio.to_thread(own_server.stop)
-        assert await door.turns(503, WRONG_WITHIN) == "The database does not answer.\n"
-        assert (await door.ask("/live"))[0] == 200
-        await asyncio.to_thread(own_server.start)
-        await door.turns(200, RIGHT_WITHIN)
-        assert await bot.stop() == 0
-    finally:
-        await bot.kill()
-    assert bot.errors() == []
+    await door.turns(200, LONG_ENOUGH)
+    await asyncio.to_thread(own_server.stop)
+    assert await door.turns(503, WRONG_WITHIN) == "The database does not answer.\n"
+    assert (await door.ask("/live"))[0] == 200
+    await asyncio.to_thread(own_server.start)
+    await door.turns(200, RIGHT_WITHIN)
+    assert await bot.stop() == 0, "before its server does"
 
 
 async def test_the_metrics_count_what_happens(discord: StandIn, bot: Bot, door: Door) -> None:
@@ -177,7 +158,6 @@ async def test_the_metrics_count_what_happens(discord: StandIn, bot: Bot, door: 
     assert figures[posts] >= 2
     answers = 'thimble_discord_requests_total{method="POST",route="/interactions/:id/:token/callback",status="200"}'
     assert figures[answers] >= 4
-    assert await bot.stop() == 0
 
 
 @pytest.mark.night
@@ -205,7 +185,6 @@ async def test_connections_that_say_nothing_keep_nobody_from_playing(discord: St
             line.close()
     assert (await door.ask("/ready"))[0] == 200
     assert len(bot.log()) < 20_000
-    assert await bot.stop() == 0
 
 
 def highest_file() -> int:
@@ -214,8 +193,8 @@ def highest_file() -> int:
 
 
 @pytest.mark.night
-async def test_it_may_open_as_many_files_as_the_system_lets_it(discord: StandIn, tmp_path: Path) -> None:
-    bot = Bot(discord.url, tmp_path, sketches=True, cold=True)
+@pytest.mark.parametrize("cold", [True], ids=["cold"])
+async def test_it_may_open_as_many_files_as_the_system_lets_it(discord: StandIn, bot: Bot) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     few = highest_file() + FEW_FILES
     resource.setrlimit(resource.RLIMIT_NOFILE, (few, hard))
@@ -226,7 +205,6 @@ async def test_it_may_open_as_many_files_as_the_system_lets_it(discord: StandIn,
     await discord.connected()
     assert resource.prlimit(bot.pid, resource.RLIMIT_NOFILE) == (min(hard, OPEN_FILES), hard)
     assert min(hard, OPEN_FILES) > few
-    assert await bot.stop() == 0
 
 
 @pytest.mark.night
@@ -245,7 +223,6 @@ async def test_the_questions_that_wait_for_the_engine_are_counted(discord: Stand
             seen.add(await waiting(door))
             await asyncio.sleep(0.1)
     assert max(seen) > 1
-    assert await bot.stop() == 0
 
 
 async def waiting(door: Door) -> float:
@@ -278,8 +255,7 @@ async def test_what_was_not_answered_leaves_a_trace(discord: StandIn, bot: Bot, 
 
 async def test_a_click_that_comes_with_a_message_without_its_control_is_answered(discord: StandIn, bot: Bot) -> None:
     (table,) = tables(discord, 1)
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     await table.play(moves=1)
     board = boards_in(table.channel)[-1]
     for _ in range(2):
@@ -287,34 +263,25 @@ async def test_a_click_that_comes_with_a_message_without_its_control_is_answered
         assert (press.accepted, press.again) == (1, 0)
         assert press.answer
         assert "resignpage" in controls_of(press.answer.body)
-    assert await bot.stop() == 0
 
 
 async def test_an_address_that_is_taken_is_got_when_it_is_free(discord: StandIn, bot: Bot, door: Door) -> None:
     other = await asyncio.start_server(lambda *_: None, "127.0.0.1", door.port)
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     assert f"HEALTH=127.0.0.1:{door.port} is taken by another process" in bot.log()
     other.close()
     await other.wait_closed()
     await door.turns(200, LONG_ENOUGH)
-    assert await bot.stop() == 0
 
 
 @pytest.mark.night
-async def test_whoever_takes_over_gets_the_address(discord: StandIn, bot: Bot, tmp_path: Path, door: Door) -> None:
+async def test_whoever_takes_over_gets_the_address(discord: StandIn, bot: Bot, other: Bot, door: Door) -> None:
     await bot.start()
     await door.turns(200, LONG_ENOUGH)
-    new = Bot(discord.url, tmp_path, settings={"HEALTH": f"127.0.0.1:{door.port}"}, sketches=True)
-    await new.start()
-    try:
-        await leased(bot, WHOLE)
-        assert await bot.stop() == 0
-        await door.turns(200, RIGHT_WITHIN)
-        assert await new.stop() == 0
-    finally:
-        if new.running:
-            await new.kill()
+    await other.start()
+    await leased(bot, WHOLE)
+    assert await bot.stop() == 0
+    await door.turns(200, RIGHT_WITHIN)
 
 
 async def test_an_address_of_another_machine_ends_the_program_with_a_sentence(discord: StandIn, tmp_path: Path) -> None:
@@ -327,8 +294,7 @@ async def test_an_address_of_another_machine_ends_the_program_with_a_sentence(di
 async def test_a_log_for_programs_is_one_object_a_line(discord: StandIn, tmp_path: Path) -> None:
     (table,) = tables(discord, 1)
     bot = Bot(discord.url, tmp_path, settings={"LOG_FORMAT": "json", "LOG_LEVEL": "DEBUG"}, sketches=True)
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     await table.play(moves=2)
     await discord.gateway.refuse(4014)
     assert await bot.ended() == 1

@@ -10,9 +10,10 @@ import pytest
 
 from tests.wire.checks import all_shown, lost
 from tests.wire.copies import copy_game, make_reminders_due
-from tests.wire.crowd import answers, playing
+from tests.wire.crowd import answers
 from tests.wire.people import tables
 from tests.wire.process import Bot
+from tests.wire.runs import playing
 from tests.wire.standin import StandIn, answered
 from tests.wire.words import was_slow
 
@@ -30,8 +31,7 @@ async def test_games_of_lost_servers_and_of_a_closed_channel_are_left_alone(disc
     (table,) = tables(discord, 1, rate=CLICKS_A_SECOND)
     shut = discord.new_channel()
     shut.closed = True
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     await table.play(moves=2)
     assert await bot.stop() == 0
     gone = copy_game(bot.database, 1, LOST, lambda number: (5_000 + number % SERVERS, 100_000 + number))
@@ -39,8 +39,7 @@ async def test_games_of_lost_servers_and_of_a_closed_channel_are_left_alone(disc
     copy_game(bot.database, 1, SHUT, lambda _: (discord.home.id, shut.id))
     discord.limit.a_second = 50
     begun = len(discord.requests)
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     before = len(discord.interactions)
     async with playing([table]):
         await answers(discord, int(CLICKS_A_SECOND * SWEEP * SWEEPS))

@@ -1,7 +1,5 @@
 """Where games are played, and channels that only look as if they took messages."""
 
-import asyncio
-
 import pytest
 
 from tests.wire.checks import all_shown, lost
@@ -9,7 +7,7 @@ from tests.wire.people import boards_in, tables, turns
 from tests.wire.places import CONNECT, MANAGE_THREADS, PRIVATE_THREAD, THREAD, VOICE, Channel
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn, answered
-from tests.wire.world import LONG_ENOUGH
+from tests.wire.world import until
 
 pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 
@@ -22,8 +20,7 @@ async def test_a_game_in_a_thread_and_channels_in_which_none_can_be_played(disco
     for thread in (private, locked):
         thread.permissions ^= MANAGE_THREADS
     voice.permissions ^= CONNECT
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
 
     await table.play(moves=4)
     thread = table.channel
@@ -34,9 +31,7 @@ async def test_a_game_in_a_thread_and_channels_in_which_none_can_be_played(disco
     await table.click(table.users[0], ended.answer, "resign")
     assert await all_shown(bot.database, discord.channels.values()) == []
     assert turns(boards_in(thread)[-1]) == []
-    async with asyncio.timeout(LONG_ENOUGH):
-        while not thread.archived:  # noqa: ASYNC110
-            await asyncio.sleep(0.05)
+    await until(lambda: thread.archived)
     assert lost(bot.database, [table]) == []
 
     async def told(channel: Channel) -> str:
@@ -57,8 +52,7 @@ async def test_on_a_second_server_people_challenge_by_the_menu_and_find_their_ga
     away = discord.new_server()
     channel = discord.new_channel(server=away)
     channel.hidden_from.add(1003)
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     asked = await answered(await discord.menu(1001, channel, "Challenge to Patchwork", 1002))
     assert "<@1002>" in asked.told
     unseen = await answered(await discord.menu(1001, channel, "Challenge to Patchwork", 1003))

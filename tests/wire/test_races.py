@@ -3,8 +3,6 @@
 import asyncio
 import random
 import signal
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
@@ -25,30 +23,19 @@ TOLD = 2
 """How many tables must race with two different moves: where nothing can be bought, both clicks are the same."""
 
 
-@pytest.fixture
-async def new(discord: StandIn, bot: Bot, tmp_path: Path) -> AsyncIterator[Bot]:
-    """Another process with the same settings, which comes in the place of the first."""
-    new = Bot(discord.url, tmp_path, database_url=bot.database.url, sketches=True)
-    yield new
-    if new.running:
-        await new.kill()
-
-
-async def test_of_two_moves_one_is_made_and_the_other_is_told(discord: StandIn, bot: Bot, new: Bot) -> None:
+async def test_of_two_moves_one_is_made_and_the_other_is_told(discord: StandIn, bot: Bot, other: Bot) -> None:
     """Both clicks reach both processes, as Discord does it. By their ids, each belongs to one of the two."""
     people, rng = tables(discord, TABLES, threads=False), random.Random(3)
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     await asyncio.gather(*(table.play(moves=1) for table in people))
     assert await all_shown(bot.database, [table.channel for table in people]) == []
     boards = [boards_in(table.channel)[-1] for table in people]
     first = [await opened(discord, board, rng.choice(turns(board)[:-1] or turns(board))) for board in boards]
     assert await bot.stop() == 0  # it forgets the pages, and so does not take them away when others are opened
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     second = [await opened(discord, board, turns(board)[-1]) for board in boards]
     before = log_of(bot.database)
-    await new.start()
+    await other.start()
     await leased(bot, WHOLE)
     bot.send(signal.SIGTERM)
     cutover = await named(bot)
@@ -60,7 +47,6 @@ async def test_of_two_moves_one_is_made_and_the_other_is_told(discord: StandIn, 
     assert all((game, number - 1) in after for game, number in after if number > 1)
     assert await bot.ended() == 0
     assert await all_shown(bot.database, [table.channel for table in people]) == []
-    assert await new.stop() == 0
 
 
 async def named(bot: Bot) -> int:

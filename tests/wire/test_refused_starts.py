@@ -9,7 +9,7 @@ import pytest
 
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn
-from tests.wire.world import LONG_ENOUGH
+from tests.wire.world import until
 
 pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 
@@ -33,9 +33,7 @@ async def last_words(bot: Bot) -> str:
 
 async def logged(bot: Bot, pattern: str, times: int = 1) -> None:
     """Wait until the bot has logged something so many times."""
-    async with asyncio.timeout(LONG_ENOUGH):
-        while len(re.findall(pattern, bot.log())) < times:  # noqa: ASYNC110
-            await asyncio.sleep(0.05)
+    await until(lambda: len(re.findall(pattern, bot.log())) >= times)
 
 
 async def test_a_token_that_discord_does_not_accept(discord: StandIn, tmp_path: Path) -> None:
@@ -68,8 +66,7 @@ async def test_what_may_pass_is_waited_out_until_the_token_is_revoked(discord: S
     discord.trap("unavailable", LOGIN)
     discord.trap("unavailable", GATEWAY)
     discord.trap("unavailable", SYNC)
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     assert re.findall(PAUSES, bot.log()) == ["1", "30", "2"], "for the login, the commands, and the gateway"
     assert "the commands could not be registered; the next try is in 30 s" in bot.log()
 
@@ -94,20 +91,11 @@ async def test_it_can_be_stopped_while_it_waits(discord: StandIn, bot: Bot) -> N
     assert len(discord.requests) == tries
 
 
-async def test_a_connection_that_is_closed_for_good(discord: StandIn, bot: Bot) -> None:
-    await bot.start()
-    await discord.connected()
-    await discord.gateway.refuse(4014)
-    assert await bot.ended() == 1
-    assert "closed the connection for good (code 4014)" in bot.log().splitlines()[-1]
-    assert "Traceback" not in bot.log()
-
-
-async def test_a_code_that_got_lost_with_the_line_is_heard_when_the_bot_resumes(discord: StandIn, bot: Bot) -> None:
-    await bot.start()
-    await discord.connected()
+@pytest.mark.parametrize("heard", [4014, 4000], ids=["at once", "when it resumes"])
+async def test_a_connection_that_is_closed_for_good(discord: StandIn, bot: Bot, heard: int) -> None:
+    await bot.connect(discord)
     discord.gateway.refuses = 4014
-    await discord.gateway.close(4000)
+    await discord.gateway.close(heard)
     assert await bot.ended() == 1
     assert "closed the connection for good (code 4014)" in bot.log().splitlines()[-1]
     assert "Traceback" not in bot.log()
@@ -124,8 +112,7 @@ async def test_shards_that_overlap_with_those_of_another_process(discord: StandI
     settings = [{"SHARDS": shards, "SHARD_COUNT": "4"} for shards in ("0-1", "1-2")]
     bots = [Bot(discord.url, tmp_path, settings=each, sketches=True) for each in settings]
     assert (await bots[0].run("migrate"))[0] == 0
-    await bots[0].start()
-    await discord.connected(2)
+    await bots[0].connect(discord, 2)
     assert (await last_words(bots[1])).startswith("Another process runs with SHARDS 0-1 of 4, which overlap with 1-2")
     assert bots[0].running
     assert await bots[0].stop() == 0

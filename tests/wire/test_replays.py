@@ -13,14 +13,14 @@ from bot.ui.kit.texts import say
 from tests.matches.building import mover_of, new_match
 from tests.render.positions import moves_of
 from tests.wire.bodies import controls_of
-from tests.wire.crowd import answers, playing
-from tests.wire.fair import until
+from tests.wire.crowd import answers
 from tests.wire.people import in_time, tables
 from tests.wire.places import GUILD, Channel, Message
 from tests.wire.process import Bot
+from tests.wire.runs import playing
 from tests.wire.standin import StandIn, answered
 from tests.wire.words import TOO_SLOW, was_slow, was_told
-from tests.wire.world import ANSWER_SECONDS, LONG_ENOUGH, Interaction
+from tests.wire.world import ANSWER_SECONDS, Interaction, until
 
 pytestmark = [pytest.mark.night, pytest.mark.sqlite]
 
@@ -55,8 +55,7 @@ async def begun(discord: StandIn, bot: Bot, count: int = GAMES) -> Channel:
     """A channel of a bot that has just started, in which some games were played to their ends."""
     channel = discord.new_channel()
     await finished_games(bot, channel, count)
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     return channel
 
 
@@ -90,7 +89,7 @@ async def animation(discord: StandIn, user: int, page: Message) -> Interaction:
 
 async def on_the_line(discord: StandIn) -> None:
     """Wait until something is on the slow line that takes it longer than people wait for an answer."""
-    await until(lambda: discord.uplink.left >= MEGABIT * ANSWER_SECONDS, LONG_ENOUGH)
+    await until(lambda: discord.uplink.left >= MEGABIT * ANSWER_SECONDS)
 
 
 def has_picture(interaction: Interaction) -> bool:
@@ -135,7 +134,7 @@ async def test_nobody_waits_for_ever_for_a_replay_when_the_bot_stops(discord: St
     channel = await begun(discord, bot, 4)
     pages = await opened(discord, channel, *OTHERS[:4])
     asking = asyncio.gather(*(animation(discord, *each) for each in pages))
-    await until(lambda: sum(one.deferred is not None for one in discord.interactions.values()) >= 4, LONG_ENOUGH)
+    await until(lambda: sum(one.deferred is not None for one in discord.interactions.values()) >= 4)
     assert await bot.stop() == 0
     asked = await asking
     assert all(one.told for one in asked)

@@ -21,7 +21,7 @@ from tests.wire.places import Message
 from tests.wire.process import Bot
 from tests.wire.runs import stop
 from tests.wire.standin import StandIn
-from tests.wire.world import LONG_ENOUGH
+from tests.wire.world import LONG_ENOUGH, until
 
 pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 
@@ -39,8 +39,7 @@ async def test_a_restore_after_a_kill_is_sound_and_boards_come_right(discord: St
         assert (status, printed.count("\n")) == (0, 2), printed
         assert faults(bot.database) == []
         assert log_of(bot.database) == log_of(Ledger(url_of(backup)))
-        await bot.start()
-        await discord.connected()
+        await bot.connect(discord)
         await press_what_is_of_the_future(bot, people)
         assert await all_shown(bot.database, [table.channel for table in people]) == []
         status, printed = await bot.run("doctor")
@@ -54,8 +53,7 @@ async def test_a_restore_after_a_kill_is_sound_and_boards_come_right(discord: St
 
 async def killed_in_play(discord: StandIn, bot: Bot, people: list[Table], backup: Path, rng: random.Random) -> None:
     """Play, take a backup, play on, and kill the bot."""
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     playing = [asyncio.create_task(table.play()) for table in people]
     await asyncio.sleep(rng.uniform(1, 2))
     status, printed = await bot.run("backup", str(backup))
@@ -63,9 +61,7 @@ async def killed_in_play(discord: StandIn, bot: Bot, people: list[Table], backup
     status, printed = await bot.run("restore", str(backup))
     assert (status, printed) == (1, f"The database {bot.file} is in use: stop the bot, and restore then.\n")
     kept = log_of(Ledger(url_of(backup)))
-    async with asyncio.timeout(LONG_ENOUGH):  # sometimes all of them are about to begin a game
-        while len(log_of(bot.database)) == len(kept):  # noqa: ASYNC110
-            await asyncio.sleep(0.05)
+    await until(lambda: len(log_of(bot.database)) != len(kept))  # sometimes all of them are about to begin a game
     await asyncio.sleep(rng.uniform(0, 2))
     await bot.kill()
     await stop(playing)
@@ -89,7 +85,7 @@ async def press_what_is_of_the_future(bot: Bot, people: list[Table]) -> None:
 
 def owed(database: Ledger, people: list[Table]) -> bool:
     """Whether something is not as it should be in the channels, or the bot believes so."""
-    ((count,),) = database.rows("SELECT count(*) FROM messages WHERE outdated OR state = 'doomed'")
+    ((count,),) = database.rows("SELECT count(*) FROM messages WHERE owed OR state = 'doomed'")
     return bool(count or not_shown(database, [table.channel for table in people]))
 
 
@@ -105,8 +101,7 @@ async def test_a_database_that_is_deleted_under_the_bot_stops_it_and_is_saved(
 ) -> None:
     bot = Bot(discord.url, tmp_path, sweep, sketches=True)
     (table,) = tables(discord, 1)
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     await table.play(moves=3)
     assert await all_shown(bot.database, [table.channel]) == []
     await all_deleted(bot.database)
@@ -124,8 +119,7 @@ async def test_damage_that_is_found_while_the_bot_runs_stops_it_with_a_sentence(
     discord: StandIn, tmp_path: Path
 ) -> None:
     bot = Bot(discord.url, tmp_path, sketches=True)
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     assert await bot.stop() == 0
     bot.database.change(f"INSERT INTO notes VALUES ('large', hex(zeroblob({LARGE})))")  # noqa: S608
     await asyncio.to_thread(overwrite_the_middle_of, bot.file)

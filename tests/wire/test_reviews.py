@@ -6,10 +6,11 @@ import time
 import pytest
 
 from tests.wire.bodies import controls_of, text_of
-from tests.wire.crowd import answers, playing
+from tests.wire.crowd import answers
 from tests.wire.people import tables
 from tests.wire.places import Channel, Message
 from tests.wire.process import Bot
+from tests.wire.runs import playing
 from tests.wire.standin import StandIn, answered
 from tests.wire.test_replays import finished_games
 from tests.wire.world import ANSWER_SECONDS, LONG_ENOUGH, Interaction
@@ -49,8 +50,7 @@ async def test_two_people_wait_for_a_review_while_others_play(discord: StandIn, 
     """Both are shown how far it is; nobody's turn is held up; whoever asks later need not wait."""
     channel, people = discord.new_channel(), tables(discord, 2, rate=4)
     await finished_games(bot, channel, 1)
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     async with playing(people):
         await answers(discord, CLICKS)
         carol, dave = await asyncio.gather(*(asked(discord, channel, user, 1) for user in (CAROL, DAVE)))

@@ -15,7 +15,7 @@ from tests.wire.checks import all_shown, lost
 from tests.wire.people import Pace, Table
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn
-from tests.wire.world import LONG_ENOUGH
+from tests.wire.world import LONG_ENOUGH, until
 
 pytestmark = pytest.mark.slow
 
@@ -44,9 +44,7 @@ class Duel:
     async def answered(self, game: int, revision: int) -> None:
         """Wait until the move is made that was owed."""
         after = f"SELECT count(*) FROM log WHERE game_id = {game} AND number > {revision} AND seat = 2"  # noqa: S608
-        async with asyncio.timeout(LONG_ENOUGH):
-            while self.bot.database.rows(OWED) or self.bot.database.rows(after) == [(0,)]:  # noqa: ASYNC110
-                await asyncio.sleep(0.05)
+        await until(lambda: not (self.bot.database.rows(OWED) or self.bot.database.rows(after) == [(0,)]))
 
     async def check(self) -> None:
         """Nothing that was promised is lost, every game can be replayed, and its one board shows it."""
@@ -59,15 +57,13 @@ class Duel:
 async def killed_while_thinking(discord: StandIn, bot: Bot, times: int, seed: int = 1) -> None:
     """Kill the bot so many times while a rival is thinking, each at another moment of that."""
     rng, duel = random.Random(seed), Duel(discord, bot, seed)
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     for _ in range(times):
         owed = await duel.play_until_owed()
         await asyncio.sleep(rng.uniform(0, LONGEST_THOUGHT))
         await bot.kill()
         await discord.cut()
-        await bot.start()
-        await discord.connected()
+        await bot.connect(discord)
         await duel.answered(*owed)
     await duel.check()
     assert len(duel.table.promised) >= times
@@ -96,8 +92,7 @@ def thinks(pid: int) -> bool:
 @pytest.mark.night
 async def test_an_engine_that_is_killed_is_replaced_and_none_outlives_its_bot(discord: StandIn, bot: Bot) -> None:
     duel = Duel(discord, bot)
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     owed = await duel.play_until_owed()
     for pid in filter(thinks, bot.children()):
         os.kill(pid, signal.SIGKILL)
@@ -107,24 +102,20 @@ async def test_an_engine_that_is_killed_is_replaced_and_none_outlives_its_bot(di
     engines = set(filter(thinks, bot.children()))
     assert engines
     await bot.kill()
-    async with asyncio.timeout(LONG_ENOUGH):
-        while any(map(thinks, engines)):  # noqa: ASYNC110
-            await asyncio.sleep(0.1)
+    await until(lambda: not any(map(thinks, engines)))
     assert [line for line in bot.warnings() if "the engine starts anew: it ended with status -9" in line]
 
 
 @pytest.mark.night
 async def test_whoever_stops_the_bot_waits_for_no_thought(discord: StandIn, bot: Bot) -> None:
     duel = Duel(discord, bot)
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     await duel.answered(*await duel.play_until_owed())
     for pid in filter(thinks, bot.children()):
         os.kill(pid, signal.SIGSTOP)  # its next thought never ends
     owed = await duel.play_until_owed()
     assert await bot.stop() == 0
     assert bot.database.rows(OWED) == [owed]
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     await duel.answered(*owed)
     await duel.check()

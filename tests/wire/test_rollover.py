@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.wire.crowd import answers, playing
+from tests.wire.crowd import answers
 from tests.wire.people import tables
 from tests.wire.process import REPOSITORY, Bot
-from tests.wire.runs import figures_of
+from tests.wire.runs import all_is_well, playing
 from tests.wire.standby import holder_of
 from tests.wire.standin import StandIn
 from tests.wire.systemd import Systemd
@@ -64,8 +64,7 @@ async def test_nobody_notices_an_update(discord: StandIn, systemd: Systemd) -> N
         status, said = await rollover(systemd)
         await answers(discord, CLICKS)
     assert (status, said) == (0, "thimble@a is up to date.\nthimble@b is up to date.\n")
-    figures = await figures_of(discord, one.database, people)
-    assert (figures.unanswered, figures.doubles, figures.lost, figures.not_shown) == (0, 0, [], [])
+    await all_is_well(discord, one.database, people)
     assert holder_of(one) != before
     assert [bot.running for bot in (one, two)] == [True, True]
     done = re.sub(r" /\S*/", " ", (systemd.folder / "notes").read_text())
@@ -88,8 +87,7 @@ async def test_an_update_that_fails_leaves_the_other_process_alone(discord: Stan
     assert status != 0
     assert said.startswith("thimble@a could not be updated and does not run; meanwhile, the others answer.\n")
     assert [bot.running for bot in (one, two)] == [False, True]
-    figures = await figures_of(discord, one.database, people)
-    assert (figures.unanswered, figures.lost, figures.not_shown) == (0, [], [])
+    await all_is_well(discord, one.database, people)
     assert systemd.asked == ["start thimble@b", "stop thimble@a"]
     assert await two.stop() == 0
 

@@ -1,47 +1,24 @@
 """Beside a process that waits, the one that answers may stop, die or freeze: people play on."""
 
-import asyncio
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import pytest
 
-from tests.wire.crowd import answers, playing
+from tests.wire.crowd import answers
 from tests.wire.people import Table, tables
 from tests.wire.process import Bot
-from tests.wire.runs import Figures, figures_of
+from tests.wire.runs import Figures, figures_of, playing
 from tests.wire.standby import WAYS, WHOLE, frozen, holder_of, killed, leased, taken_over
 from tests.wire.standin import StandIn
 from tests.wire.supervisor import Supervisor
-from tests.wire.world import LONG_ENOUGH
+from tests.wire.world import until
 
 pytestmark = pytest.mark.slow
 
 CLICKS = 9
 """Clicks that are answered before and after."""
-
-
-@pytest.fixture
-async def another(discord: StandIn, bot: Bot, tmp_path: Path) -> AsyncIterator[Callable[..., Bot]]:
-    """Makes other processes on the same database, which are not started yet."""
-    made: list[Bot] = []
-
-    def make(**settings: str) -> Bot:
-        made.append(Bot(discord.url, tmp_path, database_url=bot.database.url, settings=settings, sketches=True))
-        return made[-1]
-
-    yield make
-    for each in made:
-        if each.running:
-            await each.kill()
-
-
-@pytest.fixture
-def standby(another: Callable[..., Bot]) -> Bot:
-    """The process that waits."""
-    return another()
 
 
 @pytest.fixture
@@ -51,11 +28,10 @@ def people(discord: StandIn) -> list[Table]:
 
 
 @asynccontextmanager
-async def rate_async(discord: StandIn, bot: Bot, standby: Bot, people: list[Table]) -> AsyncIterator[str]:
+async def standing_by(discord: StandIn, bot: Bot, other: Bot, people: list[Table]) -> AsyncIterator[str]:
     """People play with a bot, beside which another one waits; and play on some time. Yields who answers."""
-    await bot.start()
-    await discord.connected()
-    await standby.start()
+    await bot.connect(discord)
+    await other.start()
     await leased(bot, WHOLE)
     async with playing(people):
         await answers(discord, CLICKS)
@@ -74,26 +50,25 @@ async def all_is_well(discord: StandIn, bot: Bot, people: list[Table]) -> Figure
 @pytest.mark.night
 @pytest.mark.parametrize("lose", WAYS)
 async def test_it_takes_over_from_one_that_is_no_more(
-    discord: StandIn, bot: Bot, standby: Bot, people: list[Table], lose: Callable[[Bot], Awaitable[None]]
+    discord: StandIn, bot: Bot, other: Bot, people: list[Table], lose: Callable[[Bot], Awaitable[None]]
 ) -> None:
-    async with rate_async(discord, bot, standby, people) as old:
+    async with standing_by(discord, bot, other, people) as old:
         await lose(bot)
         await taken_over(discord, bot, old)
         await answers(discord, CLICKS)
         if lose is frozen:
             bot.send(signal.SIGCONT)
             assert await bot.ended() == 0, "it wakes, and finds its place taken"
-    figures = await all_is_well(discord, standby, people)
+    figures = await all_is_well(discord, other, people)
     assert lose is killed or not figures.doubles, "what it had answered is known but for its last moments"
-    assert await standby.stop() == 0
 
 
 @pytest.mark.night
 async def test_one_that_is_told_to_stop_hands_over_and_waits_when_it_is_back(
-    discord: StandIn, bot: Bot, standby: Bot, people: list[Table]
+    discord: StandIn, bot: Bot, other: Bot, people: list[Table]
 ) -> None:
-    async with rate_async(discord, bot, standby, people) as old:
-        for each in (bot, standby):
+    async with standing_by(discord, bot, other, people) as old:
+        for each in (bot, other):
             assert await each.stop() == 0
             await leased(bot, f"holder <> '{old}'")
             old = holder_of(bot)
@@ -101,22 +76,22 @@ async def test_one_that_is_told_to_stop_hands_over_and_waits_when_it_is_back(
             await leased(bot, WHOLE)
     assert bot.log().count("another process takes over at interaction") == 2, "it names the cutover at once"
     await all_is_well(discord, bot, people)
-    assert [await each.stop() for each in (standby, bot)] == [0, 0]
+    assert [await each.stop() for each in (other, bot)] == [0, 0]
     assert bot.database.rows("SELECT count(*) FROM leases") == [(0,)]
 
 
 @pytest.mark.night
 async def test_whatever_is_started_again_waits_and_nobody_takes_turns(
-    discord: StandIn, bot: Bot, standby: Bot, people: list[Table]
+    discord: StandIn, bot: Bot, other: Bot, people: list[Table]
 ) -> None:
     """With a supervisor that starts again whatever ends, even in order."""
-    async with Supervisor([bot, standby]) as supervisor:
+    async with Supervisor([bot, other]) as supervisor:
         await discord.connected(2)
         await leased(bot, WHOLE)
         async with playing(people):
             await answers(discord, CLICKS)
             old = holder_of(bot)
-            for each in (bot, standby):
+            for each in (bot, other):
                 if each.pid == int(old.split(" ")[1]):
                     each.send(signal.SIGTERM)
             await leased(bot, f"holder <> '{old}' AND {WHOLE}")
@@ -127,20 +102,16 @@ async def test_whatever_is_started_again_waits_and_nobody_takes_turns(
         await all_is_well(discord, bot, people)
 
 
-async def test_a_standby_leaves_the_commands_alone_until_it_answers(discord: StandIn, bot: Bot, standby: Bot) -> None:
+async def test_a_standby_leaves_the_commands_alone_until_it_answers(discord: StandIn, bot: Bot, other: Bot) -> None:
     """It may be of an older version than the one that answers."""
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     ours = len(discord.commands)
     discord.commands = discord.commands[:1]
-    await standby.start()
+    await other.start()
     await leased(bot, WHOLE)
     assert len(discord.commands) == 1 < ours
     assert await bot.stop() == 0
-    async with asyncio.timeout(LONG_ENOUGH):
-        while len(discord.commands) < ours:  # noqa: ASYNC110
-            await asyncio.sleep(0.05)
-    assert await standby.stop() == 0
+    await until(lambda: len(discord.commands) >= ours)
 
 
 @pytest.mark.night
@@ -148,14 +119,12 @@ async def test_one_that_is_told_to_stop_waits_for_its_successor_to_connect(
     discord: StandIn, bot: Bot, another: Callable[..., Bot], people: list[Table]
 ) -> None:
     update = another()
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     async with playing(people):
         await answers(discord, CLICKS)
         discord.gateway.mute = True
         await update.start()
-        while not discord.gateway.unheard:  # noqa: ASYNC110
-            await asyncio.sleep(0.05)
+        await until(lambda: discord.gateway.unheard)
         bot.send(signal.SIGTERM)
         await answers(discord, CLICKS)
         assert bot.running
@@ -163,7 +132,6 @@ async def test_one_that_is_told_to_stop_waits_for_its_successor_to_connect(
         assert await bot.ended() == 0
         await answers(discord, CLICKS)
     await all_is_well(discord, bot, people)
-    assert await update.stop() == 0
 
 
 SHARDS = ("0", "1", "0", "1")
@@ -172,9 +140,7 @@ SHARDS = ("0", "1", "0", "1")
 async def signs_of_life(bot: Bot, count: int) -> None:
     """Wait until every holder has given so many more, one a second."""
     ((before,),) = bot.database.rows("SELECT max(beat) FROM leases")
-    async with asyncio.timeout(LONG_ENOUGH):
-        while bot.database.rows("SELECT min(beat) FROM leases")[0][0] < before + count:  # noqa: ASYNC110
-            await asyncio.sleep(0.05)
+    await until(lambda: bot.database.rows("SELECT min(beat) FROM leases")[0][0] >= before + count)
 
 
 @pytest.mark.night

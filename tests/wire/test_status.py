@@ -34,8 +34,7 @@ async def printed(bot: Bot, wanted: str) -> str:
 
 async def test_it_says_who_runs_and_what_is_left_to_do(discord: StandIn, bot: Bot) -> None:
     (table,) = tables(discord, 1)
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     await table.play(moves=2)
     assert await all_shown(bot.database, [table.channel]) == []
     words = await printed(bot, "servers: 1")
@@ -53,17 +52,12 @@ async def test_it_says_who_runs_and_what_is_left_to_do(discord: StandIn, bot: Bo
     assert re.search(r"Boards owed: 1 \(the oldest for \d+ s\)\.", words)
 
 
-async def test_it_names_who_waits(discord: StandIn, bot: Bot, tmp_path: Path) -> None:
-    other = Bot(discord.url, tmp_path, database_url=bot.database.url, sketches=True)
-    await bot.start()
-    await discord.connected()
+async def test_it_names_who_waits(discord: StandIn, bot: Bot, other: Bot) -> None:
+    await bot.connect(discord)
     await other.start()
-    try:
-        words = await printed(bot, "waits for them, and is connected.")
-        assert f"    process {other.pid} on this machine waits for them, and is connected.\n" in words
-        assert f"Shards all: process {bot.pid} on this machine has them.\n" in words
-    finally:
-        await other.stop()
+    words = await printed(bot, "waits for them, and is connected.")
+    assert f"    process {other.pid} on this machine waits for them, and is connected.\n" in words
+    assert f"Shards all: process {bot.pid} on this machine has them.\n" in words
 
 
 def test_without_a_database_it_says_so(tmp_path: Path) -> None:

@@ -6,13 +6,14 @@ import signal
 import pytest
 
 from tests.wire.checks import all_shown, lost, not_shown
-from tests.wire.crowd import answers, playing
-from tests.wire.fair import FAIR, until
+from tests.wire.crowd import answers
+from tests.wire.fair import FAIR
 from tests.wire.faults import POSTS
 from tests.wire.people import tables
 from tests.wire.process import Bot
+from tests.wire.runs import playing
 from tests.wire.standin import StandIn
-from tests.wire.world import LONG_ENOUGH
+from tests.wire.world import until
 
 pytestmark = pytest.mark.slow
 
@@ -32,8 +33,7 @@ async def stopped(bot: Bot, how: signal.Signals = signal.SIGTERM) -> int:
 
 async def test_running_clicks_are_finished_and_shown(discord: StandIn, bot: Bot) -> None:
     people = tables(discord, 5)
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     playing_on = [asyncio.create_task(table.play()) for table in people]
     await answers(discord, 20)
     before = FAIR.time()
@@ -90,14 +90,12 @@ async def test_what_nohup_has_started_plays_on_without_its_terminal(discord: Sta
 
 
 async def test_it_does_not_wait_for_a_gateway_that_says_nothing(discord: StandIn, bot: Bot) -> None:
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     discord.gateway.mute = True
     (session,) = discord.gateway.live
     assert session.line
     await session.line.socket.close(code=4000)
-    while not discord.gateway.unheard:  # noqa: ASYNC110
-        await asyncio.sleep(0.05)
+    await until(lambda: discord.gateway.unheard)
     assert await stopped(bot) == 0
 
 
@@ -108,20 +106,18 @@ async def test_it_ends_in_order_while_it_is_starting(discord: StandIn, bot: Bot,
     await bot.start()
     await asyncio.sleep(seconds)
     assert await stopped(bot) in (0, -15)  # -15: it had not begun yet
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     assert await stopped(bot) == 0
 
 
 @pytest.mark.soak
 async def test_it_does_not_wait_for_a_discord_that_fails(discord: StandIn, bot: Bot) -> None:
     (table,) = people = tables(discord, 1)
-    await bot.start()
-    await discord.connected()
+    await bot.connect(discord)
     await table.play(moves=2)
     trap = discord.trap("server error", POSTS, times=100)
     async with playing([table]):
-        await until(lambda: trap.times < 100, LONG_ENOUGH)
+        await until(lambda: trap.times < 100)
     assert await stopped(bot) == 0
     trap.times = 0
     await bot.start()

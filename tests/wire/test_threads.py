@@ -5,12 +5,11 @@ import re
 import pytest
 
 from tests.wire.bodies import controls_of, text_of
-from tests.wire.fair import until
 from tests.wire.people import boards_in
 from tests.wire.places import THREAD, Channel, Message
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn, answered
-from tests.wire.world import LONG_ENOUGH
+from tests.wire.world import until
 
 pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 
@@ -28,10 +27,8 @@ STEPS = {
 async def test_killed_at_any_step_a_game_has_one_thread(discord: StandIn, bot: Bot) -> None:
     channel = discord.new_channel()
     assert channel.id == 800
-    await bot.start()
+    await bot.connect(discord)
     for number, step in enumerate(STEPS, 1):
-        await discord.connected()
-        discord.requests.clear()
         await accept(discord, channel)
         if step == "the archive":
             await shown(discord, number)
@@ -39,9 +36,9 @@ async def test_killed_at_any_step_a_game_has_one_thread(discord: StandIn, bot: B
         await asked_for(discord, STEPS[step])
         await bot.kill()
         await discord.cut()
-        await bot.start()
+        await bot.connect(discord)
         await shown(discord, number)
-    await until(lambda: [thread.archived for thread in threads(discord)] == [False, False, False, True], LONG_ENOUGH)
+    await until(lambda: [thread.archived for thread in threads(discord)] == [False, False, False, True])
     assert all(len(boards_in(thread)) == 1 for thread in threads(discord))
     assert boards_in(channel) == []
     assert sum("in this thread" in text_of(message.body) for message in channel.messages.values()) == len(STEPS)
@@ -50,7 +47,7 @@ async def test_killed_at_any_step_a_game_has_one_thread(discord: StandIn, bot: B
 async def accept(discord: StandIn, channel: Channel) -> None:
     """Have a game in a thread begin; what was asked of Discord before the press is forgotten."""
     await answered(await discord.slash(MINA, channel, "challenge", friend=TOM, where="thread"))
-    await until(lambda: bool(waiting(channel)), LONG_ENOUGH)
+    await until(lambda: waiting(channel))
     (challenge,) = waiting(channel)
     discord.requests.clear()
     await discord.press(TOM, challenge, controls_of(challenge.body)["accept"])
@@ -65,12 +62,12 @@ async def resign(discord: StandIn, channel: Channel, game: int) -> None:
 
 async def asked_for(discord: StandIn, request: str) -> None:
     """Wait until the bot has asked this of Discord."""
-    await until(lambda: any(re.fullmatch(request, each) for each in discord.requests), LONG_ENOUGH, 0.005)
+    await until(lambda: any(re.fullmatch(request, each) for each in discord.requests), pause=0.005)
 
 
 async def shown(discord: StandIn, count: int) -> None:
     """Wait until so many boards stand in threads."""
-    await until(lambda: sum(len(boards_in(thread)) for thread in threads(discord)) == count, LONG_ENOUGH)
+    await until(lambda: sum(len(boards_in(thread)) for thread in threads(discord)) == count)
 
 
 def waiting(channel: Channel) -> list[Message]:

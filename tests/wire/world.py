@@ -121,3 +121,12 @@ class World:
 
 class Refused(Exception):
     """Discord's refusal of a request, by the name of the fault."""
+
+
+async def until(holds: Callable[[], object], *, pause: float = 0.05) -> None:
+    """Look, with pauses, until something holds. Raises TimeoutError if it takes longer than `LONG_ENOUGH`."""
+    end = FAIR.time() + LONG_ENOUGH
+    while not holds():
+        if FAIR.time() > end:
+            raise TimeoutError
+        await asyncio.sleep(pause)

@@ -182,23 +182,23 @@ def _commands(some: Somebody) -> Acts:
         number = await some.database.read_latest(find_duel_of, match.id)
         assert number
         begun = await duels.find(number)
-        await duels.note_message(begun, some.new, "begun", owed=False)
+        await duels.note_message(begun, some.new)
         for game in begun.games:
             half = await some.matches.load(game)
             await some.matches.resign(game, half.revision, half.people[0])
         ended = await duels.settle(number)
         assert ended
-        await duels.note_message(ended, some.new, "ended", owed=False)
+        await duels.note_message(ended, some.new)
 
     async def group() -> None:
         opened = await groups.open(NewGroup(guild_id=some.guild, channel_id=some.new, opener=some.new, size=3))
         for user in (some.user, some.new):
             table = await groups.join(opened.id, user)
-        await groups.note_message(table, some.new)
+        await groups.note_message(table.group, some.new)
         for game in await some.database.read(find_pairings, opened.id):
             await some.show(await some.matches.load(game.game_id))
         await groups.leave(opened.id, opened.opener)
-        await groups.note_message(await groups.settle(opened.id), some.new)
+        await groups.note_message((await groups.settle(opened.id)).group, some.new)
 
     async def begin() -> None:
         await some.show(

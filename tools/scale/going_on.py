@@ -83,29 +83,31 @@ def _set_dailies(connection: Connection, players: int, user: str, now: int) -> N
     one in ten has another one, of a day that is not over.
     """
     dailies = "dailies (user_id, number, scheme, guild_id, revision, laid, at, covered)"
-    walls = "walls (guild_id, number, scheme, channel_id, language, ends_at, is_up, message_id, changes, owed)"
+    walls = (
+        "walls (guild_id, is_sunday, number, scheme, channel_id, language, ends_at, is_up, message_id, changes, owed)"
+    )
     for number in DAYS:
         quilt = best_of(puzzle_of(number), STEPS)
         kept = f"{len(quilt.laid)}, '{quilt}', {now} - 1, {quilt.covered}"
         _insert(
             connection, players, dailies, f"{user}, {number}, {SCHEME}, {_server(f'(i + {number}) % 5000')}, {kept}"
         )
-        wall = f"{_server('i % 5000')}, {number}, {SCHEME}, i, 'en', {now}, true, i, 8, false"
+        wall = f"{_server('i % 5000')}, false, {number}, {SCHEME}, i, 'en', {now}, true, i, 8, false"
         _insert(connection, 5_000, walls, wall)
-    today = f"{_server('10 * i')}, {DAYS.stop}, {SCHEME}, i, 'en', {now} + {YEAR}, false, i, 8, false"
+    today = f"{_server('10 * i')}, false, {DAYS.stop}, {SCHEME}, i, 'en', {now} + {YEAR}, false, i, 8, false"
     _insert(connection, 500, walls, today)
 
 
 def _set_sundays(connection: Connection, now: int) -> None:
     """One game in twenty is a Sunday quilt, whose week is over."""
-    sundays = "sundays (user_id, number, guild_id, game_id, ends_at, noted, is_over)"
-    _insert_of_ended(connection, 20, sundays, f"player1, id, guild_id, id, {now}, true, true")
+    sundays = "sundays (user_id, number, guild_id, game_id, ends_at, owed, is_over)"
+    _insert_of_ended(connection, 20, sundays, f"player1, id, guild_id, id, {now}, false, true")
 
 
 def show_boards(connection: Connection) -> None:
     """Let no more boards be owed than at first, whatever was done meanwhile."""
     is_not = "IS NOT" if connection.dialect.name == "sqlite" else "IS DISTINCT FROM"
-    connection.execute(text("UPDATE messages SET outdated = false WHERE outdated"))
+    connection.execute(text("UPDATE messages SET owed = false WHERE owed"))
     connection.execute(
         text(f"UPDATE games SET shown = revision WHERE shown {is_not} revision AND id % {FEW} <> 1")  # noqa: S608
     )
@@ -133,7 +135,7 @@ def _server(number: str) -> str:
 
 
 _ANCHORS = """
-INSERT INTO messages (message_id, game_id, channel_id, role, revision, state, outdated)
+INSERT INTO messages (message_id, game_id, channel_id, role, revision, state, owed)
 SELECT -id, id, channel_id, 'thread', 0, 'live', false FROM games WHERE ending IS NULL AND place = 'thread'
 """
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.wire.checks import all_shown
-from tests.wire.crowd import Outcome, bots, judged, playing
+from tests.wire.crowd import Outcome, bots, judged
 from tests.wire.people import Table, boards_in, tables
-from tests.wire.runs import figures_of
+from tests.wire.runs import figures_of, playing
 from tests.wire.standin import StandIn
 
 LIMIT, BUDGET = 8, 0.9 * 8

@@ -7,11 +7,11 @@ from itertools import cycle, islice
 from pathlib import Path
 
 from tests.wire.checks import double_calls
-from tests.wire.crowd import Outcome, bots, judged, playing
+from tests.wire.crowd import Outcome, bots, judged
 from tests.wire.people import tables
 from tests.wire.places import Channel
 from tests.wire.process import Bot
-from tests.wire.runs import figures_of
+from tests.wire.runs import figures_of, playing
 from tests.wire.shifted import shifted
 from tests.wire.standby import WHOLE, leased
 from tests.wire.standin import StandIn, answered

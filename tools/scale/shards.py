@@ -7,9 +7,9 @@ from pathlib import Path
 
 from tests.wire.checks import double_calls
 from tests.wire.copies import HOUR, copy_game, end_days, make_reminders_due, sew_daily, walls_shown
-from tests.wire.crowd import Outcome, bots, judged, playing
+from tests.wire.crowd import Outcome, bots, judged
 from tests.wire.people import tables
-from tests.wire.runs import figures_of
+from tests.wire.runs import figures_of, playing
 from tests.wire.standin import StandIn
 
 PROCESSES = [{"SHARDS": "0-1", "SHARD_COUNT": "4"}, {"SHARDS": "2-3", "SHARD_COUNT": "4"}]

@@ -131,7 +131,7 @@ class Somebody:
             asked = NewGroup(guild_id=GUILD, channel_id=CHANNEL, opener=user, size=self._rng.choice((3, 4)))
             await self._groups.open(asked)
         elif chance < 0.3:
-            await self._groups.note_message(await self._groups.settle(number), next(self._messages))
+            await self._groups.note_message((await self._groups.settle(number)).group, next(self._messages))
         else:
             await self._groups.join(number, user)
 
@@ -236,7 +236,7 @@ class Somebody:
     async def _show_walls(self) -> None:
         """Do what a sweep does about walls, but for the messages."""
         for wall in await self._walls.due():
-            await self._walls.hang(*wall)
+            await self._walls.hang(wall)
         for row in await self._walls.owed():
             await self._walls.of(row)
             await self._walls.note_message(row, row.message_id or next(self._messages))

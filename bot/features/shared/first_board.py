@@ -4,8 +4,8 @@ from bot.features.dispatch import Page, Request
 from bot.matches.match import Match
 from bot.ui.kit.failure import UNREACHED, code_of
 from bot.ui.kit.permissions import known_to_lack
+from bot.ui.pages.refusals import permission_names
 from bot.ui.publish.channels import UNKNOWN_CHANNEL, is_closed
-from bot.ui.words.refusals import permission_names
 
 _ARCHIVED, _LOCKED = 50083, 160005
 

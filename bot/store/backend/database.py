@@ -1,7 +1,5 @@
 """Units of work, through which everything reads and writes (decision 0014)."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time
@@ -43,6 +41,35 @@ class Runner(Protocol):
         """Close the connections once running units have ended."""
 
 
+class WatchedFile:
+    """The file that is open, as long as it is at its path."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._identity = _identity(path)
+
+    def check(self) -> None:
+        """Raise FileLost if the file was deleted, moved or replaced."""
+        if _identity(self.path) != self._identity:
+            raise FileLost(f"The database {self.path} was deleted, moved or replaced while the bot ran.")
+
+    def beside(self) -> Path:
+        """Name the file in which all that it holds is saved when it is lost."""
+        return self.path.with_name(f"{self.path.name}.saved-{datetime.now(UTC):%Y%m%d-%H%M%S}")
+
+    def drop_wal(self) -> None:
+        """Remove its WAL, which would be played into whatever is at the path now."""
+        self.path.with_name(self.path.name + "-wal").unlink(missing_ok=True)
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
 class Database:
     """An open database. `bot.store.backend.opening` opens it.
 
@@ -78,7 +105,7 @@ class Database:
         return await self._read(self._latest_readers, _bound(work, *args, **kwargs))
 
     async def write(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Run ``work(connection, …)`` in one transaction; it is committed when this returns, or undone if it raises.
+        """Run ``work(connection, …)`` in one transaction, committed when this returns, undone if it raises.
 
         Raises FileLost rather than to commit what would be lost.
         """
@@ -94,7 +121,6 @@ class Database:
         return await self._awaited("write", self._told(kept), on_behalf_of.get())
 
     async def _told(self, unit: Callable[[Connection], tuple[T, dict[int, Change]]]) -> T:
-        """Run a unit that writes, and tell all who follow games which ones it has changed, unless it was undone."""
         result, changes = await self._writer.run(unit)
         for follow, when in self._followers if changes else ():
             told = [change for change in changes.values() if when is None or when(change)]
@@ -108,10 +134,8 @@ class Database:
     def follow(
         self, follower: Callable[[Sequence[Change]], None], *, when: Callable[[Change], bool] | None = None
     ) -> None:
-        """Have somebody called, on the event loop, with the games that a unit has changed: once, after its commit; or
-        with those changes alone that they want to hear of.
-
-        Whoever waits for the unit goes on only then.
+        """Have a follower called, on the event loop, with the games that a unit has changed, or only with the changes
+        that it wants to hear of: once, after the commit, and before the unit's caller goes on.
         """
         self._followers.append((follower, when))
 
@@ -147,7 +171,6 @@ class Database:
             ) from None
 
     async def _awaited(self, kind: str, unit: Coroutine[Any, Any, T], writer: int = 0) -> T:
-        """Return what a unit returns, run in a task of its own. ``writer`` is the user who writes, if one does."""
         if self._is_closed:
             unit.close()
             raise StoreError("The database is closed.")
@@ -182,15 +205,13 @@ class Database:
 
 
 def _bound(work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> Callable[[Connection], T]:
-    """A unit with its arguments, in a copy of its caller's context."""
     context = copy_context()
     return lambda connection: context.run(work, connection, *args, **kwargs)
 
 
 async def _after(before: set[asyncio.Task[Any]], runner: Runner, unit: Callable[[Connection], T]) -> T:
-    """Run a unit once others have ended, successfully or not."""
     if before:
-        await asyncio.wait(before)
+        await asyncio.wait(before)  # successfully or not
     return await runner.run(unit)
 
 
@@ -246,33 +267,3 @@ def writes(unit: Unit[S, P, T]) -> Method[S, P, T]:
         return await self._database.write(lambda connection: unit(self, connection, *args, **kwargs))
 
     return run
-
-
-class WatchedFile:
-    """The file that is open, as long as it is at its path."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self._identity = _identity(path)
-
-    def check(self) -> None:
-        """Raise FileLost if the file was deleted, moved or replaced."""
-        if _identity(self.path) != self._identity:
-            raise FileLost(f"The database {self.path} was deleted, moved or replaced while the bot ran.")
-
-    def beside(self) -> Path:
-        """Name the file in which all that it holds is saved when it is lost."""
-        return self.path.with_name(f"{self.path.name}.saved-{datetime.now(UTC):%Y%m%d-%H%M%S}")
-
-    def drop_wal(self) -> None:
-        """Remove its WAL, which would be played into whatever is at the path now."""
-        self.path.with_name(self.path.name + "-wal").unlink(missing_ok=True)
-
-
-def _identity(path: Path) -> tuple[int, int] | None:
-    """Identify the file at a path, in whose place another one may come; None if there is none."""
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return status.st_dev, status.st_ino

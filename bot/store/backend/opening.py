@@ -4,6 +4,8 @@ import asyncio
 import logging
 import os
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from sqlalchemy import URL, make_url
@@ -53,7 +55,6 @@ async def _open(url: URL, upgrades: bool) -> Database:
 
 
 async def _open_on_server(url: URL, *, patient: bool = False) -> Database:
-    """Like `_open_file`, for a database on a PostgreSQL server."""
     postgresql = postgresql_backend()
     reading, writing = (postgresql.open_engine(url, reads=reads, patient=patient) for reads in (True, False))
     outage = postgresql.Outage()
@@ -74,28 +75,23 @@ async def _open_file(url: URL) -> Database:
     path = Path(str(url.database))
     with in_a_sentence(url):
         database = _database(url, path)
-        if await asyncio.to_thread(_size, path) < LARGE:
+        if (await asyncio.to_thread(path.stat)).st_size < LARGE:
             await _check(database, path)
         else:
-            await database.read(find_value, "anything")  # (the reader stays open, which tells `restore` of us)
+            await database.read(find_value, "anything")  # as `_check` does
             database.inspection = Inspection(path)
     LOG.info("database %s, SQLite %s", path, sqlite3.sqlite_version)
     return database
 
 
 async def _check(database: Database, path: Path) -> None:
-    """Raise FileDamaged if the file is damaged. (The reader that looks stays open, which tells `restore` of us.)"""
-    try:
+    try:  # the reader that looks stays open, which tells `restore` of us
         problems = await database.read(damage)
     except DatabaseError as error:
         problems = [str(cause_of(error))]
     if problems:
         await database.close()
         raise FileDamaged(damaged(path, problems[0]))
-
-
-def _size(path: Path) -> int:
-    return path.stat().st_size
 
 
 async def open_existing(url: str, *, to_write: bool = False) -> Database:
@@ -107,47 +103,43 @@ async def open_existing(url: str, *, to_write: bool = False) -> Database:
 
 
 async def _open_existing(url: URL, to_write: bool = False) -> Database:
-    return await (_open_existing_file(url, to_write) if is_file(url) else _open_existing_on_server(url))
-
-
-async def _open_existing_on_server(url: URL) -> Database:
-    database = await _open_on_server(url, patient=True)
+    if is_file(url):
+        database, in_words = await _open_file_as_it_is(url, to_write), _in_words(url)
+    else:
+        database, in_words = await _open_on_server(url, patient=True), postgresql_backend().in_a_sentence(place_of(url))
     try:
-        with postgresql_backend().in_a_sentence(place_of(url)):
-            await _check_version(database, url)
+        with in_words:
+            is_ours = await database.read(is_usable)
     except BaseException:
         await database.close()
         raise
-    return database
-
-
-async def _open_existing_file(file: URL, to_write: bool) -> Database:
-    path = Path(str(file.database))
-    if not await asyncio.to_thread(path.is_file):
-        raise StoreError(f"There is no database at {path}: check DATABASE_URL.")
-    database = _database(await asyncio.to_thread(_usable, file, to_write), path)
-    try:
-        await _check_version(database, file)
-    except (DatabaseError, sqlite3.Error) as error:
+    if not is_ours:
         await database.close()
-        raise StoreError(f"The database {path} cannot be read ({cause_of(error)}): restore a backup.") from error
-    except StoreError:
-        await database.close()
-        raise
-    return database
-
-
-async def _check_version(database: Database, url: URL) -> None:
-    """Raise StoreError unless this version of the bot may use a database."""
-    if not await database.read(is_usable):
         raise StoreError(
             f"The database {place_of(url)} is from another version of the bot: bring it up to date with "
             "'python -m bot migrate'."
         )
+    return database
+
+
+async def _open_file_as_it_is(url: URL, to_write: bool) -> Database:
+    path = Path(str(url.database))
+    if not await asyncio.to_thread(path.is_file):
+        raise StoreError(f"There is no database at {path}: check DATABASE_URL.")
+    return _database(await asyncio.to_thread(_usable, url, to_write), path)
+
+
+@contextmanager
+def _in_words(url: URL) -> Iterator[None]:
+    try:
+        yield
+    except (DatabaseError, sqlite3.Error) as error:
+        raise StoreError(
+            f"The database {url.database} cannot be read ({cause_of(error)}): restore a backup."
+        ) from error
 
 
 def _usable(url: URL, to_write: bool) -> URL:
-    """The URL with which to open a database as it is. Raises StoreError if its folder does not allow that."""
     path = Path(str(url.database)).absolute()
     if os.access(path.parent, os.W_OK):
         return url

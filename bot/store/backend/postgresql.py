@@ -95,9 +95,8 @@ def open_patient_engine(url: URL) -> AsyncEngine:
 
     It lets no player wait: who wants to change a table and waits for it, keeps everybody else from it.
     """
-    manners = _manners(None, TABLE_SECONDS)
-    url = _for_asyncpg(url)
-    return create_async_engine(url, poolclass=NullPool, isolation_level="READ COMMITTED", connect_args=manners)
+    settings = {"isolation_level": "READ COMMITTED", "connect_args": _manners(None, TABLE_SECONDS)}
+    return create_async_engine(_for_asyncpg(url), poolclass=NullPool, **settings)
 
 
 async def copy_in(connection: AsyncConnection, table: Table, rows: Sequence[Row[Any]]) -> None:
@@ -197,11 +196,9 @@ class Server:
         elif self._outage.warned_at is None or at - self._outage.warned_at >= SILENCE_SECONDS:
             self._outage.warned_at = at
             LOG.warning("the database does not answer: %s", in_short(error))
-        return (
-            error
-            if isinstance(error, DatabaseAway)
-            else DatabaseAway(f"The database does not answer: {in_short(error)}")
-        )
+        if isinstance(error, DatabaseAway):
+            return error
+        return DatabaseAway(f"The database does not answer: {in_short(error)}")
 
 
 def _commit(connection: Connection) -> None:
@@ -216,7 +213,6 @@ def _commit(connection: Connection) -> None:
 
 
 def _may_pass(error: Exception) -> bool:
-    """Tell whether a unit may succeed when it is run again."""
     if not isinstance(error, DBAPIError):
         return True  # the server cannot be reached
     state = _state(error)

@@ -19,13 +19,8 @@ from bot.store.backend.address import PG_RESTORE, path_of
 from bot.store.backend.errors import StoreError
 from bot.store.backend.opening import open_database
 from bot.store.backend.versions import READABLE_FROM, may_use
-from bot.store.duels import owe_duels
+from bot.store.everything import NUMBERED, fit_after_restore
 from bot.store.games import game_ids
-from bot.store.groups import owe_groups
-from bot.store.leases import forget_leases
-from bot.store.messages import outdate_running
-from bot.store.plans import outdate_plans
-from bot.store.walls import owe_walls
 
 AHEAD = 10_000
 """How many numbers are left out: buttons of games that the backup does not know must not meet new games."""
@@ -66,10 +61,7 @@ def restore(url: str, backup: Path) -> Restored:
 
 @contextmanager
 def _held(path: Path) -> Iterator[bool]:
-    """Keep everybody else from the database, with all its changes in the one file; False if it is no database.
-
-    Raises StoreError if another program has it open, be it a bot that has nothing to do.
-    """
+    """Keep everybody else from the database, with all its changes in the one file; False if it is no database."""
     path.touch()
     file = path.stat().st_ino
     with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as old:
@@ -104,7 +96,6 @@ def _restored(path: Path, backup: Path, beside: tuple[str, ...]) -> Restored:
 
 
 def _copy(backup: Path, new: Path) -> None:
-    """Copy a backup with the changes that may lie beside it; nothing is written there."""
     alone = not backup.with_name(backup.name + "-wal").exists()  # then it may lie where nobody may write
     uri = f"{backup.absolute().as_uri()}?mode=ro{'&immutable=1' if alone else ''}"
     with closing(sqlite3.connect(uri, uri=True)) as source, closing(sqlite3.connect(new)) as copy:
@@ -112,7 +103,6 @@ def _copy(backup: Path, new: Path) -> None:
 
 
 def _check(new: Path, backup: Path) -> None:
-    """Raise StoreError unless the copy of a backup is a sound database of ours that can be brought up to date."""
     with closing(sqlite3.connect(new)) as copy:
         tables = {name for (name,) in copy.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if not tables >= {"alembic_version", "games", "log"}:
@@ -138,7 +128,6 @@ def _check(new: Path, backup: Path) -> None:
 
 
 async def _brought_up_to_date(new: Path) -> int:
-    """Migrate a database, and make it fit a Discord that may know more. Returns how many games it holds."""
     database = await open_database(f"sqlite+aiosqlite:///{new}")
     try:
         return await database.write(_made_to_fit)
@@ -147,23 +136,17 @@ async def _brought_up_to_date(new: Path) -> int:
 
 
 def _made_to_fit(connection: Connection) -> int:
-    outdate_running(connection)  # what stands in the channels may be newer, or gone
-    owe_duels(connection)
-    owe_groups(connection)
-    owe_walls(connection)
-    outdate_plans(connection)  # who has withdrawn one since need not do so again
-    forget_leases(connection)  # of the bot that ran while the backup was made
-    for table in ("games", "challenges", "duels", "groups"):
+    fit_after_restore(connection)
+    for table in NUMBERED:
         raised = connection.exec_driver_sql(
-            "UPDATE sqlite_sequence SET seq = seq + ? WHERE name = ?", (AHEAD, table)
+            "UPDATE sqlite_sequence SET seq = seq + ? WHERE name = ?", (AHEAD, table.name)
         ).rowcount
         if not raised:
-            connection.exec_driver_sql("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (table, AHEAD))
+            connection.exec_driver_sql("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (table.name, AHEAD))
     return len(game_ids(connection))
 
 
 def _set_aside(path: Path, beside: tuple[str, ...]) -> list[Path]:
-    """Give the old database a second name, and the files beside it another one. Returns the new names."""
     if not path.stat().st_size:
         return []
     name = f"{path.name}.before-{datetime.now(UTC):%Y%m%d-%H%M%S}"
@@ -181,7 +164,6 @@ def _set_aside(path: Path, beside: tuple[str, ...]) -> list[Path]:
 
 
 def _flush(path: Path) -> None:
-    """Wait until a file, or what a folder says of its files, is on the disk."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

@@ -143,7 +143,7 @@ class SingleConnection:
 
 
 class ConnectionPool:
-    """ConnectionPool of one kind. A unit takes any free lane; waiting units are served in order."""
+    """Connections of one kind. A unit takes any free one; waiting units are served in order."""
 
     def __init__(self, lanes: Sequence[SingleConnection]) -> None:
         self._lanes = tuple(lanes)
@@ -185,7 +185,6 @@ class _Result(Generic[T]):
 
 
 async def _sent(thread: aiosqlite.Connection, function: Callable[[_Driver], T]) -> T:
-    """Call a function with the connection, in the connection's thread."""
     untyped: Any = thread
     result: T = await untyped.execute_fetchall(function)
     return result

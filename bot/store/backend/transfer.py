@@ -7,23 +7,21 @@ from typing import Any
 
 from sqlalchemy import URL, Connection, Row, Table, delete, func, insert, make_url, select, text
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from bot.store.backend.address import is_file, place_of, postgresql_backend
 from bot.store.backend.errors import StoreError, in_short
 from bot.store.backend.sqlite import LOCK_SECONDS
 from bot.store.backend.versions import version_of
-from bot.store.tables import challenges, duels, games, groups, leases, metadata, notes
+from bot.store.everything import NUMBERED
+from bot.store.tables import leases, metadata, notes
 
 AT_ONCE = 5_000
 """How many rows are copied at a time."""
 
 COPIED = [table for table in metadata.sorted_tables if table is not leases]
 """The tables that are copied: who runs on a database is a matter of that one."""
-
-NUMBERED = (games, challenges, duels, groups)
-"""The tables that number their rows themselves. A number is never used twice, be its row deleted."""
 
 Told = Callable[[int, int], None]
 """Is told how many rows are copied, and of how many."""
@@ -61,8 +59,12 @@ def count_rows(connection: Connection) -> dict[str, int]:
 
 @asynccontextmanager
 async def _transaction(url: URL, begin: str) -> AsyncIterator[AsyncConnection]:
-    """A transaction in which everything is seen as it was at its beginning. It is undone unless it is committed."""
-    engine = _engine_of_file(url) if is_file(url) else postgresql_backend().open_patient_engine(url)
+    """A transaction that sees everything as it was at its beginning, and is undone unless it is committed."""
+    if is_file(url):  # by SQLAlchemy's own engine: it is slow, but it can read a large table bit by bit
+        settings = {"isolation_level": None, "timeout": LOCK_SECONDS}
+        engine = create_async_engine(url, poolclass=NullPool, connect_args=settings)
+    else:
+        engine = postgresql_backend().open_patient_engine(url)
     try:
         async with engine.connect() as connection:
             if is_file(url):
@@ -72,11 +74,6 @@ async def _transaction(url: URL, begin: str) -> AsyncIterator[AsyncConnection]:
             yield connection
     finally:
         await engine.dispose()
-
-
-def _engine_of_file(url: URL) -> AsyncEngine:
-    """SQLAlchemy's own engine for a file: it is slow, but it can read a large table bit by bit."""
-    return create_async_engine(url, poolclass=NullPool, connect_args={"isolation_level": None, "timeout": LOCK_SECONDS})
 
 
 async def _check(old: AsyncConnection, new: AsyncConnection, place: str) -> None:
@@ -109,7 +106,6 @@ async def _insert(new: AsyncConnection, table: Table, rows: Sequence[Row[Any]]) 
 
 
 def _counter(connection: Connection, table: Table) -> int:
-    """The highest number that a table has given to a row."""
     if connection.dialect.name == "sqlite":
         query = text("SELECT seq FROM sqlite_sequence WHERE name = :name")
         return connection.execute(query, {"name": table.name}).scalar_one_or_none() or 0
@@ -118,7 +114,6 @@ def _counter(connection: Connection, table: Table) -> int:
 
 
 def _count_on(connection: Connection, table: Table, number: int) -> None:
-    """Let a table go on after a number."""
     if connection.dialect.name == "sqlite":
         connection.execute(text("DELETE FROM sqlite_sequence WHERE name = :name"), {"name": table.name})
         query = text("INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :number)")

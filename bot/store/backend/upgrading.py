@@ -47,7 +47,8 @@ async def _upgrade_file(url: URL) -> Versions:
     # Foreign keys are off while migrating: rebuilding a table would delete the rows that refer to it.
     lane = SingleConnection(url, "BEGIN IMMEDIATE", *SAFE, "foreign_keys=OFF")
     with in_a_sentence(url):
-        await asyncio.to_thread(_make_folder, Path(str(url.database)))
+        folder = Path(str(url.database)).parent
+        await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
         try:
             return await lane.run(_brought_up_to_date)
         finally:
@@ -80,7 +81,3 @@ async def _one_at_a_time() -> AsyncIterator[None]:
         yield
     finally:
         _ONE_AT_A_TIME.release()
-
-
-def _make_folder(path: Path) -> None:
-    path.absolute().parent.mkdir(parents=True, exist_ok=True)

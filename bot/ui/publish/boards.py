@@ -107,9 +107,8 @@ class Boards:
         self.refresh(match.id)
 
     async def call_to_move(self, match_id: int, claim: Callable[[], Awaitable[object]]) -> None:
-        """Call the player to move after all, if the board shows their turn and the call can be claimed.
-
-        A board that is owed comes first, and a channel must take messages: else this is to be asked again.
+        """Call the player to move after all, if the board shows their turn, its channel takes messages, and `claim`
+        succeeds.
         """
         async with self.lock(match_id):
             match, messages = await self._matches.with_messages(match_id)
@@ -175,14 +174,13 @@ class Boards:
         board = newest_board(messages)
         if board is None or not shows(board, match) or orphan.message_id < board.message_id:
             return False
-        row = replace(board, message_id=orphan.message_id, outdated=True)
-        if row != replace(orphan, to_move=row.to_move, state="live", outdated=True):
+        row = replace(board, message_id=orphan.message_id, owed=True)
+        if row != replace(orphan, to_move=row.to_move, state="live", owed=True):
             return False
         await self._posts.adopt(row, match)
         return True
 
     async def _deliver_in_turn(self, match_id: int) -> None:
-        """Show a match as it is when Discord lets it be shown."""
         self._publisher.tasks.drop(("board", match_id))  # whatever was to be shown until now is
         match, messages = await self._matches.with_messages(match_id)
         if not self._publisher.channels.is_ours(match.guild_id):
@@ -198,7 +196,7 @@ class Boards:
             await self._deliver(match, messages)
 
     async def _deliver(self, match: Match, messages: list[MessageRow]) -> None:
-        """Show a match where it is played, and delete its outdated messages in the background."""
+        """Show a match where it is played, and delete its doomed messages in the background."""
         if match.awaits_thread:
             if not await self._threads.open(match):
                 self._try_again(match.id)

@@ -46,7 +46,6 @@ class DuelPosts:
         await self._publisher.show_each("duel", await self._duels.owed(), self._show_in_turn)
 
     async def _show_in_turn(self, duel: DuelRow) -> bool:
-        """Show a duel; False if that cannot be done."""
         try:
             async with self._publisher.budget.turn(NOW):
                 await self._show(duel)
@@ -60,16 +59,16 @@ class DuelPosts:
         page, called = await self._page(duel)
         shows, is_new = duel.to_show, duel.shown != duel.to_show
         if duel.message_id and not is_new and await self._publisher.edit(duel, page):
-            await self._duels.note_message(duel, duel.message_id, shows, owed=False)
+            await self._duels.note_message(duel, duel.message_id)
             return
         match = await self._matches.load(duel.game1)
         ping = await self._notifier.to_mention(match, called, page.notification, f"duel {shows}") if is_new else None
         nonce = nonce_of("duel", duel.id, shows, "" if is_new else duel.message_id)
         message = await self._publisher.post(duel, page, nonce, ping)
-        await self._duels.note_message(duel, message.id, shows, owed=is_call(message))
+        await self._duels.note_message(duel, message.id, owed=is_call(message))
         self._boards.refresh(duel.game1)  # which deletes the message that this one replaces
         if is_call(message) and await self._publisher.edit(replace(duel, message_id=message.id), page, ping):
-            await self._duels.note_message(duel, message.id, shows, owed=False)
+            await self._duels.note_message(duel, message.id)
 
     async def _page(self, duel: DuelRow) -> tuple[Page, int]:
         """The page of a duel, and whom it calls: who has asked for it, and at the end who had to wait for the other."""

@@ -1,0 +1,43 @@
+"""What a table does when something concerns all tables: its duties, which stand with its queries (decision 0081)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Column, ColumnElement, Connection, Select, Table, exists
+
+from bot.store.parameters import USER
+from bot.store.query import Query
+from bot.store.tables import Duel, games
+
+Rows = list[dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Duties:
+    """The duties of the tables in one file. `bot.store.everything` sees that they are done.
+
+    ``export`` finds what is stored about a user, by what it is; ``forget`` takes their id out. ``drop_game`` and
+    ``drop_server`` delete what no foreign key deletes. ``after_restore`` fits rows to a Discord that may know more than
+    the backup. ``lost`` is true of rows about games that do not exist, where no foreign key names these. ``marks``
+    finds what some games should say of a duel.
+    """
+
+    tables: tuple[Table, ...]
+    export: Mapping[str, Callable[[Connection, int], Rows]] = field(default_factory=dict)
+    forget: Sequence[Callable[[Connection, int], None]] = ()
+    drop_game: Sequence[Callable[[Connection, int], None]] = ()
+    drop_server: Sequence[Callable[[Connection, int], None]] = ()
+    after_restore: Sequence[Callable[[Connection], None]] = ()
+    lost: ColumnElement[bool] | None = None
+    marks: Callable[[Connection, list[int]], dict[int, Duel]] = lambda *_: {}
+
+
+def exported(statement: Select[Any]) -> Query[int, Rows]:
+    """A query that hands out rows about a user, by column."""
+    return Query(statement, lambda result: [dict(row) for row in result.mappings()], USER)
+
+
+def is_lost(game: Column[int]) -> ColumnElement[bool]:
+    """Tell whether there is no such game. (Asked with NOT IN, PostgreSQL compares each row with each game.)"""
+    return ~exists().where(games.c.id == game)
