@@ -100,7 +100,7 @@ class Folder:
             raise
 
     def _make_room(self, size: int) -> None:
-        """Let the oldest files go if there are too many; others may be at it, too."""
+        """Delete the oldest files if there are too many; other processes may do so at the same time."""
         with self._lock:
             if self._taken is not None:
                 self._taken += _on_disk(size)

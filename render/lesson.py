@@ -1,7 +1,6 @@
 """Pictures that teach the game: few things, each of them large. 1,100 pixels wide, mode P."""
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
 from PIL import Image, ImageDraw
@@ -202,12 +201,12 @@ def _advance(size: int, theme: Theme) -> Image.Image:
     return image.reduce(FINE)
 
 
-@cache
+@kept
 def _rule(width: int, theme: Theme) -> Stamp:
     return stamp(Image.new("RGBA", (width, 6), theme.letters), theme.table, theme)
 
 
-@cache
+@kept
 def _area(size: int, theme: Theme) -> Stamp:
     image = Image.new("RGBA", (size, size))
     draw = ImageDraw.Draw(image)

@@ -1,7 +1,4 @@
-"""The sampler of somebody: their best quilt, how their last games went, and their firsts and feats. No words, no names.
-
-Why: decision 0063.
-"""
+"""A player's sampler: their best quilt, last games, firsts and feats. No words, no names. Why: decision 0063."""
 
 from collections.abc import Iterator, Sequence
 
