@@ -28,7 +28,8 @@ def stamp(
 
     ``body`` is the mask (mode L) of the part on which no neighbour's shadow may fall.
     """
-    masks = [covered(art, least), *([body] if body else [])]
+    covered = art.getchannel("A").point([0] * least + [255] * (256 - least))
+    masks = [covered, *([body] if body else [])]
     return boxed(in_palette(on(art, ground), theme), *masks)
 
 
@@ -37,11 +38,6 @@ def on(art: Image.Image, ground: Colour) -> Image.Image:
     flat = Image.new("RGB", art.size, ground)
     flat.paste(art, mask=art)
     return flat
-
-
-def covered(art: Image.Image, least: int) -> Image.Image:
-    """The pixels of RGBA art whose alpha is at least ``least`` (of 255). Mode L."""
-    return art.getchannel("A").point([0] * least + [255] * (256 - least))
 
 
 def in_palette(image: Image.Image, theme: Theme) -> Image.Image:

@@ -141,7 +141,7 @@ def _sum(
     else:
         was = before.player(seat)
         lines = [((button, 84), str(was.buttons))]
-        lines += [((_small, one.patch.id), points(-one.patch.cost)) for one in new]
+        lines += [((fitted, one.patch.id, 66, 110, 66), points(-one.patch.cost)) for one in new]
         if not new:
             lines.append(((_advance, 84), f"+{player.space - was.space}"))
         if player.income and crossed(INCOME, was.space, player.space):
@@ -185,10 +185,6 @@ def _card(patch: int, theme: Theme) -> Stamp:
     paste(image, sewn(patch, orientation.letter, cell, theme), *middle)
     paste(image, price(patch, DIGITS, False, theme), width / 2, height - 54)
     return stamp(image, theme.table, theme)
-
-
-def _small(patch: int, theme: Theme) -> Image.Image:
-    return fitted(patch, 66, 110, 66, theme)
 
 
 def _advance(size: int, theme: Theme) -> Image.Image:

@@ -6,25 +6,11 @@ from random import Random
 
 import pytest
 
-from engine import faults
+from engine import faults, verdicts
 from engine.evaluations import Evaluation, Seen, parse_look
 from engine.review import AGAIN, BRILLIANT, DEEP, LONGEST, SCREEN, Cancelled, review
 from engine.search import think
-from engine.verdicts import (
-    GRADES,
-    MOST,
-    POINT,
-    WHOLE,
-    Grade,
-    Lost,
-    Moment,
-    Reason,
-    Review,
-    graded,
-    parse_reason,
-    parse_review,
-    parse_weighed,
-)
+from engine.verdicts import GRADES, POINT, WHOLE, Grade, Moment, Reason, Review, graded
 from game import ADVANCE, Move, Placement, Position, Record, Setup, parse_move
 from game.position import from_pawn
 from game.squares import ALL_SQUARES, square_at
@@ -70,7 +56,7 @@ def test_there_is_a_share_for_each_position_and_what_is_told_was_costly_beside_s
     assert len(told.shares) == len(positions)
     assert all(0 <= share <= WHOLE for share in told.shares)
     assert told.shares[-1] == (WHOLE if positions[-1].winner == 1 else 0)
-    assert 0 < len(told.moments) <= MOST
+    assert 0 < len(told.moments) <= verdicts.MOST
     assert [moment.ply for moment in told.moments] == sorted({moment.ply for moment in told.moments})
     for moment in told.moments:
         before, played = positions[moment.ply - 1], record.moves[moment.ply - 1]
@@ -344,21 +330,21 @@ def test_a_review_is_read_as_it_was_written() -> None:
         Moment(9, 600, 300, -2, "place", parse_move("21N@A1"), Reason("room", (0, 40, 80))),
         Moment(12, 900, 100, 80, "best", parse_move("*D5")),
     )
-    whole = Review((500, 0, 1000), (Lost(310, 120, 445, 20), Lost(0, 0, -3, 21)), moments, (1, 2))
-    assert parse_review(str(whole)) == whole
-    assert parse_review(str(Review((500,)))) == Review((500,))
+    whole = Review((500, 0, 1000), (verdicts.Lost(310, 120, 445, 20), verdicts.Lost(0, 0, -3, 21)), moments, (1, 2))
+    assert verdicts.parse_review(str(whole)) == whole
+    assert verdicts.parse_review(str(Review((500,)))) == Review((500,))
 
 
 TWO_LOST = "shares 5\nlost 1 2 3 4\nlost 1 2 3 4"
 
 NONSENSE: dict[Callable[[str], object], list[str]] = {
-    parse_review: [
+    verdicts.parse_review: [
         *("", "shares", "shares x", "shares 5", "moment 1 2 3 4 choice + - -", TWO_LOST),
         "shares 5\nlost 1 2 3 4\nlost 1 2 3\nbesides -",
         f"{TWO_LOST}\nbesides -\nmoment 1 2 3 4 why + - -",
         f"{TWO_LOST}\nbesides -\nmoment 1 2 3 choice + -",
     ],
-    parse_reason: ["", "because", "income", "income:1,2", "tile:1", "shut:x,y"],
+    verdicts.parse_reason: ["", "because", "income", "income:1,2", "tile:1", "shut:x,y"],
     parse_look: [
         "",
         "look",
@@ -366,7 +352,7 @@ NONSENSE: dict[Callable[[str], object], list[str]] = {
         "look 1 2 + x 3 - 0 0 - 0 0 9",
         "moment 1 2 3 4 choice + - -",
     ],
-    parse_weighed: ["", "worse 1 2", "worse a 2 -", "better 1 2 -", "worse 1 2 whim:3"],
+    verdicts.parse_weighed: ["", "worse 1 2", "worse a 2 -", "better 1 2 -", "worse 1 2 whim:3"],
 }
 
 

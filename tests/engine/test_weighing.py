@@ -22,10 +22,11 @@ def test_a_move_is_as_good_as_itself() -> None:
 
 
 @pytest.mark.slow
-def test_what_is_worse_for_one_way_round_is_better_for_the_other() -> None:
-    thought = think(MIDDLE, 300)
+@pytest.mark.parametrize("position", [MIDDLE, LINE[11]], ids=["the turn passes", "it stays"])
+def test_what_is_worse_for_one_way_round_is_better_for_the_other(position: Position) -> None:
+    thought = think(position, 300)
     best, worst = thought.lines[0].move, thought.lines[-1].move
-    one, two = weigh(MIDDLE, worst, best, 200), weigh(MIDDLE, best, worst, 200)
+    one, two = weigh(position, worst, best, 200), weigh(position, best, worst, 200)
     assert (one.share, one.points) == (-two.share, -two.points)
     assert one.points > POINT
 
