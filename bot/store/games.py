@@ -205,9 +205,7 @@ channels_played_in = many(lambda guild, channel, first, count: (int(guild), int(
     .group_by(games.c.guild_id, games.c.channel_id)
     .order_by(games.c.guild_id, games.c.channel_id)
 )
-"""Where public games are running, in servers that the bot is in: the servers and channels, in order, each with its
-oldest game, and how many there are.
-"""
+"""Where public games run, in servers that the bot is in: each server and channel, its oldest game, and how many."""
 
 _LAST_EVENT = select(func.max(log.c.at)).where(log.c.game_id == games.c.id).scalar_subquery()
 

@@ -98,9 +98,7 @@ _LAST_BOARD = (  # while none stands, and one is to be posted
 doomed_messages = many(MessageRow, GAME)(
     _ROWS.where(_OF_GAME, _DOOMED, messages.c.message_id.is_distinct_from(_LAST_BOARD)).order_by(messages.c.message_id)
 )
-"""The doomed messages of a game, but for its last board as long as there is no new one: that tells whom the new one
-need not call.
-"""
+"""The doomed messages of a game, but its last board while there is no new one, which need not call the same player."""
 
 count_doomed = one(int)(select(func.count()).select_from(messages).where(DOOMED))
 

@@ -28,17 +28,13 @@ T = TypeVar("T")
 LOG = logging.getLogger(__name__)
 
 CONNECTIONS = 4
-"""How many connections a process has to read, and how many to write. Ten processes stay below the 100 that a server has
-by default.
-"""
+"""How many connections a process has to read, and how many to write: a server has 100 for ten processes."""
 
 ANSWER_SECONDS = 5.0
 """How long the server may take to let us in, or to answer a statement."""
 
 FROZEN_SECONDS = 5.0
-"""How long the server keeps what a unit has locked when nothing comes from it any more: its process may be frozen, or
-its machine be gone, and others wait.
-"""
+"""How long the server keeps the locks of a unit that is silent: its process may be frozen, or its machine be gone."""
 
 TABLE_SECONDS = 2.0
 """How long a change of a table waits for those who use it, before it lets them go on and tries again."""
