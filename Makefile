@@ -58,7 +58,7 @@ format: $(READY) ## format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(READY) ## print speeds as ratios against named yardsticks (ARGS=engine: those with the word in their name)
+bench: $(READY) ## ask for the bounds that users notice, and print speeds as ratios (ARGS=engine: those with the word in their name)
 	$(BIN)/python -m tools.bench $(ARGS)
 
 ladder: $(READY) ## simulate servers, and print how well ladders find out who is strong
@@ -67,7 +67,7 @@ ladder: $(READY) ## simulate servers, and print how well ladders find out who is
 arena: $(READY) ## let the engine play itself, a greedy player and the Automa (needs gcc; ARGS="needle")
 	$(BIN)/python -m tools.arena $(ARGS)
 
-compare: $(READY) ## compare the CPU of clicks with the last release, or another commit, in turns (BASE=db0091c)
+compare: $(READY) ## compare the CPU of clicks with the last release, or another commit, in turns (BASE=1b8f551)
 	$(BIN)/python -m tools.compare $(BASE)
 
 locales: $(READY) ## say what the translations lack (LOCALE=de: this one alone)

@@ -2,7 +2,7 @@
 
 import gc
 
-gc.disable()  # what is imported lives for ever: to look for garbage meanwhile took a seventh of a start
+gc.disable()  # what is imported lives for ever: looking for garbage meanwhile took a seventh of a start
 
 import argparse
 import asyncio
@@ -10,6 +10,7 @@ import contextlib
 import logging
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
 
@@ -64,7 +65,8 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     doctor = commands.add_parser("doctor", help="replay all games from their logs and report what is wrong")
     doctor.add_argument("--repair", action="store_true", help="rewrite what disagrees with the logs")
-    doctor.add_argument("--sample", type=_number, default=0, metavar="N", help="replay only so many, drawn evenly")
+    games = _number("a number of games, such as 1000", below=10**9)
+    doctor.add_argument("--sample", type=games, default=0, metavar="N", help="replay only so many, drawn evenly")
     commands.add_parser("status", help="who holds what, how much is left to do, and how the processes are")
     backup = commands.add_parser("backup", help="copy the database, even while the bot runs")
     backup.add_argument("file", type=Path, metavar="FILE", help="a file that does not exist yet")
@@ -75,49 +77,29 @@ def _parser() -> argparse.ArgumentParser:
     copy.add_argument("source", metavar="FROM", help="the DATABASE_URL of what is copied, or @ and a file with it")
     copy.add_argument("target", metavar="TO", help="that of an empty database, made with migrate")
     forget = commands.add_parser("forget", help="take a user out of all data, as the button Forget me does")
-    forget.add_argument("user", type=_user_id, metavar="USER_ID", help="the number that Discord gives to a user")
+    user = _number("the id of a user, such as 80351110224678912", below=2**63)
+    forget.add_argument("user", type=user, metavar="USER_ID", help="the number that Discord gives to a user")
     return parser
 
 
-def _user_id(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 0 < int(text) < 2**63):
-        raise argparse.ArgumentTypeError(f"{text!r} is not the id of a user, such as 80351110224678912")
-    return int(text)
+def _number(what: str, *, below: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and 0 < int(text) < below):
+            raise argparse.ArgumentTypeError(f"{text!r} is not {what}")
+        return int(text)
+
+    return read
 
 
-def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 0 < int(text) < 10**9):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of games, such as 1000")
-    return int(text)
-
-
-def _back_up(config: Config, arguments: argparse.Namespace) -> int:
-    games = back_up(config.database_url, arguments.file)
-    print(f"Games copied to {arguments.file}: {games}.")
-    return 0
+def _report(*lines: str, sound: bool = True) -> int:
+    print("\n".join(lines))
+    return 0 if sound else 1
 
 
 def _restore(config: Config, arguments: argparse.Namespace) -> int:
     restored = restore(config.database_url, arguments.file)
-    print(f"Games restored from {arguments.file}: {restored.games}.")
-    for file in restored.aside:
-        print(f"What was there before is now {file}.")
-    return 0
-
-
-def _status(config: Config, _: argparse.Namespace) -> int:
-    print("\n".join(asyncio.run(status(config))))
-    return 0
-
-
-def _migrate(config: Config, _: argparse.Namespace) -> int:
-    print(asyncio.run(bring_up_to_date(config.database_url)))
-    return 0
-
-
-def _forget(config: Config, arguments: argparse.Namespace) -> int:
-    print(asyncio.run(forget(config, arguments.user)))
-    return 0
+    aside = [f"What was there before is now {file}." for file in restored.aside]
+    return _report(f"Games restored from {arguments.file}: {restored.games}.", *aside)
 
 
 # What only these two need would be 7 MB of a bot that runs for months: they import it themselves.
@@ -128,20 +110,17 @@ def _doctor(config: Config, arguments: argparse.Namespace) -> int:
 
     token = read_token(os.environ) if has_token(os.environ) else None
     lines, sound = examine(config, token, repair=arguments.repair, sample=arguments.sample)
-    print("\n".join(lines))
-    return 0 if sound else 1
+    return _report(*lines, sound=sound)
 
 
 def _copy(_: Config, arguments: argparse.Namespace) -> int:
     from bot.operator.copy import copy_database
 
     lines, same = copy_database(given_url("FROM", arguments.source), given_url("TO", arguments.target))
-    print("\n".join(lines))
-    return 0 if same else 1
+    return _report(*lines, sound=same)
 
 
 def _run(config: Config, _: argparse.Namespace) -> int:
-    """Run until stopped."""
     token = read_token(os.environ)
     logs.set_up(config.log_level, config.log_format, in_one_line)
     if envfile.is_exposed(ENV):
@@ -158,20 +137,20 @@ def _run(config: Config, _: argparse.Namespace) -> int:
     except (BadSetting, StoreError, CannotRun) as error:
         if config.log_format != "json":
             raise
-        LOG.critical("%s", error)  # its last words are a line like every other
+        LOG.critical("%s", error)  # its last line is JSON like every other
         return 1
     return 0
 
 
-_ACTS = {
+_ACTS: dict[str | None, Callable[[Config, argparse.Namespace], int]] = {
     None: _run,
     "doctor": _doctor,
-    "status": _status,
-    "backup": _back_up,
+    "status": lambda config, _: _report(*asyncio.run(status(config))),
+    "backup": lambda config, its: _report(f"Games copied to {its.file}: {back_up(config.database_url, its.file)}."),
     "restore": _restore,
-    "migrate": _migrate,
+    "migrate": lambda config, _: _report(asyncio.run(bring_up_to_date(config.database_url))),
     "copy": _copy,
-    "forget": _forget,
+    "forget": lambda config, its: _report(asyncio.run(forget(config, its.user))),
 }
 """What each command does; None for no command."""
 

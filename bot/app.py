@@ -43,11 +43,10 @@ from bot.thinking.hints import Hint
 from bot.thinking.queue import Thinking
 from bot.thinking.weighing import weigh
 from bot.thinking.worker import PROGRAM
-from bot.ui.kit.animations import Animations
 from bot.ui.kit.answer import Line
 from bot.ui.kit.budget import Budget
 from bot.ui.kit.interaction import Names
-from bot.ui.kit.pictures import Pictures
+from bot.ui.kit.pictures import Animations, Pictures
 from bot.ui.kit.private import PrivatePages, Tokens
 from bot.ui.kit.tasks import Tasks
 from bot.ui.kit.texts import Say, speaker
@@ -80,9 +79,8 @@ LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What an app is built with besides: ``speak`` gives the words of a language to public messages.
-
-    For tests: ``rng`` shuffles the rings, ``pictures`` draws, and ``engine`` is the program that thinks.
+    """What tests may replace: ``speak`` gives public messages the words of a language, ``rng`` shuffles the rings,
+    ``pictures`` draws, and ``engine`` is the program that thinks.
     """
 
     speak: Callable[[str], Say] = speaker
@@ -95,9 +93,7 @@ USUAL = Parts()
 
 
 class App:
-    """All services: what people do, what they see of it, and what both need. The client's requests keep to the
-    ``budget``.
-    """
+    """All services. The client's requests keep to the ``budget``."""
 
     def __init__(
         self, config: Config, client: discord.Client, budget: Budget, database: Database, parts: Parts
@@ -114,13 +110,15 @@ class App:
         self.names = Names()
         self.activity = RecentActivity(CLOCK.time)
         self._build_games(parts.rng)
-        self._build_beside_games()
         self._build_boards(client, budget, parts.speak)
         self._build_posts(client, parts.speak)
-        self._follow_changes()
+        database.follow(self.rival_moves.follow, when=Change.is_of_rival)
+        database.follow(self.board_sweep.follow)
+        database.follow(self.counting.follow, when=Change.has_ended)
+        database.follow(self.daily_posts.follow, when=Change.has_ended)
+        database.follow(self.duel_posts.follow, when=Change.has_begun_or_ended)
 
     def _build_games(self, rng: random.Random | None) -> None:
-        """Build what people do in games, and to begin them."""
         database, shards, most = self.database, self.config.shards, self.config.max_games
         self.matches = Matches(database, now)
         self.timers = Timers(database, now, shards)
@@ -135,10 +133,6 @@ class App:
         self.sundays = Sundays(database, now, max_games=most, shards=shards)
         self.walls = Walls(database, now, shards)
         self.postings = Postings(database, shards)
-
-    def _build_beside_games(self) -> None:
-        """Build what people do beside games, and with games that have ended."""
-        database, shards = self.database, self.config.shards
         self.results = Results(database, shards)
         self.ladders = Ladders(database, now, shards)
         self.profiles = Profiles(database, now)
@@ -152,7 +146,6 @@ class App:
         self.servers = Servers(database, now, shards)
 
     def _build_boards(self, client: discord.Client, budget: Budget, speak: Callable[[str], Say]) -> None:
-        """Build what shows games in public."""
         first = self.config.sweep_seconds
         channels = Channels(client, Backoff(first, now), budget.invalid, self.config.shards)
         self.direct = DirectMessages(client)
@@ -172,7 +165,6 @@ class App:
         self.rival_moves = RivalMoves(self.matches, self.rivals, self.thinking, self.tasks, waits)
 
     def _build_posts(self, client: discord.Client, speak: Callable[[str], Say]) -> None:
-        """Build what else is shown in public, and what calls people."""
         publisher = self.publisher
         self.challenge_posts = ChallengePosts(self.challenges, self.ladders, publisher)
         self.duel_posts = DuelPosts(self.duels, self.matches, self.boards, self.notifier, publisher)
@@ -190,15 +182,8 @@ class App:
         }
         self.due_timers = DueTimers(self.timers, publisher.channels, acts)
 
-    def _follow_changes(self) -> None:
-        self.database.follow(self.rival_moves.follow, when=Change.is_of_rival)
-        self.database.follow(self.board_sweep.follow)
-        self.database.follow(self.counting.follow, when=Change.has_ended)
-        self.database.follow(self.daily_posts.follow, when=Change.has_ended)
-        self.database.follow(self.duel_posts.follow, when=Change.has_begun_or_ended)
-
     async def sweep(self) -> None:
-        """Do whatever is due, and whatever a crash or a fault left undone."""
+        """Do what is due, and what a crash or a fault left undone."""
         await self.presence.note_servers()
         await self.due_timers.sweep()
         await self.rival_moves.sweep()
@@ -213,7 +198,7 @@ class App:
         await self.presence.show()
 
     async def close(self) -> None:
-        """Close the store, and stop what thinks and what draws."""
+        """Stop thinking and drawing, and close the store."""
         self.tasks.close()
         await self.thinking.close()
         await self.database.close()

@@ -1,4 +1,4 @@
-"""The one source of time: Discord's clock, as its answers tell it, whatever this machine's own shows.
+"""The one source of time: Discord's clock, as its answers tell it, and not this machine's.
 
 Why: decision 0041.
 """
@@ -13,25 +13,25 @@ from discord.utils import utcnow
 LOG = logging.getLogger(__name__)
 
 WORTH_TELLING, RIGHT_AGAIN = 2.0, 1.0
-"""Seconds by which the machine's clock must be off to be complained of, and below which it is right again."""
+"""The machine's clock counts as wrong if it is off by so many seconds, and as right again below the second figure."""
 
 Seconds = Callable[[], float]
 
 _COUNTS_SLEEP = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
-"""A clock that nobody can set, and that also counts while the machine sleeps: the first on Linux, the second on macOS,
-and on Windows the one that Python takes anyway.
+"""A clock that nobody can set and that counts while the machine sleeps: on Linux the first, on macOS the second. On
+Windows, Python's own does.
 """
 
 
 def steady() -> float:
-    """Seconds since some moment or other, by a clock that nobody can set."""
+    """Seconds since an arbitrary moment, by a clock that nobody can set."""
     return time.monotonic() if _COUNTS_SLEEP is None else time.clock_gettime(_COUNTS_SLEEP)
 
 
 class Clock:
-    """Tells the time, in seconds since 1970: Discord's, or the machine's as long as Discord has told nothing.
+    """Tells the time, in seconds since 1970: Discord's, or the machine's before Discord has told any.
 
-    Between two answers of Discord's it goes on by ``steady``, so it does not matter if somebody sets the machine's.
+    Between two answers it follows ``steady``, so setting the machine's clock does no harm.
     """
 
     def __init__(self, machine: Seconds, steady: Seconds) -> None:
@@ -51,36 +51,32 @@ class Clock:
 
     @property
     def off(self) -> float:
-        """By how many seconds the machine's clock is ahead; a negative number if it is behind."""
+        """The seconds by which the machine's clock is ahead; negative if it is behind."""
         return self._machine() - self.time()
 
     @property
     def complaint(self) -> str:
         """What is wrong with the machine's clock, as the end of a sentence; nothing if it is right."""
         off = self.off
-        return "" if abs(off) < WORTH_TELLING else f"this machine's clock is {abs(off):,.0f} s {_way(off)}"
+        way = "fast" if off > 0 else "slow"
+        return "" if abs(off) < WORTH_TELLING else f"this machine's clock is {abs(off):,.0f} s {way}"
 
     @property
     def is_in_doubt(self) -> bool:
-        """Whether the machine's clock has jumped, and nobody has told us the time since.
-
-        Perhaps somebody has set it; perhaps the machine stood still, and what counts steadily with it.
+        """Whether the machine's clock has jumped since we last heard the time: it was set, or the machine stood still,
+        and the steady clock with it.
         """
         return abs(self.off - self._off_when_heard) >= WORTH_TELLING
 
     def hear(self, earliest: float, latest: float = math.inf) -> None:
-        """Hear from Discord that it is this late at least, and at most ``latest``.
+        """Hear from Discord that the time is between ``earliest`` and ``latest``.
 
-        Where we are in between, nothing changes. So whatever was long on its way says little, and nothing wrong; and
-        of many answers, each at another moment of its second, the time is soon known to within tenths.
+        If ours is, nothing changes. So an answer that took long says little, but nothing wrong; and after many answers,
+        each at another moment of its second, the time is known to within tenths.
         """
         time = self.time()
         self._offset += max(earliest, min(time, latest)) - time
         self._off_when_heard = self.off
-        self._tell()
-
-    def _tell(self) -> None:
-        """Log once that the machine's clock is off, and once that it is right again."""
         if self.complaint and not self._is_told:
             self._is_told = True
             LOG.warning("%s: the bot goes by Discord's time, but set it right", self.complaint)
@@ -89,17 +85,13 @@ class Clock:
             LOG.info("this machine's clock is right again")
 
 
-def _way(off: float) -> str:
-    return "fast" if off > 0 else "slow"
-
-
 def _machine() -> float:
     """By discord.py's clock, which tests can move."""
     return utcnow().timestamp()
 
 
 CLOCK = Clock(_machine, _machine)
-"""Believes the machine, until somebody gives it a steady clock to `hold` on to."""
+"""Follows the machine's clock until it is given a steady one to `hold`."""
 
 
 def now() -> int:

@@ -7,21 +7,12 @@ from pathlib import Path
 
 from bot.store.shards import EVERY, Shards
 
-DEFAULT_DATABASE_URL = "sqlite+aiosqlite:///data/games.db"
-DEFAULT_CACHE = Path("data/cache")
-DEFAULT_MAX_GAMES = 20
-DEFAULT_SWEEP_SECONDS = 60.0
-DEFAULT_LOG_LEVEL = "INFO"
-DEFAULT_DISCORD_REQUESTS = 50
-DEFAULT_ENGINE_WORKERS = 1
-DEFAULT_EMOJI_PACE = 2.0
-NONE = "none"
 YES_OR_NO = ("yes", "no")
 AUTO_OR_NEVER = ("auto", "never")
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 LOG_FORMATS = ("text", "json")
 LINKS = ("source", "support", "privacy", "terms")
-"""What the addresses lead to that *About me* in the help names, in its order."""
+"""What the addresses in *About me* of the help lead to, in its order."""
 RETIRED = {
     "ANIMATION": "replays always move as GIFs",
     "HANDOVER": "a second process always waits until the first one ends",
@@ -58,52 +49,52 @@ class Config:
     needed. ``cache`` is the folder for what was painted; None for none.
     """
 
-    database_url: str = DEFAULT_DATABASE_URL
-    max_games: int = DEFAULT_MAX_GAMES
-    sweep_seconds: float = DEFAULT_SWEEP_SECONDS
-    log_level: str = DEFAULT_LOG_LEVEL
+    database_url: str = "sqlite+aiosqlite:///data/games.db"
+    max_games: int = 20
+    sweep_seconds: float = 60.0
+    log_level: str = "INFO"
     log_format: str = LOG_FORMATS[0]
     health: Address | None = None
     shards: Shards = EVERY
-    discord_requests: int = DEFAULT_DISCORD_REQUESTS
-    engine_workers: int = DEFAULT_ENGINE_WORKERS
-    emoji_pace: float = DEFAULT_EMOJI_PACE
+    discord_requests: int = 50
+    engine_workers: int = 1
+    emoji_pace: float = 2.0
     links: Mapping[str, str] = field(default_factory=dict)
     ping_with_board: bool = True
     boards_by_click: bool = True
-    cache: Path | None = DEFAULT_CACHE
+    cache: Path | None = Path("data/cache")
+
+
+USUAL = Config()
 
 
 def read_config(environment: Mapping[str, str]) -> Config:
     """Read the settings that have defaults. Raises BadSetting."""
-    url = database_url("DATABASE_URL", _secret(environment, "DATABASE_URL") or DEFAULT_DATABASE_URL)
-    level = environment.get("LOG_LEVEL") or DEFAULT_LOG_LEVEL
+    url = database_url("DATABASE_URL", _secret(environment, "DATABASE_URL") or USUAL.database_url)
+    level = environment.get("LOG_LEVEL") or USUAL.log_level
     if level.upper() not in LOG_LEVELS:
         raise BadSetting(f"LOG_LEVEL must be one of {', '.join(LOG_LEVELS)}, not '{level}'.")
-    log_format = _one_of(environment, "LOG_FORMAT", LOG_FORMATS)
-    health = _address(environment.get("HEALTH", ""))
-    shards = shards_from(environment.get("SHARDS", ""), environment.get("SHARD_COUNT", ""))
-    cache = environment.get("CACHE") or str(DEFAULT_CACHE)
+    cache = environment.get("CACHE") or str(USUAL.cache)
     return Config(
         database_url=url,
-        max_games=_number(environment, "MAX_GAMES", DEFAULT_MAX_GAMES, most=9999),
-        sweep_seconds=_seconds(environment, "SWEEP_SECONDS", DEFAULT_SWEEP_SECONDS, "above 0 and below 10000"),
         log_level=level.upper(),
-        log_format=log_format,
-        health=health,
-        shards=shards,
-        discord_requests=_number(environment, "DISCORD_REQUESTS", DEFAULT_DISCORD_REQUESTS, most=99999),
-        engine_workers=_number(environment, "ENGINE_WORKERS", DEFAULT_ENGINE_WORKERS, most=99),
-        emoji_pace=_seconds(environment, "EMOJI_PACE", DEFAULT_EMOJI_PACE, "below 10000"),
+        log_format=_one_of(environment, "LOG_FORMAT", LOG_FORMATS),
+        health=_address(environment.get("HEALTH", "")),
+        shards=shards_from(environment.get("SHARDS", ""), environment.get("SHARD_COUNT", "")),
+        max_games=_number(environment, "MAX_GAMES", USUAL.max_games, most=9999),
+        sweep_seconds=_seconds(environment, "SWEEP_SECONDS", USUAL.sweep_seconds, "above 0 and below 10000"),
+        discord_requests=_number(environment, "DISCORD_REQUESTS", USUAL.discord_requests, most=99999),
+        engine_workers=_number(environment, "ENGINE_WORKERS", USUAL.engine_workers, most=99),
+        emoji_pace=_seconds(environment, "EMOJI_PACE", USUAL.emoji_pace, "below 10000"),
         links=_links(environment),
         ping_with_board=_one_of(environment, "CALLS_WHOLE", YES_OR_NO) == "yes",
         boards_by_click=_one_of(environment, "BOARDS_BY_TOKEN", AUTO_OR_NEVER) == "auto",
-        cache=None if cache == NONE else Path(cache),
+        cache=None if cache == "none" else Path(cache),
     )
 
 
 def advice(environment: Mapping[str, str]) -> list[str]:
-    """Say in a sentence of each setting that is needed no more."""
+    """A sentence about each setting that is set and no longer needed."""
     return [
         f"{name} is not needed any more, and can be removed: {why}."
         for name, why in RETIRED.items()
@@ -142,7 +133,7 @@ def database_url(name: str, url: str) -> str:
     """The URL of a database, which the operator has given under this name. Raises BadSetting unless it is one."""
     if not re.fullmatch(f"{_A_FILE}|{_ON_A_SERVER}", url):
         raise BadSetting(
-            f"{name} must start with sqlite+aiosqlite:/// and name a file, as in {DEFAULT_DATABASE_URL}, or with "
+            f"{name} must start with sqlite+aiosqlite:/// and name a file, as in {USUAL.database_url}, or with "
             "postgresql+asyncpg:// and name a database, as in postgresql+asyncpg://thimble:password@localhost/thimble "
             "(an @ in a password is %40 there, and a / is %2F)."
         )
@@ -165,10 +156,7 @@ def given_url(name: str, text: str) -> str:
 
 
 def read_token(environment: Mapping[str, str]) -> str:
-    """Read the bot's Discord token. Raises BadSetting if it is missing, or cannot be one.
-
-    Whether it is right, Discord says.
-    """
+    """Read the bot's Discord token. Raises BadSetting if it is missing, or cannot be one."""
     token = _secret(environment, "DISCORD_TOKEN")
     if not token:
         raise BadSetting(
@@ -192,7 +180,7 @@ def _one_of(environment: Mapping[str, str], name: str, words: tuple[str, ...]) -
 
 
 def _number(environment: Mapping[str, str], name: str, usual: int, *, most: int) -> int:
-    """A setting that is a whole number from 1 to so many, which are nines. Raises BadSetting."""
+    """A setting that is a whole number from 1 to ``most``, all of whose digits are nines. Raises BadSetting."""
     value = environment.get(name) or str(usual)
     if not re.fullmatch(f"[1-9][0-9]{{0,{len(str(most)) - 1}}}", value):
         raise BadSetting(f"{name} must be a whole number from 1 to {most}, not '{value}'.")
@@ -219,7 +207,7 @@ def _secret(environment: Mapping[str, str], name: str) -> str:
 
 
 def _content(name: str, file: str) -> str:
-    """The value in a file that something of this name names. Raises BadSetting."""
+    """The value in the file that the setting or argument ``name`` names. Raises BadSetting."""
     try:
         value = Path(file).read_text("utf-8").strip()
     except (OSError, ValueError) as error:  # a ValueError if it holds no text
@@ -231,7 +219,6 @@ def _content(name: str, file: str) -> str:
 
 
 def _links(environment: Mapping[str, str]) -> dict[str, str]:
-    """The addresses that are set, by what they lead to. Raises BadSetting."""
     links = {name: environment.get(f"{name.upper()}_URL", "").strip() for name in LINKS}
     for name, link in links.items():
         if link and not re.fullmatch(r"https?://[^\s/?#()<>]+[^\s()<>]*", link):

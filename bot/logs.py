@@ -1,4 +1,4 @@
-"""The log: for people, or one JSON object a line for programs that collect it; and what each line is about."""
+"""The log, for people or as one JSON object a line, and what each line is about."""
 
 import json
 import logging
@@ -17,16 +17,16 @@ _SHARD = re.compile(r"\bshard[_ ]ID:? (\d+)", re.IGNORECASE)
 
 
 def bind(**known: int | None) -> None:
-    """Note what this task, and all that it begins, is about: a ``game`` and its ``revision``, an ``interaction``, a
+    """Note what this task, and those that it starts, are about: a ``game`` and its ``revision``, an ``interaction``, a
     ``shard``. None is not noted.
     """
     _about.set({**(_about.get() or {}), **{name: value for name, value in known.items() if value is not None}})
 
 
 def set_up(level: str, form: str, calm: Callable[[logging.LogRecord], bool]) -> None:
-    """Log whatever is at least of this level, as ``text`` or ``json``. ``calm`` may tone down a record of discord.py.
+    """Log all of at least this level, as ``text`` or ``json``. ``calm`` may tone down a record of discord.py's.
 
-    Text is like discord.py's, but has colours only on a terminal: it would put them into a container's log file too.
+    Text is like discord.py's, which would put colours into a container's log file, too.
     """
     plain = logging.Formatter("[{asctime}] [{levelname:<8}] {name}: {message}", "%Y-%m-%d %H:%M:%S", style="{")
     formatter = discord.utils.MISSING if sys.stderr.isatty() else plain

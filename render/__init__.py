@@ -3,14 +3,13 @@
 from render.cross_table import draw_cross_table
 from render.curve import draw_curve
 from render.daily import draw_daily, draw_wall
-from render.duel import draw_duel
 from render.emoji import SIGNS, draw_patch_icon, draw_sign
 from render.encode import gif, png
 from render.guide import draw_guide
 from render.lesson import draw_choice, draw_count, draw_goal, draw_leather, draw_turn
 from render.names import legible
 from render.palette import palette
-from render.poster import draw_poster
+from render.poster import draw_duel, draw_poster
 from render.quilt import draw_quilt
 from render.replay import draw_replay
 from render.ring import draw_ring

@@ -6,7 +6,7 @@ from game import PATCHES, Automa
 from game.automa import CARDS, Filter
 from render.canvas import Canvas, stamp
 from render.shelf import kept
-from render.sprites import lying, paste, sewn
+from render.sprites import fitted, paste
 from render.stamp import Stamp
 from render.symbols import button, incomes, length, spool, token, write
 from render.tags import card as blank
@@ -120,7 +120,5 @@ def _pile(amount: int, newest: tuple[int, ...], earns: bool, theme: Theme) -> St
         draw.line((18, 148, 70, 96), theme.white, 11)
         draw.line((18, 148, 70, 96), theme.last, 6)
     for index, patch in enumerate(newest):
-        orientation = lying(patch)
-        art = sewn(patch, orientation.letter, min(27, 124 // orientation.width, 50 // orientation.height), theme)
-        paste(image, art, 158, 34 + index * 52)
+        paste(image, fitted(patch, 27, 124, 50, theme), 158, 34 + index * 52)
     return stamp(image, theme.table, theme)

@@ -10,14 +10,14 @@ from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
+from render.grounds import wood
 from render.palette import colours, palette
 from render.shelf import filed
 from render.stamp import Part, Stamp, boxed
 from render.symbols import font
 from render.theme import Colour, Theme
 
-FAINT = 20
-"""Pixels with less alpha than this (of 255) are not stamped."""
+FAINT = 20  # pixels with less alpha than this (of 255) are not stamped
 
 Spot = tuple[float, float]
 
@@ -94,6 +94,12 @@ class Canvas:
         picture.lay(ground, (0, 0))
         return picture
 
+    @classmethod
+    def on_wood(cls, width: int, height: int, theme: Theme) -> Canvas:
+        """A picture of which only the bare table top is there yet."""
+        row = in_palette(wood(width, 1, theme), theme)
+        return cls(row.resize((width, height), Image.Resampling.NEAREST), theme)
+
     def lay(self, piece: Stamp, at: Spot, anchor: str = "lt") -> None:
         """Lay a stamp. ``anchor`` names the point of it that goes to ``at``: l, m or r, then t or m."""
         left = at[0] - {"l": 0, "m": piece.width / 2, "r": piece.width}[anchor[0]]
@@ -112,6 +118,11 @@ class Canvas:
         for left, top, pixels, mask in parts:
             self.image.paste(pixels, (x + left, y + top), mask)
 
+    def index(self, colour: Colour) -> int:
+        """The place of a named colour in the picture's palette."""
+        flat = Image.new("RGB", (1, 1), colour)
+        return int(in_palette(flat, self.theme).getpixel((0, 0)))  # type: ignore[arg-type]
+
     def sign(
         self, at: Spot, paint: Callable[..., Image.Image], *what: Hashable, on: Colour, anchor: str = "mm"
     ) -> None:
@@ -120,5 +131,4 @@ class Canvas:
 
     def write(self, at: Spot, words: str, size: int, colour: Colour, on: Colour, anchor: str = "mm") -> None:
         """Write digits, letters or signs, centred on the line of ``at``."""
-        piece = text(words, size, colour, on, self.theme)
-        self.lay(piece, at, anchor)
+        self.lay(text(words, size, colour, on, self.theme), at, anchor)

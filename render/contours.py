@@ -13,14 +13,9 @@ from render.sprites import patch_numbered
 from render.stamp import Stamp
 from render.theme import Colour, Theme
 
-FINE = 3
-"""Lines are drawn this many times larger, then reduced."""
-
-RIM = 5
-"""How many pixels wider the rim is than the line."""
-
-BESIDE = 4
-"""Room for the rim on either side of a line, in pixels."""
+FINE = 3  # lines are drawn this many times larger, then reduced
+RIM = 5  # how many pixels wider the rim is than the line
+BESIDE = 4  # room for the rim on either side of a line, in pixels
 
 Way = tuple[int, int]
 """A direction: (1, 0) is right, (0, 1) is down."""
@@ -44,16 +39,6 @@ class Line:
         return self.width / 2 + BESIDE
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
-    """One side of an outline: its bend, the directions before and after it, and the length in pixels."""
-
-    bend: Point
-    before: Way
-    after: Way
-    length: int
-
-
 def contour(
     picture: Canvas, at: tuple[int, int], patch: int, letter: str, cell: int, line: Line, inset: int = 0
 ) -> None:
@@ -69,25 +54,17 @@ def contour(
 def _pieces(
     patch: int, letter: str, cell: int, line: Line, inset: int, theme: Theme
 ) -> tuple[tuple[Stamp, int, int], ...]:
-    """The stamps of an outline, and where each of them lies."""
-    cells = patch_numbered(patch).by_letter[letter].cells
-    return tuple(
-        (_side(side.before, side.after, side.length, line, theme), *_corner(side, line.reach))
-        for side in _sides(outline(cells, cell, line.width / 2 + inset))
-    )
-
-
-def _sides(points: list[Point]) -> Iterator[Side]:
+    """The stamps of an outline, one for each side, and where each of them lies."""
+    points = outline(patch_numbered(patch).by_letter[letter].cells, cell, line.width / 2 + inset)
     steps = [(x2 - x1, y2 - y1) for (x1, y1), (x2, y2) in zip(points, [*points[1:], points[0]], strict=True)]
     ways = [((x > 0) - (x < 0), (y > 0) - (y < 0)) for x, y in steps]
+    pieces = list[tuple[Stamp, int, int]]()
     for bend, before, after, (x, y) in zip(points, [ways[-1], *ways[:-1]], ways, steps, strict=True):
-        yield Side(bend, before, after, round(abs(x) + abs(y)))
-
-
-def _corner(side: Side, reach: float) -> tuple[int, int]:
-    """The top left corner of a side's stamp, which reaches from just before its bend to just before the next one."""
-    x, y = (at - (side.length - reach if way < 0 else reach) for at, way in zip(side.bend, side.after, strict=True))
-    return round(x), round(y)
+        length = round(abs(x) + abs(y))
+        # a stamp reaches from just before its bend to just before the next one
+        left, top = (at - (length - line.reach if way < 0 else line.reach) for at, way in zip(bend, after, strict=True))
+        pieces.append((_side(before, after, length, line, theme), round(left), round(top)))
+    return tuple(pieces)
 
 
 @cache

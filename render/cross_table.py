@@ -1,26 +1,20 @@
 """The cross table of a group: who has won against whom, and how often. No words, no names. Why: decision 0068."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 
-from PIL import Image, ImageColor, ImageDraw
+from PIL import Image, ImageDraw
 
 from render.canvas import Canvas, in_palette
 from render.grounds import wood
 from render.shelf import kept
 from render.stamp import Stamp, boxed
-from render.symbols import FINE, hourglass, rosette
+from render.symbols import FINE, hourglass, rosette, supersampled
 from render.tags import card
 from render.theme import DAYLIGHT, Theme, mix
 
-WIDE, TALL = 138, 112
-"""Width and height of a cell, in pixels."""
-
-EDGE = 26
-"""Pixels of wood around the cloth."""
-
-SIGN, DIGITS = 94, 76
-"""How tall the sign of a game is, and how tall digits are, in pixels."""
+WIDE, TALL = 138, 112  # width and height of a cell, in pixels
+EDGE = 26  # pixels of wood around the cloth
+SIGN, DIGITS = 94, 76  # how tall the sign of a game is, and how tall digits are, in pixels
 
 Cell = tuple[str, bool]
 """A game as a row shows it: won, lost, running or void; and whether it was decided by who used less time."""
@@ -39,12 +33,11 @@ def draw_cross_table(
     picture = Canvas.over(_ground(count, theme), theme)
     for number in range(count):
         for spot in (_middle(0, number + 1), _middle(number + 1, 0)):
-            picture.sign(spot, _label, on=theme.linen)
+            picture.sign(spot, card, WIDE - 40, TALL - 22, theme.card, theme.ink, 3, on=theme.linen)
             picture.write(spot, str(number + 1), DIGITS, theme.ink, theme.card)
         total = wins[number]
         if total is not None:
-            ink = _ink(theme)
-            picture.write(_middle(count + 1, number + 1), str(total), DIGITS + 16, ink, theme.linen)
+            picture.write(_middle(count + 1, number + 1), str(total), DIGITS + 16, theme.linen_ink, theme.linen)
     picture.sign(_middle(count + 1, 0), rosette, SIGN, on=theme.linen)
     for low, row in enumerate(rows, 1):
         for right, cell in enumerate(row, 1):
@@ -54,18 +47,16 @@ def draw_cross_table(
 
 
 def _show(picture: Canvas, at: tuple[int, int], how: str, by_time: bool) -> None:
-    """Show what a game came to."""
-    left = at[0] - WIDE // 6 if by_time else at[0]
-    if how == "won":
-        picture.sign((left, at[1]), rosette, SIGN, on=picture.theme.linen)
-    elif how == "lost":
-        picture.sign((left, at[1]), _ring, SIGN, on=picture.theme.linen)
-    elif how == "running":
-        picture.sign(at, _stitches, SIGN, on=picture.theme.linen)
-    if by_time and how in ("won", "lost"):
-        spot = at[0] + WIDE * 3 // 10, at[1] + TALL // 6
-        picture.sign(spot, _tag, on=picture.theme.linen)
-        picture.sign(spot, hourglass, SIGN // 2, on=picture.theme.card)
+    theme = picture.theme
+    if how == "running":
+        picture.sign(at, _stitches, SIGN, on=theme.linen)
+    elif how in ("won", "lost"):
+        left = at[0] - WIDE // 6 if by_time else at[0]
+        picture.sign((left, at[1]), rosette if how == "won" else _ring, SIGN, on=theme.linen)
+        if by_time:
+            spot = at[0] + WIDE * 3 // 10, at[1] + TALL // 6
+            picture.sign(spot, card, 44, 64, theme.card, theme.ink, 2, on=theme.linen)
+            picture.sign(spot, hourglass, SIGN // 2, on=theme.card)
 
 
 @kept
@@ -76,53 +67,34 @@ def _ground(count: int, theme: Theme) -> Stamp:
     draw = ImageDraw.Draw(image)
     cloth = (EDGE, EDGE, EDGE + wide - 1, EDGE + tall - 1)
     draw.rectangle(cloth, theme.linen)
-    strong, faint = (_ink(theme), 4), (theme.chalk, 3)
+    strong, faint = (theme.linen_ink, 4), (theme.chalk, 3)
     for number in range(1, count + 2):
         x, y = EDGE + number * WIDE, EDGE + number * TALL
         draw.line((x, EDGE, x, EDGE + tall - 1), *(strong if number in (1, count + 1) else faint))
         if number <= count:
             draw.line((EDGE, y, EDGE + wide - 1, y), *(strong if number == 1 else faint))
             draw.rectangle((x + 4, y + 4, x + WIDE - 5, y + TALL - 5), mix(theme.linen, theme.table, 0.45))
-    draw.rectangle(cloth, None, _ink(theme), 4)
+    draw.rectangle(cloth, None, theme.linen_ink, 4)
     return boxed(in_palette(image, theme))
 
 
-@lru_cache(maxsize=8)
-def _tag(theme: Theme) -> Image.Image:
-    return card(44, 64, theme.card, theme.ink, 2, theme)
-
-
-@lru_cache(maxsize=8)
-def _label(theme: Theme) -> Image.Image:
-    return card(WIDE - 40, TALL - 22, theme.card, theme.ink, 3, theme)
-
-
-@lru_cache(maxsize=8)
 def _ring(size: int, theme: Theme) -> Image.Image:
     """An empty ring: a game that was lost."""
-    full = size * FINE
-    image = Image.new("RGBA", (full, full))
-    ImageDraw.Draw(image).ellipse([full * 0.2, full * 0.2, full * 0.8, full * 0.8], None, _ink(theme), full // 12)
+    image, draw = supersampled(size, size)
+    full = image.width
+    draw.ellipse([full * 0.2, full * 0.2, full * 0.8, full * 0.8], None, theme.linen_ink, full // 12)
     return image.reduce(FINE)
 
 
-@lru_cache(maxsize=8)
 def _stitches(size: int, theme: Theme) -> Image.Image:
     """Three stitches of a seam that is not done: a game that is going on."""
-    full = size * FINE
-    image = Image.new("RGBA", (full, full))
-    draw = ImageDraw.Draw(image)
+    image, draw = supersampled(size, size)
+    full = image.width
     for left in (0.03, 0.39, 0.75):
         box = (full * left, full * 0.42, full * (left + 0.22), full * 0.58)
-        draw.rounded_rectangle(box, full * 0.08, theme.last, _ink(theme), full // 50)
+        draw.rounded_rectangle(box, full * 0.08, theme.last, theme.linen_ink, full // 50)
     return image.reduce(FINE)
-
-
-def _ink(theme: Theme) -> str:
-    """The colour that is seen on the theme's linen."""
-    return theme.letters if max(ImageColor.getrgb(theme.linen)) < 128 else theme.ink
 
 
 def _middle(column: int, row: int) -> tuple[int, int]:
-    """The middle of a cell, in pixels."""
     return EDGE + column * WIDE + WIDE // 2, EDGE + row * TALL + TALL // 2

@@ -1,44 +1,33 @@
 """The curve of a game: how likely each seat was to win, move by move, sewn onto linen, with numbered pins in it."""
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 from itertools import pairwise
 from math import hypot
 
-from PIL import Image, ImageColor, ImageDraw
+from PIL import Image, ImageDraw
 
 from game import other
+from render import patterns, symbols
 from render.canvas import Canvas, in_palette
 from render.grounds import wood
-from render.patterns import Swatch, candy, gingham
 from render.shelf import kept
 from render.stamp import Stamp, boxed
-from render.symbols import disc, token, write
+from render.symbols import disc, supersampled, token, write
 from render.theme import DAYLIGHT, Theme, mix
 
 WIDTH, HEIGHT = 1100, 640
 
-LINEN = (126, 92, 1072, 572)
-"""The cloth on which the curve is sewn: its left, top, right and bottom, in pixels."""
-
-EDGE = 14
-"""Pixels of linen around the room of the curve."""
-
-DIGITS = 42
-"""Height of the digits, in pixels."""
-
-TOKEN, PIN = 72, 76
-"""Sizes of a token and of the head of a pin, in pixels: 17 and 18 on a phone."""
-
-PRINT = 44
-"""Pixels of one repeat of the stripes and of the checks."""
+LINEN = (126, 92, 1072, 572)  # the cloth on which the curve is sewn: its left, top, right and bottom, in pixels
+EDGE = 14  # pixels of linen around the room of the curve
+DIGITS = 42  # height of the digits, in pixels
+TOKEN, PIN = 72, 76  # sizes of a token and of the head of a pin, in pixels: 17 and 18 on a phone
+PRINT = 44  # pixels of one repeat of the stripes and of the checks
 
 THREAD, RIM, STITCH, GAP = 7, 15, 20, 12
 """Width of the thread and of the rim around it, and the length of a stitch and of the gap after it, in pixels."""
 
 FINE = 2
-WHOLE = 1000
-"""The share of a seat that has won."""
+WHOLE = 1000  # the share of a seat that has won
 
 Point = tuple[float, float]
 
@@ -97,23 +86,16 @@ def _needle(picture: Canvas, head: Point, point: Point) -> None:
     """The needle of a pin, from its head to its point, which is a bead."""
     draw, theme = ImageDraw.Draw(picture.image), picture.theme
     for width, colour in ((9, theme.white), (5, theme.ink)):
-        draw.line((head, point), _index(picture, colour), width)
+        draw.line((head, point), picture.index(colour), width)
     picture.sign(point, _bead, 26, on=theme.linen)
 
 
-def _index(picture: Canvas, colour: str) -> int:
-    """The place of a named colour in the picture's palette."""
-    flat = Image.new("RGB", (1, 1), colour)
-    return int(in_palette(flat, picture.theme).getpixel((0, 0)))  # type: ignore[arg-type]
-
-
-@cache
 def _bead(size: int, theme: Theme) -> Image.Image:
-    image = Image.new("RGBA", (size * 4, size * 4))
-    draw, full = ImageDraw.Draw(image), size * 4 - 1
+    image, draw = supersampled(size, size)
+    full = image.width - 1
     for inset, colour in ((0, theme.white), (0.12, theme.ink)):
         draw.ellipse((full * inset, full * inset, full * (1 - inset), full * (1 - inset)), colour)
-    return image.reduce(4)
+    return image.reduce(symbols.FINE)
 
 
 def _sewn(points: list[Point], count: int, top: int, theme: Theme) -> Image.Image:
@@ -126,7 +108,7 @@ def _sewn(points: list[Point], count: int, top: int, theme: Theme) -> Image.Imag
     ImageDraw.Draw(area).polygon([(local[0][0], middle), *local, (local[-1][0], middle)], 1)
     for seat, start in ((top, 0), (other(top), middle)):
         box = (0, start, image.width, start + middle)
-        image.paste(_cloth(seat, (image.width, middle), theme), box, area.crop(box))
+        image.paste(patterns.of_seat(seat, PRINT * FINE, (image.width, middle), theme), box, area.crop(box))
     draw = ImageDraw.Draw(image)
     _chalk(draw, image.size, [(x - LINEN[0]) * FINE for x, _ in _ticks(count)], theme)
     draw.line(local, theme.white, RIM * FINE, joint="curve")
@@ -145,9 +127,7 @@ def _chalk(draw: ImageDraw.ImageDraw, size: tuple[int, int], ticks: list[float],
     for y in (tall // 4, tall * 3 // 4):
         for left in range(0, wide, 3 * dash):
             draw.line((left, y, left + dash, y), theme.chalk, 2 * FINE)
-    dark = max(ImageColor.getrgb(theme.linen)) < 128
-    middle = mix(theme.chalk, theme.letters if dark else theme.ink, 0.6)
-    draw.line((0, tall // 2, wide, tall // 2), middle, 4 * FINE)
+    draw.line((0, tall // 2, wide, tall // 2), mix(theme.chalk, theme.linen_ink, 0.6), 4 * FINE)
 
 
 def _stitches(points: list[Point]) -> Iterator[list[Point]]:
@@ -167,15 +147,6 @@ def _stitches(points: list[Point]) -> Iterator[list[Point]]:
         left -= length - at
     if is_sewn and stitch:
         yield [*stitch, points[-1]]
-
-
-def _cloth(seat: int, size: tuple[int, int], theme: Theme) -> Image.Image:
-    """A seat's cloth, as around its quilt on a poster: slanting stripes for seat 1, checks for seat 2. RGB."""
-    colour = theme.blue if seat == 1 else theme.amber
-    swatch = Swatch(PRINT * FINE, colour)
-    print_on = candy if seat == 1 else gingham
-    print_on(swatch, colour, mix(colour, theme.white, 0.6), colour)
-    return swatch.tiled(*size)
 
 
 @kept

@@ -10,35 +10,25 @@ from PIL import Image, ImageDraw
 
 from game import Placement, Quilt
 from render.canvas import Canvas, in_palette, stamp
-from render.grounds import linen, wood
+from render.grounds import linen
 from render.quilt import BESIDE, CELL, LEFT, TOP, frame, lay_marked
 from render.sewing import lay
 from render.shelf import kept
-from render.sprites import lying, margin, paste, sewn
+from render.sprites import fitted, margin, paste
 from render.stamp import Stamp, boxed
 from render.tags import card
 from render.theme import DAYLIGHT, Theme, mix
 
-SIDE = 7
-"""Squares along the edge of a daily quilt."""
-
-COLUMN = LEFT + SIDE * CELL + 17
-"""Where the patches that come next begin, beside the quilt."""
-
-NEXT = 254, 250
-"""Width and height of the card of such a patch, in pixels."""
-
-MOST = 24
-"""How many quilts the wall shows."""
+SIDE = 7  # squares along the edge of a daily quilt
+COLUMN = LEFT + SIDE * CELL + 17  # where the patches that come next begin, beside the quilt
+NEXT = 254, 250  # width and height of the card of such a patch, in pixels
+MOST = 24  # how many quilts the wall shows
 
 CELLS = {1: 74, 2: 60, 3: 40, 4: 27, 5: 20}
 """Pixels per square of a quilt on the wall, by how many hang in a row."""
 
-BINDING = 7
-"""Width of the edge around a quilt on the wall, in pixels."""
-
-GAP = 18
-"""Pixels between them, and around all of them."""
+BINDING = 7  # width of the edge around a quilt on the wall, in pixels
+GAP = 18  # pixels between them, and around all of them
 
 
 def draw_daily(
@@ -64,12 +54,9 @@ def draw_daily(
 
 @kept
 def _next(patch: int, theme: Theme) -> Stamp:
-    """The card of a patch that comes next."""
     width, height = NEXT
     image = card(width, height, theme.dull, theme.table_dark, 2, theme).copy()
-    orientation = lying(patch)
-    cell = min(56, (width - 24) // orientation.width, (height - 24) // orientation.height)
-    paste(image, sewn(patch, orientation.letter, cell, theme), width / 2, height / 2)
+    paste(image, fitted(patch, 56, width - 24, height - 24, theme), width / 2, height / 2)
     return stamp(image, theme.table, theme)
 
 
@@ -82,7 +69,7 @@ def draw_wall(quilts: Sequence[Quilt], *, side: int = SIDE, theme: Theme = DAYLI
     cell = CELLS[columns] * SIDE // side
     outer = side * cell + 2 * (margin(cell) + BINDING)
     rows = ceil(count / columns)
-    picture = Canvas.over(_ground(columns * (outer + GAP) + GAP, rows * (outer + GAP) + GAP, theme), theme)
+    picture = Canvas.on_wood(columns * (outer + GAP) + GAP, rows * (outer + GAP) + GAP, theme)
     for quilt, (left, top) in zip(quilts, _places(count, columns, outer), strict=True):
         picture.lay(_mount(cell, side, theme), (left, top))
         inset = BINDING + margin(cell)
@@ -96,11 +83,6 @@ def _places(count: int, columns: int, outer: int) -> Iterator[tuple[int, int]]:
         row, column = divmod(number, columns)
         missing = columns - min(columns, count - row * columns)
         yield GAP + column * (outer + GAP) + missing * (outer + GAP) // 2, GAP + row * (outer + GAP)
-
-
-@kept
-def _ground(width: int, height: int, theme: Theme) -> Stamp:
-    return boxed(in_palette(wood(width, height, theme), theme))
 
 
 @kept

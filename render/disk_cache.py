@@ -30,20 +30,11 @@ LOG = logging.getLogger(__name__)
 Key: TypeAlias = "tuple[Callable[..., object], tuple[Hashable, ...]]"
 """What a stamp shows: the function that paints it, and its arguments."""
 
-LIBRARIES = ("pil", "freetype2", "raqm", "harfbuzz")
-"""What Pillow draws with."""
-
-MOST = 64 << 20
-"""Room for files, in bytes. Three themes take some 20 MB."""
-
-LEFT = 0.75
-"""What share of that room stays taken when files must go."""
-
-BLOCK = 4096
-"""Files take whole blocks of so many bytes."""
-
-DIGEST = 16
-"""Bytes of the digest with which a file begins."""
+LIBRARIES = ("pil", "freetype2", "raqm", "harfbuzz")  # what Pillow draws with
+MOST = 64 << 20  # room for files, in bytes. Three themes take some 20 MB.
+LEFT = 0.75  # what share of that room stays taken when files must go
+BLOCK = 4096  # files take whole blocks of so many bytes
+DIGEST = 16  # bytes of the digest with which a file begins
 
 _HEAD = struct.Struct("<HHII")
 """The width and height of a stamp, its length once unfolded, and how many bytes its boxes take."""
@@ -133,7 +124,6 @@ class Folder:
         return taken
 
     def _complain(self, what: str, error: OSError) -> None:
-        """Say once what is wrong."""
         if not self._complained:
             self._complained = True
             reason = error.strerror or error

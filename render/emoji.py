@@ -10,17 +10,13 @@ from render.sprites import margin, paste, patch_numbered, sewn
 from render.symbols import button, hourglass, token
 from render.theme import DAYLIGHT, Theme
 
-SIZE = 128
-"""Width and height in pixels, as Discord wants them. In a line of text it shows them 22 pixels tall."""
-
-EDGES = (3, 8)
-"""How far the dark line around a picture reaches beyond it, and the light one around that, in pixels."""
+SIZE = 128  # width and height in pixels, as Discord wants them. In a line of text it shows them 22 pixels tall.
+EDGES = (3, 8)  # how far the dark line around a picture reaches beyond it, and the light one around that, in pixels
 
 ROOM = SIZE - 2 * (EDGES[-1] + 1)
 """Pixels that are left for the picture itself."""
 
-LARGEST_SQUARE = 40
-"""Pixels of a square at most, so that a short bar looks shorter than a long one."""
+LARGEST_SQUARE = 40  # pixels of a square at most, so that a short bar looks shorter than a long one
 
 
 def draw_sign(name: str, *, theme: Theme = DAYLIGHT) -> Image.Image:

@@ -4,23 +4,19 @@ from collections.abc import Callable
 
 from PIL import Image, ImageDraw
 
+from render import symbols
 from render.canvas import stamp
 from render.fabrics import cloth, thread
 from render.shapes import outline, stitches
 from render.shelf import kept
 from render.sprites import WEAVE, pad, woven
 from render.stamp import Stamp
-from render.symbols import bonus_tile, font, hourglass, rosette, spool, write
+from render.symbols import bonus_tile, font, hourglass, rosette, spool, supersampled, write
 from render.theme import Theme, mix
 
-SIZE = 124
-"""Width of a patch, in pixels."""
-
-LABEL = 88
-"""Width of the label on it, on which its sign stands, in pixels."""
-
-SQUARES = frozenset({(0, 0), (1, 0), (0, 1), (1, 1)})
-"""The squares of a quilt that such a patch would cover."""
+SIZE = 124  # width of a patch, in pixels
+LABEL = 88  # width of the label on it, on which its sign stands, in pixels
+SQUARES = frozenset({(0, 0), (1, 0), (0, 1), (1, 1)})  # the squares of a quilt that such a patch would cover
 
 EDGE, FINE = 4, 2
 
@@ -69,10 +65,9 @@ def place_stamp(theme: Theme) -> Stamp:
 
 def _label(sign: Sign, number: int, theme: Theme) -> Image.Image:
     """A round label with a sign. RGBA."""
-    full = LABEL * 4
-    image = Image.new("RGBA", (full, full))
-    ImageDraw.Draw(image).ellipse((0, 0, full - 1, full - 1), theme.card, theme.ink, 3 * 4)
-    image = image.reduce(4)
+    image, draw = supersampled(LABEL, LABEL)
+    draw.ellipse((0, 0, image.width - 1, image.height - 1), theme.card, theme.ink, 3 * symbols.FINE)
+    image = image.reduce(symbols.FINE)
     sign(image, number, theme)
     return image
 
@@ -128,9 +123,8 @@ def _days(label: Image.Image, _number: int, theme: Theme) -> None:
 
 def gear(size: int, theme: Theme) -> Image.Image:
     """A gear, for the Automa, ``size`` pixels wide. RGBA."""
-    full = size * 4
-    image = Image.new("RGBA", (full, full))
-    draw, middle = ImageDraw.Draw(image), full / 2
+    image, draw = supersampled(size, size)
+    full, middle = image.width, image.width / 2
     tooth = Image.new("RGBA", (full, full))
     ImageDraw.Draw(tooth).rectangle((middle - full * 0.1, 0, middle + full * 0.1, full), theme.leather)
     for turn in range(4):
@@ -138,7 +132,7 @@ def gear(size: int, theme: Theme) -> Image.Image:
     for radius, colour in ((0.38, theme.leather), (0.16, theme.card)):
         box = (middle - full * radius, middle - full * radius, middle + full * radius, middle + full * radius)
         draw.ellipse(box, colour)
-    return image.reduce(4)
+    return image.reduce(symbols.FINE)
 
 
 FEATS: dict[str, tuple[int, Sign]] = {

@@ -8,8 +8,7 @@ from game.squares import SIZE
 from render.sprites import margin
 from render.theme import Theme
 
-PLANK = 275
-"""Width of a plank of the table, in pixels."""
+PLANK = 275  # width of a plank of the table, in pixels
 
 
 def wood(width: int, height: int, theme: Theme) -> Image.Image:

@@ -1,23 +1,18 @@
 """The table with letters on its parts, for a key to explain."""
 
 from collections.abc import Sequence
-from functools import cache
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from game import Placement, Position
 from render import offers, seats, timeboard
-from render.canvas import Canvas, Spot, in_palette
-from render.grounds import wood
-from render.symbols import FINE, write
+from render.canvas import Canvas, Spot
+from render.symbols import FINE, supersampled, write
 from render.table import CELL, FOLLOWING, OFFERS, QUILTS, SEATS, TIME_BOARD, draw_table
 from render.theme import DAYLIGHT, Theme
 
-LABEL = 64
-"""Pixels that a label is wide: 14 on a phone."""
-
-ASIDE = 70
-"""Pixels of the wooden table at either side: so its key has room below the picture on a screen."""
+LABEL = 64  # pixels that a label is wide: 14 on a phone
+ASIDE = 70  # pixels of the wooden table at either side: so its key has room below the picture on a screen
 
 
 def draw_guide(position: Position, *, new: Sequence[Placement], seat: int, theme: Theme = DAYLIGHT) -> Image.Image:
@@ -27,10 +22,8 @@ def draw_guide(position: Position, *, new: Sequence[Placement], seat: int, theme
     patches that come after them.
     """
     table = draw_table(position, new=new, new_seat=seat, theme=theme)
-    size = table.width + 2 * ASIDE, table.height
-    ground = in_palette(wood(size[0], 1, theme), theme).resize(size, Image.Resampling.NEAREST)
-    ground.paste(table, (ASIDE, 0))
-    picture = Canvas(ground, theme)
+    picture = Canvas.on_wood(table.width + 2 * ASIDE, table.height, theme)
+    picture.image.paste(table, (ASIDE, 0))
     for letter, (x, y) in zip("ABCDE", _spots(new[0], seat), strict=True):
         picture.sign((ASIDE + x, y), _label, letter, LABEL, on=theme.table)
     return picture.image
@@ -48,11 +41,10 @@ def _spots(new: Placement, seat: int) -> tuple[Spot, ...]:
     )
 
 
-@cache
 def _label(letter: str, size: int, theme: Theme) -> Image.Image:
     """A letter on a red disc with a white rim. RGBA."""
-    image = Image.new("RGBA", (size * FINE, size * FINE))
-    draw, full = ImageDraw.Draw(image), size * FINE - 1
+    image, draw = supersampled(size, size)
+    full = image.width - 1
     draw.ellipse((0, 0, full, full), theme.ink)
     draw.ellipse((full * 0.03, full * 0.03, full * 0.97, full * 0.97), theme.white)
     draw.ellipse((full * 0.1, full * 0.1, full * 0.9, full * 0.9), theme.last)

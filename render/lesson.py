@@ -10,36 +10,24 @@ from game import LEATHER, Placement, Position
 from game.squares import INCOME, SIZE, crossed
 from render.canvas import Canvas, in_palette, stamp
 from render.contours import Line
-from render.grounds import wood
 from render.quilt import outline
 from render.seats import points
 from render.sewing import bare_quilt, lay
 from render.shelf import kept
-from render.sprites import lying, margin, paste, patch_numbered, sewn
+from render.sprites import fitted, lying, margin, paste, patch_numbered, sewn
 from render.stamp import Stamp
 from render.strip import GAP, TALL, passed, strip, walk
-from render.symbols import bonus_tile, button, disc, empty_square, incomes, rosette, token
+from render.symbols import FINE, bonus_tile, button, disc, empty_square, incomes, rosette, supersampled, token
 from render.tags import card, price
-from render.theme import DAYLIGHT, Colour, Theme
+from render.theme import DAYLIGHT, Theme
 
 WIDTH = 1100
-EDGE = 22
-"""Pixels around what a picture shows."""
-
-DIGITS = 80
-"""Height of the digits, in pixels: 19 on a phone."""
-
-WHOLE = 52
-"""Pixels per square of a whole quilt."""
-
-PART, ROWS = 74, 4
-"""Pixels per square of the part of a quilt that is seen beside a sum, and how many rows of it."""
-
-CARD = (340, 316)
-"""Width and height of the card of an offer, in pixels."""
-
-LINE = 82
-"""Pixels from one line of a sum to the next."""
+EDGE = 22  # pixels around what a picture shows
+DIGITS = 80  # height of the digits, in pixels: 19 on a phone
+WHOLE = 52  # pixels per square of a whole quilt
+PART, ROWS = 74, 4  # pixels per square of the part of a quilt that is seen beside a sum, and how many rows of it
+CARD = (340, 316)  # width and height of the card of an offer, in pixels
+LINE = 82  # pixels from one line of a sum to the next
 
 Sign = tuple[Any, ...]
 """What paints a sign, and with what."""
@@ -48,7 +36,7 @@ Sign = tuple[Any, ...]
 def draw_goal(position: Position, *, theme: Theme = DAYLIGHT) -> Image.Image:
     """Both quilts at the end, above each its buttons and its empty squares, and a rosette for the winner."""
     size, top = SIZE * WHOLE, 130
-    picture = _table(top + size + EDGE + 6, theme)
+    picture = Canvas.on_wood(WIDTH, top + size + EDGE + 6, theme)
     for seat, left in ((1, EDGE + 6), (2, WIDTH - EDGE - 6 - size)):
         player = position.player(seat)
         _quilt(picture, (left, top), position, seat, WHOLE, SIZE)
@@ -65,7 +53,7 @@ def draw_goal(position: Position, *, theme: Theme = DAYLIGHT) -> Image.Image:
 def draw_choice(position: Position, *, theme: Theme = DAYLIGHT) -> Image.Image:
     """Draw what a seat can do: the three offers, the buttons that it has, and the time board around its token."""
     tape = EDGE + CARD[1] + GAP
-    picture = _table(tape + TALL + EDGE, theme)
+    picture = Canvas.on_wood(WIDTH, tape + TALL + EDGE, theme)
     for index, patch in enumerate(position.offers):
         left = EDGE + index * (CARD[0] + 18)
         picture.lay(_card(patch.id, theme), (left, EDGE))
@@ -93,7 +81,7 @@ def draw_turn(
     """
     high = ROWS * PART
     tape = EDGE + high + GAP + 10
-    picture = _table(tape + TALL + EDGE, theme)
+    picture = Canvas.on_wood(WIDTH, tape + TALL + EDGE, theme)
     earlier = before or position
     seat = earlier.turn
     corner = (EDGE + margin(PART), EDGE)
@@ -111,7 +99,7 @@ def draw_turn(
 def draw_leather(position: Position, *, theme: Theme = DAYLIGHT) -> Image.Image:
     """A leather patch from the time board, sewn in the last gap of a 7x7 area, and the tile that this area brings."""
     size = SIZE * WHOLE
-    picture = _table(size + 2 * EDGE + 12, theme)
+    picture = Canvas.on_wood(WIDTH, size + 2 * EDGE + 12, theme)
     at = (EDGE + 8, EDGE + 6)
     _quilt(picture, at, position, 1, WHOLE, SIZE)
     picture.lay(_area(7 * WHOLE, theme), at)
@@ -127,12 +115,12 @@ def draw_leather(position: Position, *, theme: Theme = DAYLIGHT) -> Image.Image:
 def draw_count(position: Position, seat: int = 1, *, theme: Theme = DAYLIGHT) -> Image.Image:
     """A seat's quilt at the end, and its points: buttons, empty squares, the bonus, and the sum."""
     size = SIZE * WHOLE
-    picture = _table(size + 2 * EDGE + 12, theme)
+    picture = Canvas.on_wood(WIDTH, size + 2 * EDGE + 12, theme)
     at = (EDGE + 8, EDGE + 6)
     _quilt(picture, at, position, seat, WHOLE, SIZE)
     score, left, apart = position.score(seat), at[0] + size + 60, 118
-    lines = ((button, score.buttons), (empty_square, score.empty), (bonus_tile, score.bonus))
-    for index, (sign, amount) in enumerate(lines):
+    parts = ((button, score.buttons), (empty_square, score.empty), (bonus_tile, score.bonus))
+    for index, (sign, amount) in enumerate(parts):
         y = EDGE + 66 + index * apart
         picture.sign((left + 50, y), sign, 96, on=theme.table)
         _number(picture, y, f"{'+' * (amount > 0 and index > 0)}{points(amount)}")
@@ -169,15 +157,8 @@ def _sum(
 
 
 def _number(picture: Canvas, y: int, amount: str) -> None:
-    """A number at the right edge."""
     theme = picture.theme
     picture.write((WIDTH - EDGE - 14, y), amount, DIGITS, theme.letters, theme.table, "rm")
-
-
-def _table(height: int, theme: Theme) -> Canvas:
-    """An empty table."""
-    ground = in_palette(wood(WIDTH, 1, theme), theme).resize((WIDTH, height), Image.Resampling.NEAREST)
-    return Canvas(ground, theme)
 
 
 def _quilt(picture: Canvas, at: tuple[int, int], position: Position, seat: int, cell: int, rows: int) -> None:
@@ -185,13 +166,9 @@ def _quilt(picture: Canvas, at: tuple[int, int], position: Position, seat: int, 
     edge, theme, whole = margin(cell), picture.theme, Canvas.over(bare_quilt(cell, picture.theme), picture.theme)
     lay(whole, (edge, edge), position.player(seat).quilt.patches, cell)
     low = 2 * edge + rows * cell if rows == SIZE else edge + rows * cell
-    frame = Image.new("RGB", (whole.image.width + 10, low + (10 if rows == SIZE else 5)), _seat_colour(seat, theme))
+    frame = Image.new("RGB", (whole.image.width + 10, low + (10 if rows == SIZE else 5)), theme.of_seat(seat))
     picture.image.paste(in_palette(frame, theme), (at[0] - edge - 5, at[1] - edge - 5))
     picture.image.paste(whole.image.crop((0, 0, whole.image.width, low)), (at[0] - edge, at[1] - edge))
-
-
-def _seat_colour(seat: int, theme: Theme) -> Colour:
-    return theme.blue if seat == 1 else theme.amber
 
 
 @kept
@@ -205,42 +182,33 @@ def _card(patch: int, theme: Theme) -> Stamp:
         sign = incomes(buttons, 66, theme)
         image.alpha_composite(sign, (width - sign.width - 12, 12))
     low = height - 112  # above the price; a tall patch may reach up between the number and the income
-    paste(
-        image,
-        sewn(patch, orientation.letter, cell, theme),
-        width / 2 + 14,
-        low - max(2.5, orientation.height) * cell / 2,
-    )
+    middle = width / 2 + 14, low - max(2.5, orientation.height) * cell / 2
+    paste(image, sewn(patch, orientation.letter, cell, theme), *middle)
     paste(image, price(patch, DIGITS, False, theme), width / 2, height - 54)
     return stamp(image, theme.table, theme)
 
 
 def _small(patch: int, theme: Theme) -> Image.Image:
-    """A patch in the line of a sum. RGBA."""
-    orientation = lying(patch)
-    return sewn(patch, orientation.letter, min(110 // orientation.width, 66 // orientation.height), theme)
+    return fitted(patch, 66, 110, 66, theme)
 
 
 def _advance(size: int, theme: Theme) -> Image.Image:
     """Two arrow heads, for the spaces walked. RGBA."""
-    fine = 4
-    image = Image.new("RGBA", (size * fine, size * fine))
-    full, draw = size * fine - 1, ImageDraw.Draw(image)
+    image, draw = supersampled(size, size)
+    full = image.width - 1
     for left in (0.08, 0.5):
         heads = [(full * left, full * 0.2), (full * (left + 0.4), full / 2), (full * left, full * 0.8)]
         draw.polygon(heads, theme.letters)
-    return image.reduce(fine)
+    return image.reduce(FINE)
 
 
 @cache
 def _rule(width: int, theme: Theme) -> Stamp:
-    """The line above a sum's result."""
     return stamp(Image.new("RGBA", (width, 6), theme.letters), theme.table, theme)
 
 
 @cache
 def _area(size: int, theme: Theme) -> Stamp:
-    """A frame around an area ``size`` pixels wide."""
     image = Image.new("RGBA", (size, size))
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, 0, size - 1, size - 1), None, theme.white, 14)

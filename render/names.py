@@ -6,8 +6,7 @@ from functools import lru_cache
 from render.canvas import Canvas, Spot, lettering
 from render.symbols import font
 
-TALL = 46
-"""Height of the letters, in pixels: 1/24 of the width of a poster."""
+TALL = 46  # height of the letters, in pixels: 1/24 of the width of a poster
 
 _MISSING = "\U0010ffff"
 """No font has a glyph for this one, and never will: what is drawn in its place is drawn for all that are missing."""
@@ -48,8 +47,7 @@ def write_name(picture: Canvas, at: Spot, name: str) -> None:
     picture.lay(lettering(name, TALL, theme.letters, theme.table, theme), at, "lm")
 
 
-_JOINERS = "\ufe0e\ufe0f"
-"""Marks that only say how the sign before them is to be drawn."""
+_JOINERS = "\ufe0e\ufe0f"  # marks that only say how the sign before them is to be drawn
 
 
 @lru_cache(maxsize=512)

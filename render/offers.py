@@ -6,36 +6,22 @@ from game import Position
 from game.position import OFFERS
 from render.canvas import Canvas, stamp
 from render.shelf import filed, kept
-from render.sprites import lying, paste, patch_numbered, sewn
+from render.sprites import fitted, paste, patch_numbered
 from render.stamp import Stamp
 from render.symbols import disc, incomes
 from render.tags import card, income_digit, price, tag
 from render.theme import Colour, Theme
 
-WIDTH, HEIGHT = 254, 133
-"""Width and height of an offer's card, in pixels."""
+WIDTH, HEIGHT = 254, 133  # width and height of an offer's card, in pixels
 
 STEP = WIDTH + 6
-DIGITS, NEXT_DIGITS = 48, 42
-"""Height of the digits, in pixels: 12 and 10 on a phone."""
-
-NUMBER = 40
-"""Size of the disc with the number of a place in the ring, in pixels."""
-
-TAG = 114
-"""Width of the tag with an offer's number, cost and time, in pixels."""
-
-PRICE = 12, 46
-"""Where its cost and time begin."""
-
-INCOME = 38
-"""Height of the sign for income, in pixels."""
-
-NEXT = 300, HEIGHT // OFFERS - 3
-"""Width and height of the card of a patch after the offers, in pixels."""
-
-BESIDE = WIDTH, 74
-"""The same beside a quilt, where its income is above its price."""
+DIGITS, NEXT_DIGITS = 48, 42  # height of the digits, in pixels: 12 and 10 on a phone
+NUMBER = 40  # size of the disc with the number of a place in the ring, in pixels
+TAG = 114  # width of the tag with an offer's number, cost and time, in pixels
+PRICE = 12, 46  # where its cost and time begin
+INCOME = 38  # height of the sign for income, in pixels
+NEXT = 300, HEIGHT // OFFERS - 3  # width and height of the card of a patch after the offers, in pixels
+BESIDE = WIDTH, 74  # the same beside a quilt, where its income is above its price
 
 
 def is_closed(position: Position) -> bool:
@@ -86,14 +72,13 @@ def _offer(patch: int, too_dear: bool, ground: Colour, theme: Theme) -> Stamp:
     image = card(WIDTH, HEIGHT, ground, theme.table_dark, 2, theme).copy()
     image.alpha_composite(tag(TAG, HEIGHT - 13, too_dear, theme), (5, 5))
     image.alpha_composite(price(patch, DIGITS, too_dear, theme, upright=True), PRICE)
-    orientation, top = lying(patch), 8
+    top = 8
     if buttons := patch_numbered(patch).income:
         sign = incomes(buttons, INCOME, theme)
         image.alpha_composite(sign, (WIDTH - sign.width - 7, 6))
         top += INCOME
-    room = WIDTH - TAG - 24, HEIGHT - 16 - top
-    cell = min(42, room[0] // orientation.width, room[1] // orientation.height)
-    paste(image, sewn(patch, orientation.letter, cell, theme), TAG + 12 + room[0] / 2, top + room[1] / 2)
+    wide, tall = WIDTH - TAG - 24, HEIGHT - 16 - top
+    paste(image, fitted(patch, 42, wide, tall, theme), TAG + 12 + wide / 2, top + tall / 2)
     return stamp(image, theme.table, theme)
 
 
@@ -111,9 +96,7 @@ def next_card(patch: int, size: tuple[int, int], theme: Theme) -> Stamp:
         at = (width - brings.width - 9, 2) if is_above else (right - brings.width - 8, 2)
         image.alpha_composite(brings, at)
         right = min(right, at[0])
-    orientation, left = lying(patch), 8
-    cell = min(22, (right - left - 8) // orientation.width, (height - 6) // orientation.height)
-    paste(image, sewn(patch, orientation.letter, cell, theme), (left + right - 8) / 2, height / 2 - 2)
+    paste(image, fitted(patch, 22, right - 16, height - 6, theme), right / 2, height / 2 - 2)
     return stamp(image, theme.table, theme)
 
 

@@ -23,26 +23,16 @@ from render.theme import Colour, Theme, mix
 KEPT = Path(__file__).with_name("palettes.txt")
 """One line per theme: its name, its fingerprint at the time its colours were chosen, and the colours."""
 
-SAMPLE = 53
-"""Pixels per square in the art from which the colours are chosen: much as on the table and the poster."""
-
-SHADE = 900
-"""Height in pixels of the wood in that art, from its full colour into the shadow."""
-
-SIGN = 120
-"""Size in pixels of the signs in that art."""
-
-TICK = 40
-"""Size in pixels of the time board's ticks in that art: large enough to get colours of their own."""
+SAMPLE = 53  # pixels per square in the art from which the colours are chosen: much as on the table and the poster
+SHADE = 900  # height in pixels of the wood in that art, from its full colour into the shadow
+SIGN = 120  # size in pixels of the signs in that art
+TICK = 40  # size in pixels of the time board's ticks in that art: large enough to get colours of their own
 
 HIDES = 4
 """How many extra leather patches that art has: a single one is so small that it would be given other browns."""
 
-NEAR = 8
-"""Colours closer than this to a named one are merged into it: Pillow could not tell them apart."""
-
-ROUNDS = 2
-"""Rounds of k-means after the median cut; more changed nothing visible."""
+NEAR = 8  # colours closer than this to a named one are merged into it: Pillow could not tell them apart
+ROUNDS = 2  # rounds of k-means after the median cut; more changed nothing visible
 
 
 @cache
@@ -80,23 +70,22 @@ def chosen(theme: Theme) -> bytes:
     sample = art.resize((art.width // 2, art.height // 2), Image.Resampling.NEAREST)  # takes a fifth of the time
     flat = sample.quantize(256, Image.Quantize.MEDIANCUT, kmeans=ROUNDS).getpalette() or []
     found = [(flat[index], flat[index + 1], flat[index + 2]) for index in range(0, len(flat), 3)]
-    others = [colour for colour in found if all(_apart(colour, name) > NEAR for name in named)]
+    others = [colour for colour in found if all(_distance(colour, name) > NEAR for name in named)]
     return bytes(channel for colour in (*named, *others)[:256] for channel in colour)
 
 
 @cache
 def _all_kept() -> dict[str, bytes]:
-    """All colours that are kept, by the fingerprint of their theme."""
+    """By the fingerprint of their theme."""
     lines = [line.split() for line in KEPT.read_text("ascii").splitlines()]
     return {fingerprint: bytes.fromhex(colours) for _, fingerprint, colours in lines}
 
 
 def _fingerprint(theme: Theme) -> str:
-    """A hash of everything in a theme: any change shows in it."""
     return sha256(repr(theme).encode()).hexdigest()[:16]
 
 
-def _apart(one: tuple[int, ...], two: tuple[int, ...]) -> int:
+def _distance(one: tuple[int, ...], two: tuple[int, ...]) -> int:
     return max(abs(a - b) for a, b in zip(one, two, strict=True))
 
 

@@ -6,7 +6,7 @@ from itertools import product
 
 from PIL import Image, ImageChops, ImageDraw, ImageOps
 
-from render.theme import Colour, mix
+from render.theme import Colour, Theme, mix
 
 Point = tuple[float, float]
 AROUND = tuple(product((-1, 0, 1), repeat=2))
@@ -65,6 +65,15 @@ def gingham(swatch: Swatch, ground: Colour, ink: Colour, _: Colour) -> None:
     swatch.box(0.25, 0, 0.75, 1, between)
     swatch.box(0, 0.25, 1, 0.75, between)
     swatch.box(0.25, 0.25, 0.75, 0.75, ink)
+
+
+def of_seat(seat: int, repeat: int, size: tuple[int, int], theme: Theme) -> Image.Image:
+    """A seat's own cloth: slanting stripes for seat 1, checks for seat 2, which repeat after some pixels. RGB."""
+    colour = theme.of_seat(seat)
+    swatch = Swatch(repeat, colour)
+    pattern = candy if seat == 1 else gingham
+    pattern(swatch, colour, mix(colour, theme.white, 0.6), colour)
+    return swatch.tiled(*size)
 
 
 def ticking(swatch: Swatch, _: Colour, ink: Colour, accent: Colour) -> None:

@@ -10,34 +10,24 @@ from PIL import Image
 from game import Placement, Position
 from render import timeboard
 from render.canvas import Canvas
+from render.captions import show_label, show_progress
 from render.contours import Line
-from render.label import show_label
 from render.names import shortened, width, write_name
 from render.quilt import outline
-from render.seam import show_progress
 from render.seats import Paint, parts_of, points, seat_line
 from render.sewing import corner, lay_quilt, sewn_stamp
-from render.sprites import lying, margin
+from render.sprites import lying
 from render.symbols import length, rosette, token
 from render.theme import DAYLIGHT, Theme
 from render.timeboard import time_board
-from render.wall import BINDING, CELL, LEFTS, ROOM, SIDE, TOP, WIDTH, wall
+from render.wall import CELL, INSET, LEFTS, ROOM, SIDE, TOP, WIDTH, wall
 
-LOW = TOP + SIDE
-"""Where the quilts end, in pixels from the top."""
+LOW = TOP + SIDE  # where the quilts end, in pixels from the top
+TALL = 3.3  # height of the tallest patch that lies on its side, with a gap, in squares
 
-TALL = 3.3
-"""Height of the tallest patch that lies on its side, with a gap, in squares."""
-
-DIGITS = 54
-TOTAL = 112
-"""Height of the digits of the parts and of the total, in pixels."""
-
-SIGN, GAP = 54, 30
-"""Size of a part's sign, and the gap between two parts, in pixels."""
-
-NEAR = 18
-"""The gap between a token, what stands beside it, and the rosette, in pixels."""
+DIGITS, TOTAL = 54, 112  # height of the digits of the parts and of the total, in pixels
+SIGN, GAP = 54, 30  # size of a part's sign, and the gap between two parts, in pixels
+NEAR = 18  # the gap between a token, what stands beside it, and the rosette, in pixels
 
 SCALES = tuple((columns, ROOM * 16 // (columns * 100)) for columns in range(2, 7))
 """Patches of the Automa in a row, and the pixels per square that leave a gap beside the widest."""
@@ -82,32 +72,38 @@ def draw_poster(
     return picture.image
 
 
+def draw_duel(one: Position, two: Position, *, winner: int = 0, theme: Theme = DAYLIGHT) -> Image.Image:
+    """The quilt and the points of the first seat of one position, and of the second seat of another. Mode P.
+
+    1,100 pixels wide and 894 tall. The seat of the ``winner`` has a rosette, if it is not 0. Why: decision 0067.
+    """
+    picture = Canvas.over(wall(theme), theme)
+    for seat, position in enumerate((one, two), 1):
+        lay_quilt(picture, (LEFTS[seat - 1] + INSET, TOP + INSET), position.player(seat).quilt, CELL)
+        show_points(picture, position, seat, ("", ""), is_winner=winner == seat)
+    return picture.image
+
+
 def held_over(shown: Image.Image, placement: Placement, seat: int, squares: float, theme: Theme) -> Image.Image:
     """A poster on which a patch is held so many squares above its place in the quilt of a seat, outlined. Mode P."""
-    picture, inset = Canvas(shown.copy(), theme), BINDING + margin(CELL)
-    at = LEFTS[seat - 1] + inset, TOP + inset - round(squares * CELL)
+    picture = Canvas(shown.copy(), theme)
+    at = LEFTS[seat - 1] + INSET, TOP + INSET - round(squares * CELL)
     piece = sewn_stamp(placement.patch.id, placement.orientation.letter, CELL, theme)
     picture.lay_body(piece, corner(at, placement, CELL))
-    outline(picture, at, placement, CELL, _new_line(theme))
+    outline(picture, at, placement, CELL, Line(theme.white, theme.last, 5))
     return picture.image
 
 
 def _quilts(picture: Canvas, position: Position, new: Sequence[Placement], new_seat: int) -> None:
     """Both quilts, the ``new`` patches outlined in the quilt of ``new_seat``. The Automa has its patches instead."""
-    inset = BINDING + margin(CELL)
-    one, two = ((left + inset, TOP + inset) for left in LEFTS)
+    one, two = ((left + INSET, TOP + INSET) for left in LEFTS)
     lay_quilt(picture, one, position.player(1).quilt, CELL)
     if position.automa:
         _lay_taken(picture, two, position.automa.patches)
     else:
         lay_quilt(picture, two, position.player(2).quilt, CELL)
     for placement in new:
-        outline(picture, (one, two)[new_seat - 1], placement, CELL, _new_line(picture.theme))
-
-
-def _new_line(theme: Theme) -> Line:
-    """The outline of a patch that was just sewn."""
-    return Line(theme.white, theme.last, 5)
+        outline(picture, (one, two)[new_seat - 1], placement, CELL, Line(picture.theme.white, picture.theme.last, 5))
 
 
 def _below(picture: Canvas, position: Position, seat: int, names: Names, *, ended: bool, is_winner: bool) -> None:

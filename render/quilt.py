@@ -16,41 +16,26 @@ from render.sewing import SOLID, corner, lay
 from render.shelf import kept
 from render.sprites import button_squares, cut, margin, pinned
 from render.stamp import Stamp, boxed
-from render.symbols import disc, token, write
+from render.symbols import disc, supersampled, token, write
 from render.theme import DAYLIGHT, Theme, mix
 
-CELL = 74
-"""Pixels per square in the picture of one quilt."""
-
-LEFT, TOP = 64, 58
-"""Where the quilt begins: after wood with its digits and its letters."""
-
-FRAME = 9
-"""Width of the frame, in pixels."""
-
-LETTERS = 46
-"""Height of letters and digits, in pixels: 12 on a phone."""
-
-COLUMN = LEFT + SIZE * CELL + 17
-"""Where the patches on offer begin, beside the quilt."""
-
-BESIDE = 266
-"""Width of that column, in pixels."""
+CELL = 74  # pixels per square in the picture of one quilt
+LEFT, TOP = 64, 58  # where the quilt begins: after wood with its digits and its letters
+FRAME = 9  # width of the frame, in pixels
+LETTERS = 46  # height of letters and digits, in pixels: 12 on a phone
+COLUMN = LEFT + SIZE * CELL + 17  # where the patches on offer begin, beside the quilt
+BESIDE = 266  # width of that column, in pixels
 
 WIDTH = COLUMN + BESIDE + FRAME
 """Less than 1,024: deflate spends a bit more on each match with the row above if that is farther away."""
 
-HEIGHT = TOP + SIZE * CELL + 21
-"""Much flatter than wide: a panel with its words and buttons should fit on a screen."""
+HEIGHT = TOP + SIZE * CELL + 21  # much flatter than wide: a panel with its words and buttons should fit on a screen
 
 INSET = 3
 """How far inside its squares the outline of a place lies, in pixels: places side by side leave each other's whole."""
 
-DASH = 24
-"""How long the stitches are with which a ghost is basted, in pixels."""
-
-FINE = 3
-"""A ring is drawn this many times larger, then reduced."""
+DASH = 24  # how long the stitches are with which a ghost is basted, in pixels
+FINE = 3  # a ring is drawn this many times larger, then reduced
 
 
 def draw_quilt(
@@ -92,7 +77,8 @@ def lay_marked(
     """Lay the patches of a quilt on a `frame`, and over them what `draw_quilt` marks."""
     theme, at = picture.theme, (LEFT, TOP)
     if ghost:
-        picture.lay_rim(_ghost(ghost, theme), corner(at, ghost, CELL))  # for its shadow, which falls on linen alone
+        held = _ghost(ghost.patch.id, ghost.orientation.letter, theme)
+        picture.lay_rim(held, corner(at, ghost, CELL))  # for its shadow, which falls on linen alone
     lay(picture, at, quilt.patches, CELL)
     for candidate in candidates:
         if candidate is not ghost:
@@ -100,7 +86,7 @@ def lay_marked(
     for placement in new:
         outline(picture, at, placement, CELL, Line(theme.white, theme.last, 6))
     if ghost:
-        picture.lay_body(_ghost(ghost, theme), corner(at, ghost, CELL))
+        picture.lay_body(held, corner(at, ghost, CELL))
         outline(picture, at, ghost, CELL, Line(theme.ink, theme.white, 8, DASH))
     for number, place in disc_squares(candidates, ghost).items():
         picture.sign(centre(place), disc, number, round(CELL * 0.58), on=theme.linen)
@@ -119,17 +105,12 @@ def disc_squares(candidates: Sequence[Placement], ghost: Placement | None = None
     A number keeps off the ghost, or, where it has to lie on it, at least off its buttons.
     """
     hidden = squares_of(ghost) if ghost else frozenset()
-    buttons = _button_squares(ghost) if ghost else frozenset()
+    carrying = button_squares(ghost.patch, ghost.orientation) if ghost else []
+    buttons = {(ghost.column + x, ghost.row + y) for x, y in carrying} if ghost else set()
     return {
         number: min(squares_of(place), key=lambda cell: (cell in buttons, cell in hidden, cell[1], cell[0]))
         for number, place in enumerate(candidates, 1)
     }
-
-
-def _button_squares(placement: Placement) -> Cells:
-    """The squares on which a placement has its buttons, as (column, row) on the quilt."""
-    squares = button_squares(placement.patch, placement.orientation)
-    return frozenset((placement.column + x, placement.row + y) for x, y in squares)
 
 
 def squares_of(placement: Placement) -> Cells:
@@ -143,20 +124,15 @@ def outline(picture: Canvas, at: tuple[int, int], placement: Placement, cell: in
     contour(picture, corner, placement.patch.id, placement.orientation.letter, cell, line, inset)
 
 
-def _ghost(ghost: Placement, theme: Theme) -> Stamp:
-    return _ghost_stamp(ghost.patch.id, ghost.orientation.letter, theme)
-
-
 @kept
-def _ghost_stamp(patch: int, letter: str, theme: Theme) -> Stamp:
+def _ghost(patch: int, letter: str, theme: Theme) -> Stamp:
     """A patch that is not sewn yet, with its shadow; its body is the cloth."""
     body = cut(patch, letter, CELL, theme, False).point(SOLID)
     return stamp(pinned(patch, letter, CELL, theme), theme.linen, theme, body=body)
 
 
 def _ring(cell: int, theme: Theme) -> Image.Image:
-    image = Image.new("RGBA", (cell * FINE, cell * FINE))
-    draw = ImageDraw.Draw(image)
+    image, draw = supersampled(cell, cell, FINE)
     for edge, colour, width in ((0.04, theme.white, 12), (0.065, theme.last, 7)):
         edges = (cell * FINE * edge, cell * FINE * edge, cell * FINE * (1 - edge), cell * FINE * (1 - edge))
         draw.ellipse(edges, None, colour, width * FINE)
@@ -171,7 +147,7 @@ def frame(seat: int, side: int, theme: Theme) -> Stamp:
     less = (SIZE - side) * CELL
     image = wood(WIDTH - less, HEIGHT - less, theme)
     draw = ImageDraw.Draw(image)
-    border = {0: theme.horn, 1: theme.blue, 2: theme.amber}[seat]
+    border = theme.of_seat(seat) if seat else theme.horn
     draw.rectangle((0, 0, image.width - 1, image.height - 1), None, border, FRAME)
     left, top, size = LEFT - margin(CELL), TOP - margin(CELL), side * CELL + 2 * margin(CELL)
     for step in range(5, 0, -1):

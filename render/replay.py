@@ -16,11 +16,8 @@ milliseconds.
 ALL_MOVES, LONGEST = 11_200, 800
 """How long all moves take together, and at most one of a short game, in milliseconds: a whole game takes 15 seconds."""
 
-DROPS = (1.5, 0.5)
-"""How many squares above its place a patch is seen while it comes."""
-
-DROP = 60
-"""How long it is seen there each time, in milliseconds, and no longer than a third of its move."""
+DROPS = (1.5, 0.5)  # how many squares above its place a patch is seen while it comes
+DROP = 60  # how long it is seen there each time, in milliseconds, and no longer than a third of its move
 
 
 def draw_replay(

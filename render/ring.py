@@ -4,34 +4,25 @@ from PIL import Image
 
 from game import PATCHES, Position
 from game.position import OFFERS
-from render.canvas import Canvas, in_palette, stamp
-from render.grounds import wood
+from render.canvas import Canvas, stamp
 from render.offers import is_closed
 from render.shelf import kept
-from render.sprites import lying, paste, sewn
+from render.sprites import fitted, paste
 from render.stamp import Stamp
 from render.symbols import disc, incomes
 from render.tags import card, price
 from render.theme import DAYLIGHT, Theme
 
 WIDTH = 1100
-EDGE = 8
-"""Pixels above and below the rows."""
-
-GAP = 8
-"""Pixels between two cards."""
+EDGE = 8  # pixels above and below the rows
+GAP = 8  # pixels between two cards
 
 ROW = (WIDTH - 2 * EDGE) // -(-len(PATCHES) // OFFERS)
 """Height of a row, in pixels: as high as wide is the picture of a whole ring."""
 
-DIGITS = 48
-"""Height of the digits, in pixels: 1/23 of the width."""
-
-INCOME = 32
-"""Height of the sign for income, in pixels."""
-
-CARD = WIDTH // OFFERS - GAP, ROW - GAP
-"""Width and height of a card, in pixels."""
+DIGITS = 48  # height of the digits, in pixels: 1/23 of the width
+INCOME = 32  # height of the sign for income, in pixels
+CARD = WIDTH // OFFERS - GAP, ROW - GAP  # width and height of a card, in pixels
 
 
 def draw_ring(position: Position, *, theme: Theme = DAYLIGHT) -> Image.Image:
@@ -40,7 +31,7 @@ def draw_ring(position: Position, *, theme: Theme = DAYLIGHT) -> Image.Image:
     1,100 pixels wide, and at most as tall. The first row are the three on offer, bright while they can be taken.
     """
     rows = max(1, -(-len(position.ring) // OFFERS))
-    picture = Canvas(_top(rows * ROW + 2 * EDGE, theme), theme)
+    picture = Canvas.on_wood(WIDTH, rows * ROW + 2 * EDGE, theme)
     for index, patch in enumerate(position.ring):
         row, column = divmod(index, OFFERS)
         left, top = GAP + column * (CARD[0] + GAP), EDGE + row * ROW + GAP // 2
@@ -49,11 +40,6 @@ def draw_ring(position: Position, *, theme: Theme = DAYLIGHT) -> Image.Image:
         picture.lay(_card(patch, offered, theme), (left, top))
         picture.sign((left + 7, top + 7 + DIGITS // 2), disc, index + 1, DIGITS, on=ground, anchor="lm")
     return picture.image
-
-
-def _top(height: int, theme: Theme) -> Image.Image:
-    """The table top. Mode P."""
-    return in_palette(wood(WIDTH, 1, theme), theme).resize((WIDTH, height), Image.Resampling.NEAREST)
 
 
 @kept
@@ -66,7 +52,6 @@ def _card(patch: int, offered: bool, theme: Theme) -> Stamp:
     if buttons := PATCHES[patch].income:
         sign = incomes(buttons, INCOME, theme)
         image.alpha_composite(sign, (width - sign.width - 10, 6))
-    orientation, left, right = lying(patch), DIGITS + 14, width - cost.width - 18
-    cell = min(30, (right - left) // orientation.width, (height - 20) // orientation.height)
-    paste(image, sewn(patch, orientation.letter, cell, theme), (left + right) / 2, height / 2 - 2)
+    left, right = DIGITS + 14, width - cost.width - 18
+    paste(image, fitted(patch, 30, right - left, height - 20, theme), (left + right) / 2, height / 2 - 2)
     return stamp(image, theme.table, theme)

@@ -5,7 +5,7 @@ Why: decision 0063.
 
 from collections.abc import Iterator, Sequence
 
-from PIL import Image, ImageColor, ImageDraw
+from PIL import Image, ImageDraw
 
 from game import Quilt
 from render.canvas import Canvas, in_palette
@@ -17,36 +17,26 @@ from render.stamp import Stamp, boxed
 from render.symbols import button, write
 from render.tags import card
 from render.theme import DAYLIGHT, Theme
-from render.wall import BINDING, CELL, LEFTS, ROOM, SIDE, TOP, WIDTH, wall
+from render.wall import BINDING, CELL, INSET, LEFTS, ROOM, SIDE, TOP, WIDTH, wall
 
-GAP = 22
-"""Pixels between the cloths and the row of feats, and below it."""
+GAP = 22  # pixels between the cloths and the row of feats, and below it
 
 HEIGHT = TOP + SIDE + 2 * GAP + SIZE
 
-MOST = 20
-"""How many results there is room for."""
+MOST = 20  # how many results there is room for
 
 FARTHEST, STEP = 30, 10
 """The most points by which a game is shown as won or lost, and those between two chalk lines."""
 
-HALF = 226
-"""Pixels from the middle of the cloth to `FARTHEST`."""
-
-EARLY = 5
-"""As far from the middle a game ends that was not played out, in points."""
-
-LEAST = 2
-"""A game that was won by less shows as much."""
-
-DIGITS, COLUMN = 42, 66
-"""Height of the digits beside the chalk lines, and the width of their column, in pixels."""
+HALF = 226  # pixels from the middle of the cloth to `FARTHEST`
+EARLY = 5  # as far from the middle a game ends that was not played out, in points
+LEAST = 2  # a game that was won by less shows as much
+DIGITS, COLUMN = 42, 66  # height of the digits beside the chalk lines, and the width of their column, in pixels
 
 THREAD, RIM, STITCH = 7, 13, 11
 """Width of a thread and of the pale rim around it, and the length of a stitch, in pixels."""
 
-HEAD = 24
-"""Width of the button at the end of a thread, in pixels."""
+HEAD = 24  # width of the button at the end of a thread, in pixels
 
 Result = tuple[bool, int | None, bool]
 """A game: whether it was won, by how many points (None: it was not played out), and whether somebody else played."""
@@ -69,9 +59,8 @@ def draw_sampler(
     place for each of the others.
     """
     picture = Canvas.over(wall(theme), theme)
-    inset = BINDING + margin(CELL)
     if quilt:
-        lay_quilt(picture, (LEFTS[0] + inset, TOP + inset), quilt, CELL)
+        lay_quilt(picture, (LEFTS[0] + INSET, TOP + INSET), quilt, CELL)
         _show_points(picture, points)
     left, top = LEFTS[1] + BINDING, TOP + BINDING
     picture.lay(_chart(theme), (left, top))
@@ -86,13 +75,9 @@ def draw_sampler(
 
 def _show_points(picture: Canvas, points: int) -> None:
     """Hang a tag with the points of the quilt onto the rod above its middle."""
-    middle, words = LEFTS[0] + SIDE // 2, str(points).replace("-", "−")
-    picture.sign((middle, 45), _tag, on=picture.theme.table)
-    picture.write((middle, 43), words, 62, picture.theme.ink, picture.theme.card)
-
-
-def _tag(theme: Theme) -> Image.Image:
-    return card(150, 76, theme.card, theme.ink, 3, theme)
+    middle, theme = LEFTS[0] + SIDE // 2, picture.theme
+    picture.sign((middle, 45), card, 150, 76, theme.card, theme.ink, 3, on=theme.table)
+    picture.write((middle, 43), str(points).replace("-", "−"), 62, theme.ink, theme.card)
 
 
 @kept
@@ -100,8 +85,7 @@ def _chart(theme: Theme) -> Stamp:
     """The cloth for the results: linen with chalk lines, and how many points they stand for."""
     size = ROOM + 2 * margin(CELL)
     image = Image.new("RGB", (size, size), theme.linen)
-    draw, middle = ImageDraw.Draw(image), size // 2
-    ink = theme.letters if max(ImageColor.getrgb(theme.linen)) < 128 else theme.ink
+    draw, middle, ink = ImageDraw.Draw(image), size // 2, theme.linen_ink
     for points in range(-FARTHEST, FARTHEST + 1, STEP):
         y = middle - points * HALF // FARTHEST
         if points:
@@ -119,7 +103,7 @@ def _threads(picture: Canvas, at: tuple[int, int], results: Sequence[Result]) ->
     size = ROOM + 2 * margin(CELL)
     room = (size - COLUMN - 16) / MOST
     draw, theme = ImageDraw.Draw(picture.image), picture.theme
-    white, thread = (_index(picture, colour) for colour in (theme.white, theme.last))
+    white, thread = picture.index(theme.white), picture.index(theme.last)
     middle = at[1] + size // 2
     for number, (won, points, with_other) in enumerate(reversed(results)):
         x = round(at[0] + size - 16 - (number + 0.5) * room)
@@ -141,8 +125,3 @@ def _stitches(start: int, end: int, *, is_whole: bool) -> Iterator[tuple[int, in
     way = 1 if end > start else -1
     for low in range(start, end, way * 2 * STITCH):
         yield low, low + way * min(STITCH, abs(end - low))
-
-
-def _index(picture: Canvas, colour: str) -> int:
-    """The place of a named colour in the picture's palette."""
-    return int(in_palette(Image.new("RGB", (1, 1), colour), picture.theme).getpixel((0, 0)))  # type: ignore[arg-type]

@@ -3,23 +3,21 @@
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from game import Position, Score
+from render import symbols
 from render.canvas import Canvas, stamp
 from render.shelf import filed
 from render.sprites import sewn
 from render.stamp import Stamp
-from render.symbols import bonus_sign, bonus_tile, button, empty_square, incomes, leather_mark, length, token
+from render.symbols import FINE, button, length, supersampled
 from render.theme import Colour, Theme
 
 WIDTH, HEIGHT = 508, 58
 DIGITS = 52
-SUM, LONG_SUM = 42, 34
-"""Height of the digits of a sum, in pixels, and of one that comes to hundreds."""
-
-SIGN, GAP = 38, 10
-"""Size of the sign of a part of it, and the gap before what comes next, in pixels."""
+SUM, LONG_SUM = 42, 34  # height of the digits of a sum, in pixels, and of one that comes to hundreds
+SIGN, GAP = 38, 10  # size of the sign of a part of it, and the gap before what comes next, in pixels
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -35,19 +33,19 @@ def seat_line(picture: Canvas, at: tuple[int, int], position: Position, seat: in
     picture.lay(_panel(seat, framed, theme), at)
     ground, ink = (theme.card, theme.ink) if framed else (theme.table, theme.letters)
     left, middle = at[0], at[1] + HEIGHT // 2
-    picture.sign((left + 42, middle), token, seat, 46, on=ground)
+    picture.sign((left + 42, middle), symbols.token, seat, 46, on=ground)
     if position.over:
         _sum(picture, (left + 74, middle), position.score(seat), ink, ground)
         return
     _purse(picture, at, position, seat, ink, ground)
     right = left + WIDTH - 40
     if position.bonus == seat:
-        picture.sign((right, middle), bonus_tile, 50, on=ground)
+        picture.sign((right, middle), symbols.bonus_tile, 50, on=ground)
         right -= 66
     if position.leather == seat:
-        picture.sign((right, middle), leather_mark, 46, True, 0, on=ground)
+        picture.sign((right, middle), symbols.leather_mark, 46, True, 0, on=ground)
     elif moving:
-        picture.sign((right, middle), arrow, 38, {1: theme.blue, 2: theme.amber}[seat], on=ground)
+        picture.sign((right, middle), arrow, 38, theme.of_seat(seat), on=ground)
 
 
 def _purse(picture: Canvas, at: tuple[int, int], position: Position, seat: int, ink: Colour, ground: Colour) -> None:
@@ -58,7 +56,7 @@ def _purse(picture: Canvas, at: tuple[int, int], position: Position, seat: int, 
     picture.write((left + 138, middle), digits, DIGITS, ink, ground, "lm")
     if not (position.automa and seat == 2):
         income = left + 138 + length(digits, DIGITS) + 32
-        picture.sign((income, middle), incomes, 1, 44, on=ground, anchor="lm")
+        picture.sign((income, middle), symbols.incomes, 1, 44, on=ground, anchor="lm")
         picture.write((income + 60, middle), str(player.income), DIGITS - 6, ink, ground, "lm")
 
 
@@ -77,7 +75,7 @@ def _sum(picture: Canvas, at: tuple[int, int], score: Score, ink: Colour, ground
 def parts_of(score: Score) -> Iterator[tuple[Paint, int]]:
     """The parts of a score that count, each with its sign; the buttons in any case."""
     yield button, score.buttons
-    others = ((empty_square, score.empty), (bonus_sign, score.bonus), (patch_sign, score.patches))
+    others = ((symbols.empty_square, score.empty), (symbols.bonus_sign, score.bonus), (patch_sign, score.patches))
     yield from (part for part in others if part[1])
 
 
@@ -93,21 +91,17 @@ def points(score: int) -> str:
 
 def arrow(size: int, colour: Colour, theme: Theme) -> Image.Image:
     """An arrow head pointing right, in a seat's colour: it is this seat's turn."""
-    fine = 4
-    image = Image.new("RGBA", (size * fine, size * fine))
-    full = size * fine - 1
-    corners = [(full * 0.12, 0), (full, full / 2), (full * 0.12, full)]
-    ImageDraw.Draw(image).polygon(corners, colour, theme.ink, 3 * fine)
-    return image.reduce(fine)
+    image, draw = supersampled(size, size)
+    full = image.width - 1
+    draw.polygon([(full * 0.12, 0), (full, full / 2), (full * 0.12, full)], colour, theme.ink, 3 * FINE)
+    return image.reduce(FINE)
 
 
 @lru_cache(maxsize=16)
 @filed
 def _panel(seat: int, framed: bool, theme: Theme) -> Stamp:
-    fine = 4
-    image = Image.new("RGBA", (WIDTH * fine, HEIGHT * fine))
+    image, draw = supersampled(WIDTH, HEIGHT)
     if framed:
-        colour = {1: theme.blue, 2: theme.amber}[seat]
-        box = (0, 0, WIDTH * fine - 1, HEIGHT * fine - 1)
-        ImageDraw.Draw(image).rounded_rectangle(box, 18 * fine, theme.card, colour, 8 * fine)
-    return stamp(image.reduce(fine), theme.table, theme)
+        box = (0, 0, image.width - 1, image.height - 1)
+        draw.rounded_rectangle(box, 18 * FINE, theme.card, theme.of_seat(seat), 8 * FINE)
+    return stamp(image.reduce(FINE), theme.table, theme)

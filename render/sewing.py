@@ -109,7 +109,6 @@ def _with_one_more(numbers: tuple[int, ...], cell: int, theme: Theme) -> Image.I
 
 
 def _part(box: Box, numbers: Sequence[int], cell: int, theme: Theme) -> Image.Image:
-    """A part of a quilt. Mode P."""
     left, top, right, low = box
     edge, image = margin(cell), Image.new("P", (right - left, low - top))
     image.putpalette(colours(theme))

@@ -10,24 +10,17 @@ from render.shapes import outline, stitches
 from render.symbols import button
 from render.theme import Theme, mix
 
-MARGIN = 0.12
-"""Room around a patch for its shadow, in squares."""
-
-WEAVE = 4
-"""Pixels after which the threads of the cloth repeat; prints repeat in multiples of it, which saves bytes."""
+MARGIN = 0.12  # room around a patch for its shadow, in squares
+WEAVE = 4  # pixels after which the threads of the cloth repeat; prints repeat in multiples of it, which saves bytes
 
 WARP_AND_WEFT = (1, 0, 1, 0, 0, -1, 0, -1, 1, 0, 1, 0, 0, -1, 0, -1)
 """Light and dark pixels of one such repeat, row by row."""
 
-CLOSE = 80
-"""Pixels per square from which single threads can be seen."""
-
-BUTTON = 0.58
-"""Width of a button on a patch, in squares."""
+CLOSE = 80  # pixels per square from which single threads can be seen
+BUTTON = 0.58  # width of a button on a patch, in squares
 
 
-LIFTED = 2.5
-"""How many times farther the shadow of a patch falls that is not sewn yet."""
+LIFTED = 2.5  # how many times farther the shadow of a patch falls that is not sewn yet
 
 
 def margin(cell: int) -> int:
@@ -74,6 +67,12 @@ def lying(patch: int) -> Orientation:
     """The orientation in which a patch is no taller than wide."""
     first = patch_numbered(patch).orientations[0]
     return first if first.width >= first.height else patch_numbered(patch).rotated(first)
+
+
+def fitted(patch: int, most: int, wide: int, tall: int, theme: Theme) -> Image.Image:
+    """A sewn patch, lying, as large as there is room, with at most ``most`` pixels per square. RGBA."""
+    orientation = lying(patch)
+    return sewn(patch, orientation.letter, min(most, wide // orientation.width, tall // orientation.height), theme)
 
 
 def paste(image: Image.Image, piece: Image.Image, x: float, y: float) -> None:
@@ -164,9 +163,8 @@ def _sew(front: Image.Image, patch: int, orientation: Orientation, big: int, edg
 
 def _around(patch: int, letter: str, cell: int, theme: Theme) -> Image.Image:
     """The outer half of a plain border; where two patches meet, the inner half of the neighbour's lies there. RGBA."""
-    edge, fine = margin(cell), 4
-    corners = outline(patch_numbered(patch).by_letter[letter].cells, cell * fine, -theme.finish.seam / 2 * cell * fine)
-    orientation = patch_numbered(patch).by_letter[letter]
+    edge, fine, orientation = margin(cell), 4, patch_numbered(patch).by_letter[letter]
+    corners = outline(orientation.cells, cell * fine, -theme.finish.seam / 2 * cell * fine)
     size = (orientation.width * cell + 2 * edge, orientation.height * cell + 2 * edge)
     shape = Image.new("L", (size[0] * fine, size[1] * fine))
     ImageDraw.Draw(shape).polygon([(x + edge * fine, y + edge * fine) for x, y in corners], 255)

@@ -5,8 +5,9 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 import fontpkg
-from PIL import Image, ImageColor, ImageDraw, ImageFilter, ImageFont
+from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
+from game import other
 from render.theme import Colour, Theme, mix
 
 FINE = 4
@@ -40,8 +41,9 @@ def write(
     draw.text(at, text, fill=colour, font=font(size), anchor=anchor)
 
 
-def _canvas(width: int, height: int) -> tuple[Image.Image, ImageDraw.ImageDraw]:
-    image = Image.new("RGBA", (width * FINE, height * FINE))
+def supersampled(width: int, height: int, fine: int = FINE) -> tuple[Image.Image, ImageDraw.ImageDraw]:
+    """An empty picture that is ``fine`` times as large, to be drawn on and then reduced, which smooths its edges."""
+    image = Image.new("RGBA", (width * fine, height * fine))
     return image, ImageDraw.Draw(image)
 
 
@@ -54,7 +56,7 @@ def _disc(draw: ImageDraw.ImageDraw, full: float, middle: tuple[float, float], r
 @cache
 def button(size: int, theme: Theme) -> Image.Image:
     """A four-hole button ``size`` pixels wide, with its shadow below."""
-    image, draw = _canvas(size, size)
+    image, draw = supersampled(size, size)
     full = size * FINE
     middle = (0.5, 0.47)
     if theme.finish.shadow:
@@ -82,7 +84,7 @@ def button(size: int, theme: Theme) -> Image.Image:
 def incomes(buttons: int, size: int, theme: Theme) -> Image.Image:
     """The sign for income: a piece of the time board's tape ``size`` pixels tall, with so many buttons on it."""
     step = round(size * 0.86)
-    image, draw = _canvas(step * buttons + size // 5, size)
+    image, draw = supersampled(step * buttons + size // 5, size)
     box = (0, 0, image.width - 1, image.height - 1)
     draw.rounded_rectangle(box, size * FINE * 0.14, theme.tape, theme.ink, max(2, size // 16) * FINE)
     image = image.reduce(FINE)
@@ -97,7 +99,7 @@ def incomes(buttons: int, size: int, theme: Theme) -> Image.Image:
 def hourglass(size: int, theme: Theme) -> Image.Image:
     """An hourglass for time, ``size`` pixels tall."""
     wide = round(size * 0.72)
-    image, draw = _canvas(wide, size)
+    image, draw = supersampled(wide, size)
     w, h = wide * FINE, size * FINE
     glass = [(0.12, 0.1), (0.88, 0.1), (0.55, 0.5), (0.88, 0.9), (0.12, 0.9), (0.45, 0.5)]
     draw.polygon([(w * x, h * y) for x, y in glass], theme.white, theme.ink, max(1, h // 16))
@@ -111,10 +113,10 @@ def hourglass(size: int, theme: Theme) -> Image.Image:
 @lru_cache(maxsize=8)
 def token(seat: int, size: int, theme: Theme) -> Image.Image:
     """A time token ``size`` pixels wide: a round blue one for seat 1, a square amber one for seat 2."""
-    image, draw = _canvas(size, size)
+    image, draw = supersampled(size, size)
     full = size * FINE
     edge, rim = full - 1, full // 14
-    shine = mix(theme.blue if seat == 1 else theme.amber, theme.white, 0.35)
+    shine = mix(theme.of_seat(seat), theme.white, 0.35)
     if seat == 1:
         draw.ellipse((0, 0, edge, edge), theme.white)
         draw.ellipse((rim, rim, edge - rim, edge - rim), theme.blue)
@@ -128,10 +130,44 @@ def token(seat: int, size: int, theme: Theme) -> Image.Image:
     return image.reduce(FINE)
 
 
+def numbered_token(seat: int, space: int, size: int, theme: Theme) -> Image.Image:
+    """A time token ``size`` pixels wide with the number of its space instead of its dot."""
+    full = size * FINE
+    image = token(seat, full, theme).copy()
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((full * 0.3, full * 0.3, full * 0.7, full * 0.7), theme.of_seat(seat))
+    write(draw, (full * 0.5, full * 0.5), str(space), round(full * 0.62), theme.white if seat == 1 else theme.ink)
+    return image.reduce(FINE)
+
+
+def faded_token(seat: int, size: int, theme: Theme) -> Image.Image:
+    """A time token where it would not stand any more."""
+    image = token(seat, size, theme).copy()
+    image.putalpha(image.getchannel("A").point(lambda value: value * 4 // 10))
+    return image
+
+
+def shared_space(left: int, space: int, size: tuple[int, int], theme: Theme) -> Image.Image:
+    """Both tokens, that of the seat ``left`` on the left, on one space of ``size`` pixels with its number."""
+    image, draw = supersampled(*size)
+    wide, tall = image.size
+    rim = tall // 14
+    for seat, start in ((left, 0), (other(left), wide // 2)):
+        outer = (start == 0, start > 0, start > 0, start == 0)
+        box = (start, 0, start + wide // 2 - 1, tall - 1)
+        inner = (box[0] + rim * (start == 0), rim, box[2] - rim * (start > 0), tall - 1 - rim)
+        round_end = tall / 2 if seat == 1 else tall * 0.16
+        draw.rounded_rectangle(box, round_end, theme.white if seat == 1 else theme.ink, corners=outer)
+        draw.rounded_rectangle(inner, round_end - rim, theme.of_seat(seat), corners=outer)
+    digits, middle, rim = font(round(tall * 0.62)), (wide / 2, tall / 2), tall // 20
+    draw.text(middle, str(space), theme.white, digits, "mm", stroke_width=rim, stroke_fill=theme.ink)
+    return image.reduce(FINE)
+
+
 @cache
 def leather_mark(size: int, there: bool, space: int, theme: Theme) -> Image.Image:
     """A leather patch beside a quilt, or its empty place, ``size`` pixels wide; ``space`` is written on it unless 0."""
-    image, draw = _canvas(size, size)
+    image, draw = supersampled(size, size)
     full = size * FINE
     width = max(1, full // 14)
     box = (0, 0, full - 1, full - 1)
@@ -163,7 +199,7 @@ def bonus_sign(size: int, theme: Theme) -> Image.Image:
 
 
 def _bonus_tile(size: int, digit: str, theme: Theme) -> Image.Image:
-    image, draw = _canvas(size, size)
+    image, draw = supersampled(size, size)
     full = size * FINE
     draw.rounded_rectangle((0, 0, full - 1, full - 1), full * 0.12, theme.horn, theme.ink, max(1, full // 22))
     step = full * 0.8 / 7
@@ -180,7 +216,7 @@ def _bonus_tile(size: int, digit: str, theme: Theme) -> Image.Image:
 
 def disc(number: int, size: int, theme: Theme) -> Image.Image:
     """A dark disc with a number, ``size`` pixels wide."""
-    image, draw = _canvas(size, size)
+    image, draw = supersampled(size, size)
     full = size * FINE
     _disc(draw, full, (0.5, 0.5), 0.5, theme.white)
     _disc(draw, full, (0.5, 0.5), 0.45, theme.ink)
@@ -190,7 +226,7 @@ def disc(number: int, size: int, theme: Theme) -> Image.Image:
 
 def spool(size: int, theme: Theme) -> Image.Image:
     """A spool of thread, the neutral pawn of the ring, ``size`` pixels tall."""
-    image, draw = _canvas(size, size)
+    image, draw = supersampled(size, size)
     full = size * FINE
     draw.rectangle((full * 0.24, full * 0.16, full * 0.76, full * 0.84), theme.last)
     for line in range(4, 17):
@@ -205,11 +241,10 @@ def spool(size: int, theme: Theme) -> Image.Image:
 @cache
 def empty_square(size: int, theme: Theme) -> Image.Image:
     """A square of linen that no patch covers, ``size`` pixels wide."""
-    image, draw = _canvas(size, size)
+    image, draw = supersampled(size, size)
     full, width = size * FINE, FINE * 3
     draw.rectangle((0, 0, full - 1, full - 1), theme.linen)
-    thread = theme.ink if max(ImageColor.getrgb(theme.linen)) > 127 else theme.letters
-    dash = full / 9
+    dash, thread = full / 9, theme.linen_ink
     for step in range(0, 9, 2):
         low, high = step * dash, (step + 1) * dash - 1
         for edge in (0, full - width):
@@ -220,7 +255,7 @@ def empty_square(size: int, theme: Theme) -> Image.Image:
 
 def rosette(size: int, theme: Theme) -> Image.Image:
     """The winner's rosette with its ribbons, ``size`` pixels tall."""
-    image, draw = _canvas(size, size)
+    image, draw = supersampled(size, size)
     full = size * FINE
     for side in (-1, 1):
         ribbon = [(0.5, 0.45), (0.5 + side * 0.3, 0.96), (0.5 + side * 0.14, 0.9), (0.5 + side * 0.04, 1.0)]
@@ -230,11 +265,7 @@ def rosette(size: int, theme: Theme) -> Image.Image:
         colour = theme.last if petal % 2 else mix(theme.last, theme.white, 0.25)
         _disc(draw, full, (0.5 + 0.27 * math.cos(angle), 0.38 + 0.27 * math.sin(angle)), 0.1, colour)
     _disc(draw, full, (0.5, 0.38), 0.27, theme.card)
-    star = [(0.5 + r * math.sin(a), 0.38 - r * math.cos(a)) for a, r in _star(0.2)]
+    corners = [(corner * math.pi / 5, 0.09 if corner % 2 else 0.2) for corner in range(10)]
+    star = [(0.5 + radius * math.sin(angle), 0.38 - radius * math.cos(angle)) for angle, radius in corners]
     draw.polygon([(x * full, y * full) for x, y in star], theme.amber, theme.ink, FINE * 2)
     return image.reduce(FINE)
-
-
-def _star(radius: float) -> list[tuple[float, float]]:
-    """The corners of a star as angle and radius."""
-    return [(corner * math.pi / 5, radius * (0.45 if corner % 2 else 1)) for corner in range(10)]

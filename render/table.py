@@ -20,11 +20,8 @@ from render.stamp import Stamp, boxed
 from render.symbols import bonus_tile, write
 from render.theme import DAYLIGHT, Theme
 
-WIDTH, HEIGHT = 1100, 880
-"""Much flatter than wide: a board with its words and buttons should fit on a screen."""
-
-CELL = 56
-"""Pixels per square of the two quilts."""
+WIDTH, HEIGHT = 1100, 880  # much flatter than wide: a board with its words and buttons should fit on a screen
+CELL = 56  # pixels per square of the two quilts
 
 QUILT_TOP = 100
 QUILTS = {1: (12, QUILT_TOP), 2: (WIDTH - 12 - SIZE * CELL, QUILT_TOP)}
@@ -40,8 +37,7 @@ AUTOMA = (QUILTS[2][0] - 6, 66)
 TIME_BOARD = (10, QUILT_TOP + SIZE * CELL + 11)
 OFFERS = (10, TIME_BOARD[1] + timeboard.TALL + 7)
 FOLLOWING = (OFFERS[0] + 3 * offers.STEP, OFFERS[1])
-FRAME, DASH = 12, 44
-"""Width of the frame of a preview, and the length of a dash with its gap, in pixels."""
+FRAME, DASH = 12, 44  # width of the frame of a preview, and the length of a dash with its gap, in pixels
 
 
 def draw_table(

@@ -5,10 +5,8 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from game import PATCHES
-from render.symbols import button, hourglass, length, write
+from render.symbols import FINE, button, hourglass, length, supersampled, write
 from render.theme import Theme
-
-FINE = 4
 
 
 def price(
@@ -40,9 +38,9 @@ def income_digit(buttons: int, size: int, theme: Theme) -> Image.Image:
     """An income in one digit ``size`` pixels tall: on a piece of the time board's tape, before a button."""
     tall, digits = round(size * 0.8), str(buttons)
     sign, left = button(round(tall * 0.8), theme), round(length(digits, size)) + 5
-    image = Image.new("RGBA", ((left + sign.width + 5) * FINE, tall * FINE))
+    image, draw = supersampled(left + sign.width + 5, tall)
     box = (0, 0, image.width - 1, image.height - 1)
-    ImageDraw.Draw(image).rounded_rectangle(box, tall * FINE * 0.14, theme.tape, theme.ink, 2 * FINE)
+    draw.rounded_rectangle(box, tall * FINE * 0.14, theme.tape, theme.ink, 2 * FINE)
     image = image.reduce(FINE)
     image.alpha_composite(sign, (left + 1, (tall - sign.height) // 2))
     write(ImageDraw.Draw(image), (5, tall / 2), digits, size - 4, theme.ink, "lm")
@@ -70,8 +68,7 @@ def _strike(image: Image.Image, wide: int, middle: int, theme: Theme) -> None:
 @lru_cache(maxsize=8)
 def card(width: int, height: int, colour: str, edge: str, line: int, theme: Theme) -> Image.Image:
     """A card with round corners, a border of ``line`` pixels, and a shadow below."""
-    image = Image.new("RGBA", (width * FINE, height * FINE))
-    draw = ImageDraw.Draw(image)
+    image, draw = supersampled(width, height)
     right, low, radius = width * FINE - 1, height * FINE - 1, 15 * FINE
     if theme.finish.shadow:
         draw.rounded_rectangle((0, 4 * FINE, right, low), radius, theme.table_dark)
@@ -83,8 +80,7 @@ def card(width: int, height: int, colour: str, edge: str, line: int, theme: Them
 @lru_cache(maxsize=32)
 def tag(width: int, height: int, too_dear: bool, theme: Theme) -> Image.Image:
     """An empty cream tag whose upper end is cut to a point, where its number goes; grey if the patch is too dear."""
-    image = Image.new("RGBA", (width * FINE, height * FINE))
-    draw = ImageDraw.Draw(image)
+    image, draw = supersampled(width, height)
     right, low, cut = width * FINE - 1, height * FINE - 1, width * FINE * 0.26
     corners = [(cut, 0), (right - cut, 0), (right, cut), (right, low), (0, low), (0, cut)]
     draw.polygon(corners, theme.dull if too_dear else theme.card, theme.ink, 2 * FINE)

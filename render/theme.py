@@ -76,6 +76,19 @@ class Theme:
     last: Colour = "#C8102E"
     white: Colour = "#FFFFFF"
 
+    def of_seat(self, seat: int) -> Colour:
+        """The colour of a seat."""
+        return self.blue if seat == 1 else self.amber
+
+    def of_space(self, space: int) -> Colour:
+        """The colour of a space of the time board."""
+        return self.odd_tape if space % 2 else self.tape
+
+    @property
+    def linen_ink(self) -> Colour:
+        """The colour of lines and digits on linen."""
+        return self.letters if max(ImageColor.getrgb(self.linen)) < 128 else self.ink
+
 
 DAYLIGHT = Theme("daylight")
 NIGHT = Theme(

@@ -8,28 +8,23 @@ from PIL import Image, ImageDraw
 from game import Position, other
 from game.automa import BONUS_SPACES
 from game.squares import INCOME, LAST, LEATHER_SPACES, next_mark
+from render import symbols
 from render.canvas import Canvas, in_palette, stamp
 from render.shelf import filed
 from render.stamp import Stamp, boxed
-from render.symbols import bonus_tile, button, leather_mark, write
+from render.symbols import FINE, button, supersampled, write
 from render.theme import Theme, mix
-from render.tokens import faded_token, numbered_token, shared_space
 
-COLUMNS, ROWS = 18, 3
-"""The tape runs to the right, comes back in the second row, and turns again."""
-
-SPACE, HEIGHT, GAP = 60, 38, 4
-"""Width and height of a space, and the gap between two rows, in pixels."""
+COLUMNS, ROWS = 18, 3  # the tape runs to the right, comes back in the second row, and turns again
+SPACE, HEIGHT, GAP = 60, 38, 4  # width and height of a space, and the gap between two rows, in pixels
 
 WIDTH, TALL = COLUMNS * SPACE, ROWS * HEIGHT + (ROWS - 1) * GAP
-SIGN = 36
-"""Size of a button or leather patch on the tape, in pixels."""
+SIGN = 36  # size of a button or leather patch on the tape, in pixels
 
 MARK = 52, HEIGHT + 6
 """Width and height of the outline that marks a goal, in pixels: it reaches into the gaps beside the row."""
 
-NUMBERED = 10
-"""Every tenth space has its number on it, as on a tailor's tape; so have the tokens."""
+NUMBERED = 10  # every tenth space has its number on it, as on a tailor's tape; so have the tokens
 
 DIGITS = {False: 44, True: 30}
 """Height of the digits on the bare tape, and where a leather patch lies, in pixels."""
@@ -55,9 +50,9 @@ def time_board(picture: Canvas, at: tuple[int, int], position: Position, *, ende
     for space in LEATHER_SPACES[position.track]:
         if space >= passed:
             number = 0 if space % NUMBERED else space
-            picture.sign(centre(at, space), leather_mark, SIGN, space in left, number, on=_colour(space, theme))
+            picture.sign(centre(at, space), symbols.leather_mark, SIGN, space in left, number, on=theme.of_space(space))
     if position.automa and not position.bonus:
-        picture.sign(centre(at, BONUS_SPACES[position.automa.level]), bonus_tile, SIGN + 4, on=theme.tape)
+        picture.sign(centre(at, BONUS_SPACES[position.automa.level]), symbols.bonus_tile, SIGN + 4, on=theme.tape)
     if not (ended or position.over):
         goals(picture, at, position)
     _tokens(picture, at, position)
@@ -96,20 +91,20 @@ def _tokens(picture: Canvas, at: tuple[int, int], position: Position) -> None:
     if one == two:
         back = one // COLUMNS % 2 == 1
         left = position.token if back else other(position.token)  # the next to move is in front
-        picture.sign(centre(at, one), shared_space, left, one, (SPACE, TOKEN), on=_colour(one, picture.theme))
+        picture.sign(centre(at, one), symbols.shared_space, left, one, (SPACE, TOKEN), on=picture.theme.of_space(one))
         return
     for seat, own, theirs in ((1, one, two), (2, two, one)):
         aside = own == next_mark(INCOME, theirs)
         x, y = centre(at, own)
         x += (-ASIDE if own // COLUMNS % 2 else ASIDE) * aside
         size = BESIDE if aside else TOKEN
-        picture.sign((x, y), numbered_token, seat, own, size, on=_colour(own, picture.theme))
+        picture.sign((x, y), symbols.numbered_token, seat, own, size, on=picture.theme.of_space(own))
 
 
 def left_behind(picture: Canvas, at: tuple[int, int], before: Position) -> None:
     """Mark where the token that moves stands in the position before: pale, for it would not be there any more."""
     space = before.player(before.token).space
-    picture.sign(centre(at, space), faded_token, before.token, TOKEN, on=_colour(space, picture.theme))
+    picture.sign(centre(at, space), symbols.faded_token, before.token, TOKEN, on=picture.theme.of_space(space))
 
 
 def _behind(space: int) -> Iterator[tuple[int, int, int, int]]:
@@ -123,31 +118,20 @@ def _behind(space: int) -> Iterator[tuple[int, int, int, int]]:
         yield left, top, left + wide, top + HEIGHT
 
 
-def _turns(space: int) -> bool:
-    """Tell whether the tape goes on below this space."""
-    return (space + 1) % COLUMNS == 0 and space < LAST
-
-
-def _colour(space: int, theme: Theme) -> str:
-    return theme.odd_tape if space % 2 else theme.tape
-
-
 @cache
 @filed
 def _mark(seat: int, theme: Theme) -> Stamp:
     """The outline of a seat's token: a ring for seat 1, a square for seat 2."""
-    fine = 4
-    width, height = (length * fine for length in MARK)
-    image = Image.new("RGBA", (width, height))
-    draw = ImageDraw.Draw(image)
+    image, draw = supersampled(*MARK)
+    width, height = image.size
     if seat == 1:
         edge = (width - height) // 2
-        draw.ellipse((edge, 0, width - edge - 1, height - 1), None, theme.white, 7 * fine)
-        draw.ellipse((edge + fine, fine, width - edge - 1 - fine, height - 1 - fine), None, theme.blue, 5 * fine)
+        draw.ellipse((edge, 0, width - edge - 1, height - 1), None, theme.white, 7 * FINE)
+        draw.ellipse((edge + FINE, FINE, width - edge - 1 - FINE, height - 1 - FINE), None, theme.blue, 5 * FINE)
     else:
-        draw.rectangle((0, 0, width - 1, height - 1), None, theme.ink, 7 * fine)
-        draw.rectangle((fine, fine, width - 1 - fine, height - 1 - fine), None, theme.amber, 4 * fine)
-    return stamp(image.reduce(fine), theme.tape, theme)
+        draw.rectangle((0, 0, width - 1, height - 1), None, theme.ink, 7 * FINE)
+        draw.rectangle((FINE, FINE, width - 1 - FINE, height - 1 - FINE), None, theme.amber, 4 * FINE)
+    return stamp(image.reduce(FINE), theme.tape, theme)
 
 
 @cache
@@ -162,8 +146,8 @@ def _bare_tape(track: str, passed: bool, theme: Theme) -> Stamp:
     draw = ImageDraw.Draw(image)
     for space in range(LAST + 1):
         x, y = corner((0, 0), space)
-        turn = GAP if _turns(space) else 0
-        colour = theme.passed_tape if passed else _colour(space, theme)
+        turn = GAP if (space + 1) % COLUMNS == 0 and space < LAST else 0  # the tape goes on below
+        colour = theme.passed_tape if passed else theme.of_space(space)
         draw.rectangle((x, y, x + SPACE - 1, y + HEIGHT - 1 + turn), colour)
         tick = mix(colour, theme.ink, 0.45)
         for tenth, tall in ((0, 12), (15, 6), (30, 9), (45, 6)):

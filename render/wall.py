@@ -3,39 +3,31 @@
 from PIL import Image, ImageDraw, ImageFilter
 
 from game.squares import SIZE
+from render import patterns
 from render.canvas import in_palette
 from render.grounds import wood
-from render.patterns import Swatch, candy, gingham
 from render.shelf import kept
 from render.sprites import margin
 from render.stamp import Stamp, boxed
 from render.theme import Theme, mix
 
 WIDTH = 1100
-TOP = 96
-"""Where a quilt's binding begins, in pixels: below the rod it hangs from."""
+TOP = 96  # where a quilt's binding begins, in pixels: below the rod it hangs from
+CELL = 54  # pixels per square
+ROOM = SIZE * CELL  # width of a quilt without its border, in pixels
+BINDING = 15  # width of the patterned border around a quilt, in pixels
 
-CELL = 54
-"""Pixels per square."""
-
-ROOM = SIZE * CELL
-"""Width of a quilt without its border, in pixels."""
-
-BINDING = 15
-"""Width of the patterned border around a quilt, in pixels."""
-
-SIDE = ROOM + 2 * (margin(CELL) + BINDING)
+INSET = BINDING + margin(CELL)  # from the edge of a quilt's binding to its first square
+SIDE = ROOM + 2 * INSET
 LEFTS = tuple((WIDTH * half - 2 * SIDE) // 4 for half in (1, 3))
 """The width of a quilt with its border, and the left edges of the two, in pixels."""
 
-ROD = (24, 50)
-"""The top and the bottom of the rod, in pixels."""
+ROD = (24, 50)  # the top and the bottom of the rod, in pixels
 
 RIBBONS = tuple(left + round(SIDE * share) for left in LEFTS for share in (0.2, 0.5, 0.8))
 """The middles of the ribbons by which the quilts hang, in pixels."""
 
-RIBBON = 17
-"""Half the width of a ribbon, in pixels."""
+RIBBON = 17  # half the width of a ribbon, in pixels
 
 
 @kept
@@ -65,15 +57,10 @@ def wall(theme: Theme) -> Stamp:
 
 
 def _binding(seat: int, theme: Theme) -> Image.Image:
-    """The border of a quilt in its seat's colour: slanting stripes for seat 1, checks for seat 2."""
     fine = 2
-    colour = theme.blue if seat == 1 else theme.amber
-    swatch = Swatch(BINDING * 2 * fine, colour)
-    print_on = candy if seat == 1 else gingham
-    print_on(swatch, colour, mix(colour, theme.white, 0.6), colour)
-    image = swatch.tiled(SIDE * fine, SIDE * fine).reduce(fine)
+    image = patterns.of_seat(seat, BINDING * 2 * fine, (SIDE * fine, SIDE * fine), theme).reduce(fine)
     draw = ImageDraw.Draw(image)
     for inset in (0, BINDING - 2):
         box = (inset, inset, SIDE - inset - 1, SIDE - inset - 1)
-        draw.rectangle(box, None, mix(colour, theme.shade, 0.6), 2)
+        draw.rectangle(box, None, mix(theme.of_seat(seat), theme.shade, 0.6), 2)
     return in_palette(image, theme)

@@ -89,7 +89,6 @@ def no_error_is_logged(caplog: pytest.LogCaptureFixture, request: pytest.Fixture
 
 @pytest.fixture(scope="session")
 def empty_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A migrated database without rows."""
     return migrated_file(tmp_path_factory.mktemp("store"))
 
 
@@ -100,12 +99,10 @@ def path(empty_file: Path, tmp_path: Path) -> Path:
 
 
 def pytest_report_header() -> str:
-    """Say which databases the tests run on."""
     return f"databases: SQLite{f' only ({reason})' if (reason := why_none()) else ' and PostgreSQL'}"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add ``--both``."""
     parser.addoption("--both", action="store_true", help="run what users see and whole programs on PostgreSQL, too")
 
 
@@ -132,7 +129,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
-    """A PostgreSQL server."""
     server = Server.found()
     yield server
     server.remove()

@@ -19,7 +19,6 @@ class Clock:
         self._time: float = loop.time()
 
     def time(self) -> float:
-        """The time in seconds."""
         return self._time
 
     def hold_up(self, seconds: float) -> None:

@@ -19,7 +19,6 @@ Done = tuple[int, str, str]
 
 
 def run_in(folder: Path, environment: dict[str, str], *arguments: str) -> Done:
-    """Run the program with these settings only."""
     environment = passed_on() | {"PYTHONPATH": str(REPO)} | environment
     command = [sys.executable, "-m", "bot", *arguments]
     done = subprocess.run(

@@ -26,7 +26,6 @@ class Machine:
         self.clock = Clock(self.told, lambda: self.running)
 
     def told(self) -> float:
-        """What the clock shows that can be set."""
         return self.set_by + self.running
 
     @property
@@ -35,7 +34,6 @@ class Machine:
         return 1_800_000_000.0 + self.running
 
     def pass_(self, seconds: float) -> None:
-        """Let time pass."""
         self.running += seconds
 
     def ask(self, there: float, back: float) -> None:
@@ -52,7 +50,6 @@ def machine() -> Machine:
 
 
 def warnings(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What was warned of."""
     return [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
 
 
@@ -181,7 +178,7 @@ async def test_every_answer_of_discords_tells_the_time(
     async def refuse(_: web.Request) -> web.Response:
         return web.Response(status=401, headers={"Date": "Tue, 15 Nov 2033 12:45:26 GMT"})
 
-    monkeypatch.setattr("bot.connection.client.CLOCK", machine.clock)
+    monkeypatch.setattr("bot.connection.requests.CLOCK", machine.clock)
     app = web.Application()
     app.router.add_get("/", refuse)
     runner = web.AppRunner(app)

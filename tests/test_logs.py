@@ -12,7 +12,6 @@ from bot import logs
 
 
 def logged(name: str, message: str, *values: object, error: bool = False) -> dict[str, Any]:
-    """The one line that comes of it."""
     logger, written = logging.Logger(name), io.StringIO()
     handler = logging.StreamHandler(written)
     handler.setFormatter(logs.JsonLines())

@@ -23,9 +23,7 @@ from tests.wire.process import Bot
 from tests.wire.runs import figures_of, stop
 from tests.wire.standin import StandIn
 from tests.wire.usage import Holding
-
-MOST = 220 << 20
-"""The bytes of memory that the bot may come to."""
+from tools import bounds
 
 MINUTES = 6.0
 RATE = 40
@@ -100,7 +98,7 @@ def forget(discord: StandIn, memory: Memory) -> None:
 
 def _print(minutes: float, memory: Memory, games: int) -> None:
     held = memory.held[-1]
-    own, others = (f"{size / 2**20:.0f} MB" for size in (held.memory, held.children))
+    own, others = (f"{size / 1e6:.0f} MB" for size in (held.memory, held.children))
     print(f"{minutes:6.1f} min {memory.clicks:8} clicks {games:6} games", end="")
     print(f"   {own}, {held.files} files, {held.threads} threads   engine {others}", flush=True)
 
@@ -119,8 +117,8 @@ async def main() -> int:
             assert (await bot.run("migrate"))[0] == 0
             memory = await remember(discord, bot, options.minutes, options.rate)
             broken = [*memory.broken, *discord.wrong, *bot.errors()]
-    print(f"{'memory':24}{memory.plateau / 2**20:8.0f} MB   at most {MOST / 2**20:.0f}")
-    broken += ["it needs too much memory"] * (memory.plateau > MOST)
+    print(f"{'memory':24}{memory.plateau / 1e6:8.0f} MB   at most {bounds.MEMORY / 1e6:.0f}")
+    broken += ["it needs too much memory"] * (memory.plateau > bounds.MEMORY)
     for problem in broken[:20]:
         print(f"  {problem}")
     return 1 if broken else 0

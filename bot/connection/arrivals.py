@@ -1,4 +1,4 @@
-"""What arrives is answered; and if it is not, that does not pass without a trace."""
+"""Notices interactions that were never answered."""
 
 import asyncio
 import logging
@@ -10,7 +10,7 @@ from bot.ui.kit.interaction import PROMISED, Interaction, is_answered, is_expire
 LOG = logging.getLogger(__name__)
 
 PATIENCE = 4.0
-"""Seconds after which it is looked whether an interaction was answered. Discord waits for 3, and the way takes some."""
+"""Seconds after which we check whether an interaction was answered. Discord waits for 3, and the network adds some."""
 
 PAUSE = 1.0
 """Seconds between two looks."""
@@ -20,8 +20,8 @@ MOST = 10_000
 
 
 class Arrivals:
-    """The interactions that have arrived lately. ``owns`` says which are this process's to answer, and ``tell`` is told
-    of each of these that was not, and of each whose answer was put off for ever.
+    """The interactions that have arrived lately. ``owns`` says which ones this process is to answer. ``tell`` is given
+    each of these that was not answered, and each whose answer was deferred and never came.
     """
 
     def __init__(self, owns: Callable[[int], Awaitable[bool]], tell: Callable[[Interaction], None]) -> None:
@@ -36,11 +36,11 @@ class Arrivals:
         self._waiting.append((asyncio.get_running_loop().time(), interaction))
 
     def begin(self) -> None:
-        """Look from now on whether they are answered."""
+        """Start to check whether they are answered."""
         self._watching = asyncio.create_task(self._watch())
 
     def stop(self) -> None:
-        """Look no more."""
+        """Stop checking."""
         if self._watching:
             self._watching.cancel()
 
@@ -55,7 +55,7 @@ class Arrivals:
             await asyncio.gather(*(self._look_at(each) for each in ripe if not is_answered(each)))
 
     def _look_at_promises(self, arrived: list[Interaction]) -> None:
-        """Look at those whose answers were put off and have not come yet, until Discord takes none any more."""
+        """Check those whose answers were deferred and have not come yet, until they expire."""
         promised = [each for each in self._promised + arrived if PROMISED in each.extras]
         self._promised = [each for each in promised if not is_expired(each)][-MOST:]
         for each in promised:
@@ -64,16 +64,14 @@ class Arrivals:
                 self._tell(each)
 
     async def _look_at(self, interaction: Interaction) -> None:
-        """Look at one that was not answered. A standby waits here until it knows whose it is: for all at once, since
-        many come in that time.
-        """
+        """Report one that was not answered. A standby waits here until it knows whose it is."""
         if await self._owns(interaction.id):
             LOG.warning("%s was not answered in time, as far as is known", _named(interaction))
             self._tell(interaction)
 
 
 def _named(interaction: Interaction) -> str:
-    """Name what somebody did, without a word of who it was."""
+    """Name what was done, but not who did it."""
     data = dict(interaction.data or {})
     name = data.get("custom_id") or (interaction.command.qualified_name if interaction.command else data.get("name"))
     return f"{interaction.type.name} {name or '?'}"

@@ -4,26 +4,23 @@ import asyncio
 import contextlib
 import logging
 import math
-import random
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from email.utils import parsedate_to_datetime
-from functools import lru_cache, partial
-from types import SimpleNamespace
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
-import aiohttp
 import discord
-from discord import app_commands
 
-from bot.app import App, Parts, open_app
-from bot.clock import CLOCK, now, steady
+from bot.app import USUAL, App, Parts, open_app
+from bot.clock import CLOCK, now
 from bot.config import Config
 from bot.connection.arrivals import Arrivals
 from bot.connection.command_sync import Registration
 from bot.connection.emoji_sync import Uploads
 from bot.connection.handover import Handover, check_overlaps
-from bot.connection.liveness import Replaced
 from bot.connection.reports import Report, save_report, tell_supervisor
+from bot.connection.requests import trace
+from bot.connection.tree import Tree
 from bot.features import commands, dispatch
 from bot.footprint import trim_memory
 from bot.store.backend.errors import FileDamaged, FileLost
@@ -31,13 +28,13 @@ from bot.store.identify_slots import acquire_slot
 from bot.ui.kit.brand import VERSION
 from bot.ui.kit.budget import Budget
 from bot.ui.kit.custom_id import PROBE, read_id
-from bot.ui.kit.failure import BROKE_DOWN, UNREACHED, apologise, excuse_for, report
+from bot.ui.kit.failure import UNREACHED, apologise, report
 from bot.ui.kit.interaction import Interaction, chosen, observe
 from bot.ui.kit.page import NO_MENTIONS
 from bot.ui.kit.permissions import NEEDED
-from bot.ui.kit.pictures import Pictures, drawing
+from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import CATALOGUES, COMPLAINTS, speaker
-from bot.ui.publish.welcome import welcome
+from bot.ui.publish.presence import welcome
 from bot.ui.words.options import Translations
 from game import PATCHES, Setup
 from render import draw_table
@@ -45,11 +42,12 @@ from render import draw_table
 LOG = logging.getLogger(__name__)
 
 FEWEST_STARTS = 50
-"""With fewer starts left to the bot's connections we do not start: who has used them up loses the token."""
+"""With fewer starts left to the bot's connections we do not start: Discord resets the token of a bot without any."""
 
 FINISH_SECONDS = 6.0
-"""How long the bot may take to finish its work when asked to stop, and how long it waits before for a successor that is
-still connecting. Hosts kill it after 10 seconds."""
+"""How long the bot may take to finish its work when it is told to stop. A successor that is still connecting is waited
+for as long before that. Hosts kill the bot after 10 seconds.
+"""
 
 
 class TooFewStarts(Exception):
@@ -57,34 +55,13 @@ class TooFewStarts(Exception):
 
 
 SERVERS_PAUSE = 0.5
-"""Seconds without news of another server after which a connection is ready. discord.py's 2 would delay each takeover;
-what comes later is taken as it comes.
+"""Seconds without news of another server after which a connection is ready: discord.py's 2 would delay each takeover,
+and servers may come later, too.
 """
 
 
-class Tree(app_commands.CommandTree[Any]):
-    """The command tree. Commands always answer; what discord.py itself refuses is answered here."""
-
-    async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Called by discord.py before a command, or what it suggests. False leaves it to another process."""
-        client: Client = interaction.client
-        return await client.handover.owns(interaction.id)
-
-    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
-        """Called by discord.py when a command cannot be run, or is not one of ours."""
-        if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
-            LOG.warning("a command of another version of the bot was used: %s", error.args[0])
-            if interaction.type is not discord.InteractionType.autocomplete:  # which can be told nothing
-                await apologise(interaction, "failure.old_command")
-            return
-        cause = getattr(error, "original", error)
-        name = interaction.command.qualified_name if interaction.command else "?"
-        report(LOG, cause, "command %s failed", name)
-        await apologise(interaction, excuse_for(cause))
-
-
 class Client(discord.AutoShardedClient):
-    """The bot. ``sweeps`` says whether it sweeps by itself; ``rng``, ``pictures``, ``engine`` are as for `Parts`.
+    """The bot. ``sweeps`` says whether it sweeps by itself; ``options`` are discord.py's.
 
     ``command_ids`` are Discord's numbers of our root commands, by name: for ``</patchwork help:…>`` in texts. They are
     known once the bot has started, unless Discord has never yet accepted the commands. ``emoji_ids`` are those of our
@@ -93,27 +70,17 @@ class Client(discord.AutoShardedClient):
 
     app: App
 
-    def __init__(
-        self,
-        config: Config,
-        *,
-        sweeps: bool = True,
-        rng: random.Random | None = None,
-        pictures: Pictures | None = None,
-        engine: Sequence[str] | None = None,
-        **options: Any,
-    ) -> None:
-        intents = discord.Intents(guilds=True)
+    def __init__(self, config: Config, *, sweeps: bool = True, parts: Parts = USUAL, **options: Any) -> None:
         if config.shards.ids:
             options |= {"shard_ids": list(config.shards.ids), "shard_count": config.shards.count}
-        budget = Budget(config.discord_requests * config.shards.share)
+        self._budget = Budget(config.discord_requests * config.shards.share)
         super().__init__(
-            intents=intents,
+            intents=discord.Intents(guilds=True),
             allowed_mentions=NO_MENTIONS,
             max_messages=None,
             max_ratelimit_timeout=30.0,
             guild_ready_timeout=SERVERS_PAUSE,
-            http_trace=_trace(budget, self._may_act),
+            http_trace=trace(self._budget, self._may_act),
             **options,
         )
         observe(self, "INTERACTION_CREATE", lambda data: self.app.activity.observe(data))
@@ -121,11 +88,10 @@ class Client(discord.AutoShardedClient):
         self.command_ids: dict[str, int] = {}
         self.emoji_ids: dict[str, int] = {}
         self._speak = partial(speaker, command_ids=self.command_ids, emoji_ids=self.emoji_ids)
-        self._budget = budget
-        self.invalid = budget.invalid
+        self.invalid = self._budget.invalid
         self._config = config
         self._sweeps = sweeps
-        self._parts = Parts(self._speak, rng, pictures, engine)
+        self._parts = replace(parts, speak=self._speak)
         self.lost: FileLost | FileDamaged | None = None
         self._sweep: asyncio.Task[None] | None = None
         self._sweeping, self._finishing = asyncio.Lock(), asyncio.Lock()
@@ -210,14 +176,14 @@ class Client(discord.AutoShardedClient):
                 except Exception as error:
                     report(LOG, error, "the sweep failed and will be tried again")
             if self.lost:
-                self._closing = asyncio.create_task(self.close())
+                self._end()
                 return
             await asyncio.to_thread(trim_memory)
             await asyncio.sleep(self._config.sweep_seconds)
 
     @contextlib.contextmanager
     def _losing(self) -> Iterator[None]:
-        """Note that the database turns out to be lost, or damaged, and tell of it."""
+        """Note and log that the database turns out to be lost, or damaged."""
         try:
             yield
         except (FileLost, FileDamaged) as error:
@@ -225,7 +191,6 @@ class Client(discord.AutoShardedClient):
             self.lost = error
 
     async def _may_act(self) -> bool:
-        """Tell whether requests to Discord may be made that change something there."""
         return not self._is_fenced or await self.handover.may_act()
 
     async def sweep(self) -> None:
@@ -247,27 +212,21 @@ class Client(discord.AutoShardedClient):
         if not self._is_first:
             await self.uploads.recall()
         await self.app.sweep()
-        await self._report()
-
-    async def _report(self) -> None:
-        """Say in the database how this process is."""
-        name, at = self.handover.name, now()
+        at = now()
         self._since = self._since or at
-        said = Report(name, VERSION, self._since, at, CLOCK.off, self._budget.used, len(self.guilds))
+        said = Report(self.handover.name, VERSION, self._since, at, CLOCK.off, self._budget.used, len(self.guilds))
         await save_report(self.app.database, str(self._config.shards), said)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Called by discord.py when somebody has invited us."""
-        if not self.handover.holds.is_set():
-            return
-        await self.app.presence.note_servers()
-        await welcome(guild, self._speak)
+        if self.handover.holds.is_set():
+            await self.app.presence.note_servers()
+            await welcome(guild, self._speak)
 
-    async def on_guild_remove(self, guild: discord.Guild) -> None:
+    async def on_guild_remove(self, _: discord.Guild) -> None:
         """Called by discord.py when we were removed from a server, or it was deleted."""
-        if not self.handover.holds.is_set():
-            return
-        await self.app.presence.note_servers()
+        if self.handover.holds.is_set():
+            await self.app.presence.note_servers()
 
     @property
     def _is_first(self) -> bool:
@@ -302,7 +261,7 @@ class Client(discord.AutoShardedClient):
 
     async def finish(self) -> None:
         """Stop sweeping and animating, let running answers and deliveries finish, and close the store."""
-        async with self._finishing:  # told to stop and replaced at once, it closes twice, and the second waits for it
+        async with self._finishing:  # if it is told to stop and replaced at once, the second close waits for the first
             if self._is_open:
                 self._is_open = False
                 await self._finish()
@@ -339,36 +298,3 @@ class Client(discord.AutoShardedClient):
         await asyncio.gather(*(shard.disconnect() for shard in self.shards.values()))
         await self.finish()
         await super().close()
-
-
-@lru_cache(maxsize=8)  # most answers come in a second of which another has told
-def _second(date: str) -> float:
-    """The seconds since 1970 that a header tells. Raises ValueError."""
-    return parsedate_to_datetime(date).timestamp()
-
-
-def _trace(budget: Budget, may_act: Callable[[], Awaitable[bool]]) -> aiohttp.TraceConfig:
-    """Paces all requests to Discord, lets none change something when we ``may_act`` no more, and hears what time it is
-    from every answer, from the login on.
-    """
-
-    async def fence(_: object, __: object, request: aiohttp.TraceRequestStartParams) -> None:
-        if request.method != "GET" and not await may_act():
-            raise Replaced("another process has taken the place of this one")
-
-    async def asked(_: object, context: SimpleNamespace, __: object) -> None:
-        context.asked_at = steady()
-
-    async def heard(_: object, context: SimpleNamespace, request: aiohttp.TraceRequestEndParams) -> None:
-        if request.response.status >= 500:
-            BROKE_DOWN.set(True)
-        with contextlib.suppress(KeyError, ValueError):
-            told = _second(request.response.headers["Date"])  # the one that had begun
-            CLOCK.hear(told, told + 1 + steady() - context.asked_at)
-
-    trace = aiohttp.TraceConfig()
-    budget.pace(trace)
-    trace.on_request_start.append(fence)
-    trace.on_request_start.append(asked)  # once it is its turn
-    trace.on_request_end.append(heard)
-    return trace

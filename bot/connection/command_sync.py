@@ -11,8 +11,7 @@ from discord import app_commands
 
 from bot.store.backend.database import Database
 from bot.store.kv import find_value, save_value
-from bot.ui.kit.failure import UNREACHED
-from bot.ui.kit.pauses import pause_after, wait_after
+from bot.ui.kit.failure import UNREACHED, pause_after, wait_after
 
 LOG = logging.getLogger(__name__)
 
@@ -20,10 +19,10 @@ ENTRY_POINT = 4
 """The type of a command that Discord itself gives to applications with activities, and that must not be removed."""
 
 PATIENCE = 10.0
-"""Seconds that a start waits for Discord's answer. Buttons work without it."""
+"""Seconds that a start waits for Discord's answer: buttons work without it."""
 
 FIRST_PAUSE, LONGEST_PAUSE = 30.0, 60 * 60.0
-"""Seconds between two tries: twice as many each time."""
+"""Seconds between two tries, doubled each time."""
 
 Payload = dict[str, Any]
 
@@ -31,10 +30,10 @@ Command = app_commands.Command[Any, ..., Any] | app_commands.Group | app_command
 
 
 class Registration:
-    """The commands of a tree, as Discord knows them. It fills ``ids`` with Discord's numbers of them, by name.
+    """Registers the commands of a tree with Discord, and fills ``ids`` with Discord's ids of them, by name.
 
-    What Discord said last is noted in the store. So a start asks only whether that still holds; the numbers are known
-    even if Discord does not answer; and the commands are sent only when they have changed, here or there.
+    Discord's last answer is kept in the store. So a start only asks whether it still holds; the ids are known even if
+    Discord does not answer; and the commands are sent only when they have changed, here or there.
     """
 
     def __init__(
@@ -48,18 +47,18 @@ class Registration:
         self.has_begun = False
 
     async def recall(self) -> None:
-        """Know the numbers that were noted last, be it by another process: they nearly always hold."""
+        """Load the ids that this or another process saved last: they nearly always hold."""
         self._ids.update((await self._noted())[1])
 
     async def begin(self) -> None:
-        """Register the commands. What Discord refuses is logged, and tried again later, with growing pauses."""
+        """Register the commands. Refusals are logged, and retried later with growing pauses."""
         self.has_begun = True
         await self.recall()
         if refused := await self._refused(PATIENCE):
             self._retrying = asyncio.create_task(self._retry(refused))
 
     def stop(self) -> None:
-        """Try no more."""
+        """Stop retrying."""
         if self._retrying:
             self._retrying.cancel()
 
@@ -106,7 +105,7 @@ class Registration:
         return await command.get_translated_payload(self._tree, translator)
 
     async def _noted(self) -> tuple[str, dict[str, int]]:
-        """The digest of the commands that were registered last, and their numbers."""
+        """The digest and the ids of the commands that were registered last."""
         text = await self._database.read(find_value, self._note)
         note = json.loads(text) if text else {}
         return note.get("digest", ""), note.get("ids", {})
@@ -121,5 +120,5 @@ def _ids(commands: list[Any]) -> dict[str, int]:
 
 
 def _as_sent(command: Payload) -> Payload:
-    """A command that Discord has told, as one would send it."""
+    """Turn a command that Discord has sent into one that can be sent back."""
     return {name: value for name, value in command.items() if name not in ("application_id", "version", "guild_id")}

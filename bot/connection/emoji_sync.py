@@ -1,4 +1,4 @@
-"""Gives our emoji to Discord: those that it lacks, or that are drawn otherwise now, one after another and slowly.
+"""Uploads our emoji to Discord, slowly: those that are missing, and those whose pictures have changed.
 
 Why: decision 0021.
 """
@@ -6,7 +6,7 @@ Why: decision 0021.
 import asyncio
 import json
 import logging
-from collections.abc import Iterable
+from collections.abc import Collection
 from hashlib import sha256
 
 import discord
@@ -14,30 +14,29 @@ import discord
 from bot.store.backend.database import Database
 from bot.store.backend.errors import DatabaseAway, FileLost
 from bot.store.kv import find_value, save_value
-from bot.ui.kit.failure import UNREACHED, report
-from bot.ui.kit.pauses import pause_after, wait_after
+from bot.ui.kit.failure import UNREACHED, pause_after, report, wait_after
 from bot.ui.kit.pictures import Pictures
 from bot.ui.words.names import EMOJI
 
 LOG = logging.getLogger(__name__)
 
 FIRST_PAUSE, LONGEST_PAUSE = 60.0, 24 * 60 * 60.0
-"""Seconds after a refusal: twice as many each time. When all is there, it is looked at again after the longest one."""
+"""Seconds to wait after a refusal, doubled each time. Complete emoji are checked again after the longest."""
 
 TOO_MANY = 30008
-"""Discord's code when an application has all the emoji that it may have."""
+"""Discord's error code for an application that has the most emoji allowed."""
 
 FORMER = "old_"
-"""How the name of an emoji begins that is being replaced: Discord does not take two of one name."""
+"""The prefix of an emoji that is being replaced: Discord does not accept two of one name."""
 
 
 class Uploads:
-    """The application's emoji. It fills ``ids`` with Discord's numbers of them, by name.
+    """The application's emoji. It fills ``ids`` with Discord's ids of them, by name.
 
-    What was uploaded is noted in the store, by name: a digest of the picture, and its number. An emoji of one of our
-    names that was not noted is replaced: nobody but the application can use its emoji.
+    The store keeps a digest of the picture and the id of each uploaded emoji, by name. One that has one of our names
+    but is not in the store is replaced: nobody but the application can use its emoji.
 
-    ``pace`` is the seconds between two uploads: what Discord allows is not told, and there is no hurry.
+    ``pace`` is the seconds between two uploads: Discord's limit is not documented, and there is no hurry.
     """
 
     def __init__(
@@ -53,7 +52,7 @@ class Uploads:
         self._comparing = asyncio.Lock()
 
     async def recall(self) -> None:
-        """Know the numbers that were noted last, be it by another process: they nearly always hold."""
+        """Load the ids that this or another process saved last: they nearly always hold."""
         text = await self._database.read(find_value, self._note)
         self._noted = {name: (digest, number) for name, (digest, number) in json.loads(text or "{}").items()}
         for name in self._ids.keys() - self._noted.keys():
@@ -61,11 +60,11 @@ class Uploads:
         self._ids.update({name: number for name, (_, number) in self._noted.items()})
 
     def begin(self) -> None:
-        """Bring the application's emoji up to date in the background, now and every day, whatever Discord says."""
+        """Bring the application's emoji up to date in the background, now and every day."""
         self._going = asyncio.create_task(self._go_on())
 
     async def stop(self) -> None:
-        """Upload no more."""
+        """Stop uploading."""
         while self._going and not self._going.done():  # a cancellation may be lost in a request that breaks off
             self._going.cancel()
             await asyncio.wait([self._going], timeout=1)
@@ -77,7 +76,9 @@ class Uploads:
         """
         async with self._comparing:
             there = {emoji.name: emoji for emoji in await self._client.fetch_application_emojis()}
-            await self._forget_lost({emoji.id for emoji in there.values()})
+            ids = {emoji.id for emoji in there.values()}
+            # Texts would show the name of an emoji that somebody has deleted, and Discord refuses it on buttons.
+            await self._forget([name for name, (_, number) in self._noted.items() if number not in ids])
             await self._tidy(there)
             taken = list[bool]()
             for name, drawing in EMOJI.items():
@@ -101,21 +102,20 @@ class Uploads:
             try:
                 if await self.bring_up_to_date():
                     times, wait = 0, LONGEST_PAUSE
-            except DatabaseAway as error:  # which has told of itself
+            except DatabaseAway as error:  # already logged
                 LOG.debug("not all emoji are uploaded: %s", error)
             except (*UNREACHED, OSError) as error:
                 wait = wait_after(error, wait)
                 LOG.warning("not all emoji are uploaded; the next try is in %.0f s: %r", wait, error)
             except FileLost:
-                return  # the sweep tells of it, and stops the bot
+                return  # the sweep logs it, and stops the bot
             except Exception as error:
                 report(LOG, error, "not all emoji are uploaded")
             await asyncio.sleep(wait)
 
     async def _replace(self, old: discord.Emoji | None, name: str, picture: bytes, digest: str) -> bool:
-        """Upload an emoji in place of the old one of its name, which can still be seen under another name.
-
-        False if Discord takes this one not, but perhaps others.
+        """Upload an emoji, and rename the old one of its name, which messages may still show. False if Discord rejects
+        this emoji, but may accept others.
         """
         try:
             if old:
@@ -132,26 +132,19 @@ class Uploads:
         return True
 
     async def _tidy(self, there: dict[str, discord.Emoji]) -> None:
-        """Delete what we no longer use, of all that is there."""
         used = {number for name, (_, number) in self._noted.items() if name in EMOJI}
         unused = self._noted.keys() - EMOJI.keys()
         for name, emoji in there.items():
             if (name in unused or name.startswith(FORMER)) and emoji.id not in used:
                 await emoji.delete()
-        if unused:
-            await self._forget(unused)
+        await self._forget(unused)
 
-    async def _forget_lost(self, there: set[int]) -> None:
-        """Forget what somebody has deleted: texts would show its name, and Discord refuses it on buttons."""
-        lost = [name for name, (_, number) in self._noted.items() if number not in there]
-        if lost:
-            await self._forget(lost)
-
-    async def _forget(self, names: Iterable[str]) -> None:
+    async def _forget(self, names: Collection[str]) -> None:
         for name in names:
             del self._noted[name]
             self._ids.pop(name, None)
-        await self._save()
+        if names:
+            await self._save()
 
     async def _save(self) -> None:
         await self._database.write(save_value, self._note, json.dumps(self._noted))

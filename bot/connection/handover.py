@@ -1,9 +1,9 @@
 """Handing over: one process answers for some shards, and another one takes its place without a gap.
 
-There is one way. The first process holds the lease. The second one waits, connected, so that Discord passes every
-interaction to both. When the first one is told to stop, it names the `cutover`: all interactions up to the newest that
-it has heard are its own, and the later ones the other's. Once it has answered its own, it gives the lease back. If it
-dies or falls silent, the other takes the lease. If it was only frozen, it finds that out before it acts.
+The first process holds the lease. The second one waits, connected, so that Discord sends every interaction to both.
+When the first one is told to stop, it names the `cutover`: the interactions up to the newest that it has heard are its
+own, and later ones the other's. Once it has answered its own, it gives the lease back. If it dies or falls silent, the
+other takes the lease. If it was only frozen, it finds that out before it acts.
 
     waits ── the lease is free, given back, or its holder silent ──► holds ── told to stop ──► leaves ──► ends
                                                                        └── finds that it lost the lease ──┘
@@ -32,36 +32,36 @@ from bot.ui.kit.failure import report
 LOG = logging.getLogger(__name__)
 
 LOOK_SECONDS, QUICK_SECONDS = 1.0, 0.2
-"""How often a process looks at its lease, and how often while it waits for one."""
+"""Seconds between two looks at the lease, and between two looks while waiting for one."""
 
 SETTLE_SECONDS = 1.0
-"""How long a process must be connected until it counts: what was sent before is on its way to the holder alone."""
+"""How long a process must be connected before it counts as ready: earlier interactions went to the holder alone."""
 
 LINGER_SECONDS = 1.5
-"""How long a process that leaves still listens: interactions from before the cutover may be on their way."""
+"""How long a leaving process still listens: interactions from before the cutover may be on their way."""
 
 KEPT_SECONDS = 2.0
 """How long an interaction is kept whose owner is not known yet. Discord waits for 3 s."""
 
 DEAD_SECONDS = 5.0
-"""A holder that gives no sign of life for so long is dead. (One that was killed on this machine is known to be.)"""
+"""A holder without a sign of life for so long is dead. (If it was killed on this machine, we know at once.)"""
 
 SURE_SECONDS = DEAD_SECONDS - 1.0
-"""How long after a look a process is sure of its place: not so long that another one could have taken it."""
+"""How long after a look a process is sure of its place: too short for another one to have taken it."""
 
 SIGN_SECONDS = 2.0
-"""How often a process that waits gives a sign of life, if the holder runs elsewhere."""
+"""Seconds between two signs of life of a waiting process whose holder runs elsewhere."""
 
 GONE_SECONDS = DEAD_SECONDS + SIGN_SECONDS
-"""After so long, a successor is gone that gives no sign of life, and so is a holder whose successor does nothing."""
+"""After so long without a sign of life, a successor is gone, and so is a holder whose successor does nothing."""
 
 OVERLAP_SECONDS = 3.0
-"""After so long, a holder that lives has taken a lease again that it has lost, or has given a sign of life."""
+"""Within so long, a living holder takes a lost lease again, or gives a sign of life."""
 
 
 class AnswerWindow:
-    """The interactions that are a process's own, by nothing but their ids: all that are not below ``begins``, which is
-    None as long as it is not known, and below ``ends`` if that is set. ``newest`` is the newest that has arrived.
+    """The interactions that are a process's own, by their ids: from ``begins``, which is None until it is known, up to
+    but not including ``ends``, if that is set. ``newest`` is the newest that has arrived.
     """
 
     def __init__(self) -> None:
@@ -71,7 +71,7 @@ class AnswerWindow:
         self._known = asyncio.Event()
 
     async def holds(self, interaction: int) -> bool:
-        """Tell whether it holds an interaction. If that is not known yet, this waits for up to 2 s."""
+        """Tell whether an interaction is in it. Waits for up to 2 s until that is known."""
         if self.begins is None:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._known.wait(), KEPT_SECONDS)
@@ -79,18 +79,18 @@ class AnswerWindow:
         return has_begun and (self.ends is None or interaction < self.ends)
 
     def begin_at(self, cutover: int) -> None:
-        """Let it begin at a cutover, unless it has begun."""
+        """Begin at a cutover, unless it has begun."""
         if self.begins is None:
             self.begins = cutover
             self._known.set()
 
 
 class Handover:
-    """The part of one process in it: whether it ``holds`` its shards (it alone sweeps, and posts what is due), which
-    interactions are its own, and whether it is ``over`` and the process must end. It is ``placed`` once it holds them,
-    or waits and could take over at any moment.
+    """One process's part in it: whether it ``holds`` its shards (only the holder sweeps, and posts what is due), which
+    interactions are its own, and whether it is ``over`` and must end. It is ``placed`` once it holds the shards, or
+    waits and could take over at any moment.
 
-    ``steady`` is a clock that nobody can set; ``name`` tells processes apart. Before `begin`, all is its own.
+    ``steady`` is a clock that nobody can set; ``name`` tells processes apart. Before `begin`, it owns everything.
     """
 
     def __init__(
@@ -112,7 +112,7 @@ class Handover:
         self.holds.set()
 
     async def begin(self, when_over: Callable[[], None] | None = None, *, watch: bool = True) -> None:
-        """Take the lease, or wait for it; ``watch`` it from then on, to the end."""
+        """Take the lease, or wait for it, and ``watch`` it until the end."""
         if (await self._claimed()).holder == self.name:
             self.placed.set()
         else:
@@ -123,23 +123,23 @@ class Handover:
             self._watching = asyncio.create_task(self._watch(when_over))
 
     def connected(self) -> None:
-        """Note that interactions arrive here too."""
+        """Note that interactions now arrive here too."""
         self._connected_at = self._steady()
 
     async def may_act(self) -> bool:
-        """Tell whether no other process has taken the place of this one. If this one was frozen, it looks first."""
+        """Tell whether this process still has its place. If it was frozen, it looks first."""
         await self._fence.wait_until_confirmed()
         return not self.over.is_set()
 
     async def owns(self, interaction: int) -> bool:
-        """Tell whether this process is to answer an interaction. If that is not known yet, this waits for up to 2 s."""
+        """Tell whether this process is to answer an interaction. Waits for up to 2 s until that is known."""
         self._window.newest = max(self._window.newest, interaction)
         return await self.may_act() and await self._window.holds(interaction)
 
     async def leave(self, patience: float) -> None:
-        """Leave to the successor, if there is one, what comes from now on, before the connection is closed.
+        """Before the connection is closed, leave what comes from now on to the successor, if there is one.
 
-        While that is still connecting, it is waited for, for so many seconds. Never raises.
+        A successor that is still connecting is waited for, up to ``patience`` seconds. Never raises.
         """
         if not (self.holds.is_set() and self.placed.is_set()) or self.over.is_set():
             return
@@ -160,7 +160,7 @@ class Handover:
             report(LOG, error, "the successor for shards %s could not be told", self._shards)
 
     async def end(self) -> None:
-        """Give the lease back, once nothing is done for it any more."""
+        """Give the lease back, once all work for it is done."""
         if self._watching:
             self._watching.cancel()
             self._fence.close()
@@ -177,7 +177,7 @@ class Handover:
                 await self.poll()
             except FileLost:
                 if not self.holds.is_set():
-                    self.over.set()  # whoever holds its shards sweeps, and finds out by itself
+                    self.over.set()  # a holder finds out by sweeping
             except Exception as error:
                 report(LOG, error, "the lease of shards %s could not be looked at", self._shards)
             await asyncio.sleep(LOOK_SECONDS if self.holds.is_set() else QUICK_SECONDS)
@@ -201,14 +201,14 @@ class Handover:
         if not self.holds.is_set():
             self._take_over(row, self._newest_at_look)
         if row.successor is None:
-            self._window.ends = None  # there was one that has thought better of it
+            self._window.ends = None  # a successor may have changed its mind
         elif self._has_ended(row.successor) or self._silence_of(row.successor, row.waited) >= GONE_SECONDS:
             await self._database.write(leases.release_lease, self._shards, row.successor)
         elif not await self._database.write(leases.heartbeat, self._shards, self.name):
             self._lose()
 
     def _silence_of(self, successor: str, waited: int) -> float:
-        """For how long a successor has given no sign of life; one that runs here needs to give none."""
+        """For how long a successor has given no sign of life; on this machine it needs to give none."""
         return 0.0 if self._is_here(successor) else self._timer.silence((successor, waited))
 
     async def _wait(self, row: LeaseRow) -> None:
@@ -232,7 +232,7 @@ class Handover:
             await self._claimed()
 
     async def _show(self, row: LeaseRow) -> None:
-        """Say whether this process is connected; and over and over, if the holder could not know if it had ended."""
+        """Show that this process waits, and whether it is ready; regularly if the holder could not see it end."""
         is_ready = self._steady() - self._connected_at >= SETTLE_SECONDS
         is_due = not self._is_here(row.holder) and self._steady() - self._signed_at >= SIGN_SECONDS
         if is_due or is_ready != row.ready:
@@ -242,7 +242,7 @@ class Handover:
             self.placed.set()
 
     def _take_over(self, row: LeaseRow, answered: int) -> None:
-        """Answer from the cutover on; if none was named, all that came after the last that may have been answered."""
+        """Answer from the cutover on; if none was named, from the first that cannot have been answered."""
         self._window.begin_at(row.cutover or answered + 1)
         self.holds.set()
         self.placed.set()
@@ -253,15 +253,15 @@ class Handover:
         self.over.set()
 
     async def _claimed(self, silent: LeaseRow | None = None) -> LeaseRow:
-        """The lease, taken if possible, or else waited for."""
+        """Take the lease if possible, or else wait for it. Returns it."""
         return await self._database.write(leases.claim_lease, self._shards, self.name, self._has_ended, silent)
 
 
 async def check_overlaps(database: Database, shards: Shards) -> None:
-    """Raise StoreError if a process that lives has some of these shards, but not the same ones, as 0-3 and 2-5 are.
+    """Raise StoreError if a living process has some of these shards, but not exactly these, as with 0-3 and 2-5.
 
-    A lease may be left over from a crash. So it is dropped, and a holder that lives takes it again. Where somebody
-    waits for it, who would take it, the holder gives signs of life: it is dropped only if there is none.
+    A lease may be left over from a crash. So it is dropped, and a living holder takes it again. If a process waits for
+    it, which would take it, the holder gives signs of life, and the lease is dropped only without one.
     """
     met = [row for row in await database.read(leases.all_leases) if _meets(row, shards)]
     if not met:
@@ -283,7 +283,6 @@ async def check_overlaps(database: Database, shards: Shards) -> None:
 
 
 def _meets(row: LeaseRow, shards: Shards) -> bool:
-    """Tell whether a lease is of some of these shards, but not of the same."""
     named, _, count = row.shards.partition(" of ")
     others = shards_from(named, count) if count else EVERY
     return others != shards and others.overlaps(shards)

@@ -1,8 +1,8 @@
 """Heartbeats, noted before they are sent.
 
-discord.py 2.7.1 notes one after it was sent, in another thread. If Discord's answer is handled first, it seems to come
-a whole interval late, which is 41 s: then `/ready` and the log complain of Discord. A later version notes it in time
-(its pull request 10448): with that, this file goes, and `tests/connection/test_heartbeats.py` tells when.
+discord.py 2.7.1 notes one after sending it, in another thread. If Discord's answer is handled first, it seems a whole
+interval (41 s) late, and `/ready` and the log complain of Discord. discord.py's pull request 10448 fixes that: this
+file can go as soon as `tests/connection/test_heartbeats.py` says so.
 """
 
 from typing import Any

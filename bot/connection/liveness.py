@@ -1,8 +1,8 @@
 """Whether processes live: another one, by its signs of life, and this one, which may have been frozen.
 
 A process that was stopped, swapped out, or whose machine slept or was moved, is the last to know that another one has
-taken its place. So a *fence* makes it look before it does anything that others see. As long as it looks regularly, that
-costs nothing. Why: decision 0042 and decision 0049.
+taken its place. So a *fence* makes it look before it does anything visible. That costs nothing as long as it looks
+regularly. Why: decision 0042 and decision 0049.
 """
 
 import asyncio
@@ -16,21 +16,19 @@ import aiohttp
 LOG = logging.getLogger(__name__)
 
 PATIENCE = 1.0
-"""Seconds that a look is waited for at a time."""
-
+"""Seconds to wait for a look at a time."""
 
 MOST_BETWEEN = 1.0
-"""The most seconds between two looks that count: of those in which we could not look, we know nothing."""
+"""Of the seconds between two looks, at most so many count: we know nothing about those in which we could not look."""
 
 
 class Replaced(aiohttp.ClientError):
-    """A request that is not made, because another process has taken the place of this one."""
+    """Raised in place of a request, because another process has taken the place of this one."""
 
 
 class Fence:
-    """Takes it for granted that what a ``look`` has found still holds ``seconds`` later, counted by ``steady``.
-
-    Before the first look everything passes.
+    """Relies on what a ``look`` has found for ``seconds``, by the ``steady`` clock. Before the first look everything
+    passes.
     """
 
     def __init__(self, look: Callable[[], Awaitable[None]], seconds: float, steady: Callable[[], float]) -> None:
@@ -42,10 +40,10 @@ class Fence:
         self._looking: asyncio.Task[None] | None = None
 
     async def check(self) -> None:
-        """Look, or wait for a look that is under way, but not for long. Raises what that raises.
+        """Look, or join a look that is under way, and wait for it briefly. Raises what the look raises.
 
-        A look in vain counts too: if the database is away, nobody can take our place, and people are told that it is
-        away. A process that was frozen, however, must wait for the reply or for an error.
+        A failed look counts too: while the database is away, nobody can take our place, and people are told that it is
+        away. But a process that was frozen must wait for the reply or for an error.
         """
         began = self._steady()
         was_sure = began - self._known_at < self._seconds
@@ -70,7 +68,7 @@ class Fence:
         self._known_at = self._begun_at
 
     async def wait_until_confirmed(self) -> None:
-        """Wait until it is known how things stand. Nothing is asked as long as that is so."""
+        """Wait until a look has confirmed our place. Returns at once while the last one still counts."""
         while self._steady() - self._known_at >= self._seconds:
             if self._steady() - self._begun_at >= self._seconds:
                 LOG.info("this process was not there for a while: it looks whether its place is still its own")
@@ -78,19 +76,19 @@ class Fence:
                 await self.check()
 
     def close(self) -> None:
-        """Look no more, and let everything pass."""
+        """Stop looking, and let everything pass."""
         self._known_at = math.inf
         if self._looking:
             self._looking.cancel()
 
 
 def _error_of(looking: asyncio.Task[None]) -> BaseException | None:
-    """Fetch what a look has raised. Done as it ends, or asyncio would log that when nobody waits for it any more."""
+    """What a look has raised. It is fetched as the look ends: asyncio logs errors that nobody fetches."""
     return looking.exception() if looking.done() and not looking.cancelled() else None
 
 
 class LivenessTimer:
-    """For how long another process has given no sign of life, by a ``steady`` clock."""
+    """Measures how long another process has given no sign of life, by a ``steady`` clock."""
 
     def __init__(self, steady: Callable[[], float]) -> None:
         self._steady = steady
@@ -98,7 +96,7 @@ class LivenessTimer:
         self._looked_at = self._seconds = 0.0
 
     def silence(self, sign: object) -> float:
-        """The seconds for which its sign is what it is now: 0.0 if it has given another one since the last look."""
+        """The seconds for which its sign has not changed; 0.0 if it has since the last look."""
         now = self._steady()
         self._seconds = self._seconds + min(now - self._looked_at, MOST_BETWEEN) if sign == self._sign else 0.0
         self._sign, self._looked_at = sign, now

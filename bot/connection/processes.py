@@ -1,7 +1,7 @@
 """Which process is which, and whether one that ran on this machine has ended.
 
-A lifeline tells: a lock that a process holds, without a word, on a folder that the others see too, and that the system
-takes from it when it ends, and not before. Numbers would tell nothing from one container to another.
+A process holds a *lifeline*: a lock on a folder that the others see too, which the system releases when the process
+ends, and not before. Process ids would mean nothing in another container.
 """
 
 import os
@@ -16,7 +16,7 @@ except ImportError:  # on Windows
     fcntl = None  # type: ignore[assignment]
 
 _SHARED = Path("/dev/shm")  # noqa: S108 (nothing is written there)
-"""Whose lifelines are not beside their file has them here."""
+"""Where lifelines are if the games are not in a file."""
 
 _LOCK = struct.Struct("hhqqi4x")
 """Linux's ``struct flock``: the kind of a lock, from where it counts, its first byte, how many, and a process."""
@@ -26,22 +26,22 @@ _HOLDING: dict[Path, int] = {}
 
 
 def own_name(folder: Path | None = None) -> str:
-    """A name for this process: where it runs, its number there, a word that no other has, and where its lifeline is.
+    """Name this process: where it runs, its process id there, a unique word, and where its lifeline is.
 
-    That is on the ``folder`` of its file, if it has one. A name that this process had before has ended.
+    That is on the ``folder`` of its file, if it has one. An earlier name of this process counts as ended.
     """
     word = secrets.token_hex(8)
     return " ".join((_here(), str(os.getpid()), word, _hold(folder or _SHARED, word))).rstrip()
 
 
 def in_short(name: str) -> str:
-    """A process as people speak of it: by its number, and whether it is here."""
+    """A process as people call it: by its process id, and whether it is on this machine."""
     where, number, _, _ = _parts(name)
     return f"process {number} {'on this machine' if where == _here() else 'elsewhere'}"
 
 
 def is_here(name: str, folder: Path | None = None) -> bool:
-    """Tell whether we shall know when a process has ended: its lifeline is on this machine, and on our folder."""
+    """Tell whether we can see when a process ends: its lifeline is on this machine, and on our folder."""
     where, _, _, lifeline = _parts(name)
     machine = _machine(where)
     return machine != "" and machine == _machine(_here()) and lifeline == _identity(folder or _SHARED) != ""
@@ -53,12 +53,12 @@ def has_ended(name: str, folder: Path | None = None) -> bool:
 
 
 def _parts(name: str) -> list[str]:
-    """Split a name into where the process runs, its number, its word, and where its lifeline is, if it has one."""
+    """Split a name into where the process runs, its process id, its word, and where its lifeline is, if it has one."""
     return [*name.split(" "), "", "", ""][:4]
 
 
 def _here() -> str:
-    """Name the scope of a process's number: this machine since its start, and this container on it."""
+    """Name the scope of our process id: this machine since it was booted, and this container on it."""
     try:
         booted = Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
         return f"linux/{booted}/{Path('/proc/self/ns/pid').readlink()}"
@@ -71,9 +71,7 @@ def _machine(where: str) -> str:
 
 
 def _hold(folder: Path, word: str) -> str:
-    """Hold a lifeline until this process ends, and none that it held before. Returns where it is, or nothing where the
-    system has none.
-    """
+    """Hold a lifeline until this process ends, and release an earlier one. Returns where it is, or nothing."""
     try:
         if folder not in _HOLDING:
             _HOLDING[folder] = os.open(folder, os.O_RDONLY)

@@ -1,4 +1,4 @@
-"""What a process says of itself: to systemd once, and in the database with each sweep, for ``python -m bot status``."""
+"""What a process reports: to systemd once, and to the database with each sweep, for ``python -m bot status``."""
 
 import json
 import logging
@@ -15,9 +15,9 @@ LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Which ``process`` of which ``version`` says so, since when it has its shards, and when it said so: times are in
-    seconds since 1970. ``fast`` is by how many seconds its machine's clock is ahead, ``used`` which part of its
-    requests to Discord it has used lately, and ``servers`` how many it is in.
+    """A report of a ``process`` of some ``version``, made ``at`` a time; both times are seconds since 1970. It has held
+    its shards ``since`` then, its machine's clock is ``fast`` by so many seconds, it has ``used`` a part (0 to 1) of
+    its requests to Discord lately, and it is in so many ``servers``.
     """
 
     process: str
@@ -30,16 +30,16 @@ class Report:
 
 
 async def save_report(database: Database, shards: str, report: Report) -> None:
-    """Say something in the place of what was said before by whoever had these shards."""
+    """Save a report in place of the last one about these shards."""
     await database.write(save_value, _name(shards), json.dumps(asdict(report)))
 
 
 async def find_report(database: Database, shards: str, process: str) -> Report | None:
-    """Find the last report of the process that has some shards; None if it has not said anything yet."""
+    """Find the last report of the process that holds some shards; None if there is none yet."""
     text = await database.read(find_value, _name(shards))
     said = json.loads(text or "{}")
     if said.get("process") != process or said.keys() != {each.name for each in fields(Report)}:
-        return None  # that was another process, or another version of the bot, which says other things
+        return None  # it is another process's, or another version's with other fields
     return Report(**said)
 
 
@@ -48,9 +48,9 @@ def _name(shards: str) -> str:
 
 
 def tell_supervisor(state: str) -> None:
-    """Tell a state, such as ``READY=1``, to the socket that NOTIFY_SOCKET names, for systemd's ``Type=notify``.
+    """Send a state, such as ``READY=1``, to the socket that NOTIFY_SOCKET names, for systemd's ``Type=notify``.
 
-    It may be somebody else's, inherited from a service whose shell has started the bot. So the bot runs on if it fails.
+    A failure is only logged: the variable may be inherited from a service that is not ours.
     """
     address = os.environ.get("NOTIFY_SOCKET", "")
     if not address:

@@ -1,7 +1,4 @@
-"""What commands and buttons do, a file for each feature. Importing this registers all of them with `dispatch`.
-
-Why: decision 0013.
-"""
+"""What commands and buttons do, a file for each feature: this registers them with `dispatch` (decision 0013)."""
 
 from typing import Any
 
@@ -48,7 +45,6 @@ BUTTONS_ONLY = (about, clock, hints, views, offers, plans, rematch, reviews, exe
 
 OF_ADMIN = (servers,)
 """Features whose commands belong to ``/patchwork-admin``, beside those of `admin`."""
-
 
 Command = app_commands.Group | app_commands.ContextMenu
 

@@ -1,9 +1,8 @@
 """What this bot is, and where to find more."""
 
-from bot.features.dispatch import Click, on
+from bot.features.dispatch import Click, Reply, on
 from bot.features.help import ABOUT
 from bot.ui.kit.brand import VERSION
-from bot.ui.kit.reply import Reply
 from bot.ui.pages.about import about_page
 
 

@@ -1,18 +1,16 @@
 """What moderators may do. The permission is checked whenever a command or button is used."""
 
+from collections.abc import Iterable
+
 import discord
 from discord import app_commands
 
-from bot.app import App
-from bot.features.dispatch import Click, Request, match_of, on, reply_to
+from bot.features.dispatch import Click, Interaction, Page, Reply, Request, match_of, on, reply_to
 from bot.features.shared.pick_game import Lines, suggest
 from bot.matches.match import Refusal
 from bot.store.games import GameRow
 from bot.ui.kit.brand import ADMIN
-from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.page import Page
 from bot.ui.kit.permissions import moderates
-from bot.ui.kit.reply import Reply
 from bot.ui.pages.admin import close_page, moderated_page
 from bot.ui.pages.games import LISTED
 from bot.ui.words.labels import spectator_label
@@ -31,14 +29,35 @@ admin = app_commands.Group(
 @admin.command(name="list", description=described("admin.list"))
 async def list_games(interaction: Interaction) -> None:
     """List the running games of the server."""
-    await reply_to(interaction, _list)
+
+    async def work(request: Request) -> Reply:
+        rows = await _public(request)
+        mine = _moderated(interaction, rows)
+        if rows and not mine:
+            raise Refusal("not_allowed")
+        if not rows:
+            check_moderator(interaction, interaction.guild_id or 0, interaction.channel_id or 0)
+            return Reply(Page((request.say("admin.none"),)))
+        return Reply(moderated_page(request.say, mine, await request.app.matches.boards_of(mine[:LISTED])))
+
+    await reply_to(interaction, work)
 
 
 @admin.command(name="end", description=described("admin.end"))
 @app_commands.describe(game=described("admin.end.game"))
 async def end(interaction: Interaction, game: int) -> None:
     """Ask whether to close a running game without a winner."""
-    await reply_to(interaction, lambda request: _ask(request, game))
+
+    async def work(request: Request) -> Reply:
+        match = await request.app.matches.load(game)
+        if match.place == "private":
+            raise Refusal("no_game")
+        check_moderator(interaction, match.guild_id, match.channel_id)
+        if match.outcome:
+            raise Refusal("ended", match)
+        return Reply(close_page(request.say, match), about=match.id)
+
+    await reply_to(interaction, work)
 
 
 @end.autocomplete("game")
@@ -46,9 +65,7 @@ async def numbers(interaction: Interaction, current: str) -> list[app_commands.C
     """Suggest the running games that the user may end."""
 
     async def find(request: Request) -> Lines:
-        rows = await _public(request.app, interaction)
-        mine = [row for row in rows if moderates(interaction, row.guild_id, row.channel_id)]
-        return [(row.id, spectator_label(request.say, row, request.app.names.of)) for row in mine]
+        return moderated_lines(request, await _public(request))
 
     return await suggest(interaction, current, find)
 
@@ -62,38 +79,19 @@ async def close(click: Click) -> Reply:
     return Reply(Page((click.say("admin.ended", game=match.id),)))
 
 
-async def _list(request: Request) -> Reply:
-    rows = await _moderated(request)
-    if not rows:
-        return Reply(Page((request.say("admin.none"),)))
-    return Reply(moderated_page(request.say, rows, await request.app.matches.boards_of(rows[:LISTED])))
+async def _public(request: Request) -> list[GameRow]:
+    rows = await request.app.matches.running_in(request.interaction.guild_id or 0)
+    return [row for row in rows if row.place != "private"]
 
 
-async def _ask(request: Request, number: int) -> Reply:
-    match = await request.app.matches.load(number)
-    if match.place == "private":
-        raise Refusal("no_game")
-    check_moderator(request.interaction, match.guild_id, match.channel_id)
-    if match.outcome:
-        raise Refusal("ended", match)
-    return Reply(close_page(request.say, match), about=match.id)
+def _moderated(interaction: Interaction, rows: Iterable[GameRow]) -> list[GameRow]:
+    return [row for row in rows if moderates(interaction, row.guild_id, row.channel_id)]
 
 
-async def _public(app: App, interaction: Interaction) -> list[GameRow]:
-    """The running games of the server that others than their players can see: there is nothing else to moderate."""
-    return [row for row in await app.matches.running_in(interaction.guild_id or 0) if row.place != "private"]
-
-
-async def _moderated(request: Request) -> list[GameRow]:
-    """The running games of the server in channels that the user moderates. Raises Refusal if they moderate none."""
-    interaction = request.interaction
-    rows = await _public(request.app, interaction)
-    if not rows:
-        check_moderator(interaction, interaction.guild_id or 0, interaction.channel_id or 0)
-    mine = [row for row in rows if moderates(interaction, row.guild_id, row.channel_id)]
-    if rows and not mine:
-        raise Refusal("not_allowed")
-    return mine
+def moderated_lines(request: Request, rows: Iterable[GameRow]) -> Lines:
+    """Suggest those of some games that were played in channels that the user moderates."""
+    mine = _moderated(request.interaction, rows)
+    return [(row.id, spectator_label(request.say, row, request.app.names.of)) for row in mine]
 
 
 def check_moderator(interaction: Interaction, guild_id: int, channel_id: int) -> None:

@@ -4,17 +4,14 @@ from functools import partial
 
 from discord import app_commands
 
-from bot.features.dispatch import Click, Request, check_permissions, on, reply_to
+from bot.features.dispatch import Click, Interaction, Page, Reply, Request, check_permissions, on, reply_to
 from bot.features.shared.first_board import first_board, takes_no_posts, why_unshown
 from bot.features.shared.pick_game import chosen, games_shown_here, with_game
 from bot.features.turn_pages import current_turn
 from bot.matches.match import Match, Refusal
 from bot.ui.kit.failure import UNREACHED
-from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.page import Page
-from bot.ui.kit.reply import Reply
+from bot.ui.pages.refusals import refusal_text
 from bot.ui.words.options import described
-from bot.ui.words.refusals import refusal_text
 
 
 @app_commands.command(name="board", description=described("board"))
@@ -32,9 +29,8 @@ async def game_chosen(click: Click) -> Reply:
 
 
 async def _repost(request: Request, match: Match) -> Reply:
-    """Post the board again: in the game's channel, or here if that is gone or closed to the bot.
-
-    Only in the game's server: whoever uses it there is a member.
+    """Post the board again: in the game's channel, or here if that is gone or closed to the bot. Only in the game's
+    server, where every user of a command is a member.
     """
     interaction = request.interaction
     if match.place == "private":
@@ -48,7 +44,6 @@ async def _repost(request: Request, match: Match) -> Reply:
 
 
 async def _posted(request: Request, match: Match) -> Page:
-    """Post the board again, and say what has become of it."""
     app = request.app
     try:
         is_new = await app.boards.repost(match.id)

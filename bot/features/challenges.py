@@ -12,7 +12,7 @@ from bot.features.dispatch import Click, Request, check_permissions, on, reply_t
 from bot.features.shared.first_board import first_board
 from bot.features.shared.starting import Start, start_of, with_language
 from bot.features.solo import begun
-from bot.matches.challenge import Made, NewChallenge
+from bot.matches.challenge import Made
 from bot.matches.match import Refusal
 from bot.store.challenges import ChallengeRow
 from bot.store.tables import Place
@@ -62,14 +62,13 @@ async def challenge(
 @app_commands.allowed_contexts(guilds=True)
 @app_commands.allowed_installs(guilds=True)
 async def menu(interaction: Interaction, friend: discord.User) -> None:
-    """Challenge whoever was pointed at, to a game as the server has chosen it."""
-
+    """Challenge the person pointed at, to a game as the server has chosen it."""
     await reply_to(interaction, lambda request: challenge_as_usual(request, friend))
 
 
 @on("friend", concerns_game=False)
 async def picked(click: Click) -> Reply:
-    """Challenge whoever was picked in a select, likewise."""
+    """Challenge the person picked in a select, likewise."""
     return await challenge_as_usual(click, click.person)
 
 
@@ -91,21 +90,7 @@ def check_friend(request: Request, friend: discord.User | discord.Member) -> Non
 
 
 async def _make(request: Request, friend: discord.User | discord.Member, start: Start, first: int) -> Reply:
-    app = request.app
-    made = await app.challenges.make(
-        NewChallenge(
-            guild_id=start.guild_id,
-            channel_id=start.channel_id,
-            challenger=request.user,
-            challenged=friend.id,
-            track=start.track,
-            first=first,
-            pace=start.pace,
-            place=start.place,
-            language=start.language,
-            made_by=request.interaction.id,
-        )
-    )
+    made = await request.app.challenges.make(start.challenge(request, first=first).to(friend.id))
     reply = asked(request, made, request.say("challenge.asked", user=mention(friend.id)))
     return await with_language(request, start, reply)
 
@@ -130,16 +115,15 @@ async def accept(click: Click) -> Reply:
 
 @on("decline", "withdraw", concerns_game=False)
 async def decline(click: Click) -> Reply:
-    """The challenged player declines, or the challenger withdraws: whichever button they pressed.
-
-    The public challenge goes without a word, if its challenger can be told in private; else it says what came of it.
+    """The challenged player declines, or the challenger withdraws. The public challenge goes without a word if its
+    challenger can be told in private; else it says what came of it.
     """
     app, message = click.app, click.interaction.message
     declined = await app.challenges.decline(click.custom_id.subject, click.user)
     if declined.message_id is None and message and not message.flags.ephemeral:  # posted, but that was not noted
         declined = replace(declined, message_id=message.id)
     if click.user == declined.challenger:
-        page, undone = settled_page(click.say, declined, "taken_back"), partial(app.challenge_posts.take_down, declined)
+        page, undone = settled_page(click.say, declined, "taken_back"), partial(app.publisher.take_down, declined)
         return Reply(page, background=undone, about=about(declined))
     page = settled_page(click.say, declined, "declined.you")
     if asked := app.private.find(declined.challenger, about(declined)):
@@ -148,13 +132,12 @@ async def decline(click: Click) -> Reply:
 
 
 async def _tell(app: App, asked: Interaction, declined: ChallengeRow) -> None:
-    """Tell the challenger in private that the challenge was declined, or else in public."""
     try:
         await show_later(app, asked, settled_page(await speaker_for(app, asked), declined, "declined.asker"))
     except UNREACHED:
         await app.challenge_posts.show_declined(declined)
     else:
-        await app.challenge_posts.take_down(declined)
+        await app.publisher.take_down(declined)
 
 
 def about(challenge: ChallengeRow) -> tuple[str, int]:

@@ -2,13 +2,10 @@
 
 from functools import partial
 
-import discord
-
-from bot.features.dispatch import Click, match_of, on
+from bot.features.dispatch import Click, Reply, match_of, on
 from bot.features.turn_pages import done
 from bot.matches.match import Refusal
 from bot.ui.kit.members import find_member
-from bot.ui.kit.reply import Reply
 from bot.ui.pages.clock import claim_page, given_page
 from bot.ui.pages.turn import standing_page
 from bot.ui.words.names import player_name
@@ -36,7 +33,9 @@ async def claim(click: Click) -> Reply:
     """Win because the opponent is late; but not while moderators keep them from playing."""
     match = await match_of(click)
     match.check(click.user)
-    if await _is_timed_out(click.interaction.client, match.guild_id, match.opponent(click.user)):
+    guild = click.interaction.client.get_guild(match.guild_id)
+    member = await find_member(guild, match.opponent(click.user)) if guild else None
+    if member and member.is_timed_out():  # then Discord takes no clicks from them
         raise Refusal("timed_out", match)
     return done(click, await click.app.matches.claim(match.id, click.custom_id.revision, click.user))
 
@@ -53,10 +52,3 @@ async def give_more_time(click: Click) -> Reply:
 async def resume(click: Click) -> Reply:
     """End a pause."""
     return done(click, await click.app.timers.resume(click.custom_id.subject, click.user))
-
-
-async def _is_timed_out(client: discord.Client, guild_id: int, user: int) -> bool:
-    """Tell whether moderators have put a member in time-out: then Discord takes no clicks from them."""
-    guild = client.get_guild(guild_id)
-    member = await find_member(guild, user) if guild else None
-    return member is not None and member.is_timed_out()

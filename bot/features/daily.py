@@ -5,7 +5,7 @@ from functools import partial
 from discord import app_commands
 
 from bot.clock import now
-from bot.features.dispatch import Click, Request, on, reply_to
+from bot.features.dispatch import Click, Page, Reply, Request, on, reply_to
 from bot.features.preferences import NONE, minutes_of
 from bot.features.rival import FIRST
 from bot.features.shared.starting import language_here, start_alone
@@ -16,13 +16,11 @@ from bot.matches.days import next_reminder
 from bot.matches.match import Refusal
 from bot.matches.seats import Rival
 from bot.ui.kit.interaction import Interaction, language_of_community, public_speaker
-from bot.ui.kit.page import Page
-from bot.ui.kit.reply import Reply
 from bot.ui.kit.texts import mention, when
 from bot.ui.pages.daily import PAGE, SEWN, WALL, daily_page, sewn_page, shown_page, wall_page
 from bot.ui.pages.ghost import Panel
+from bot.ui.pages.refusals import refusal_text
 from bot.ui.words.options import choices, described
-from bot.ui.words.refusals import refusal_text
 from daily import Attempt
 from game import Placement
 
@@ -45,7 +43,7 @@ async def command(interaction: Interaction, day: str = "today", remind: str | No
         if remind is not None:
             return await _remind(request, remind)
         today = await request.app.dailies.today(request.user, _server(request))
-        return await _shown(request, today - DAYS[day])
+        return await _as_it_is(request, await _found(request, today - DAYS[day]))
 
     await reply_to(interaction, work)
 
@@ -69,23 +67,17 @@ async def sew(click: Click) -> Reply:
     return await _changed(click, lambda attempt: attempt.place(ghost), ghost)
 
 
-@here("leave")
-async def leave(click: Click) -> Reply:
-    """Leave the patch of now out."""
-    return await _changed(click, Attempt.skip)
-
-
-@here("undo")
-async def undo(click: Click) -> Reply:
-    """Take back the last patch that was placed, or left out by choice."""
-    return await _changed(click, Attempt.undo)
+@here("leave", "undo")
+async def leave_or_undo(click: Click) -> Reply:
+    """Leave the present patch out, or take back the last one that was placed, or left out by choice."""
+    return await _changed(click, Attempt.skip if click.custom_id.control == "leave" else Attempt.undo)
 
 
 @on("sewdaily", "owndaily", page=WALL, concerns_game=False)
 @on("otherday", page=SEWN, concerns_game=False)
 async def open_daily(click: Click) -> Reply:
     """One's own daily quilt of a day, sewn or not."""
-    return await _shown(click, click.custom_id.subject)
+    return await _as_it_is(click, await _found(click, click.custom_id.subject))
 
 
 @on("lastwall", page=SEWN, concerns_game=False)
@@ -117,7 +109,6 @@ async def play_as_game(click: Click) -> Reply:
 
 
 async def _remind(request: Request, time: str) -> Reply:
-    """Remind the user once a day at a time of theirs, or never again. Raises Refusal ``bad_time``."""
     preferences = request.app.preferences
     if time.strip().lower() in NONE:
         await preferences.change(request.user, daily_at=None, daily_due=None)
@@ -130,12 +121,7 @@ async def _remind(request: Request, time: str) -> Reply:
     return Reply(Page((told,)))
 
 
-async def _shown(request: Request, number: int) -> Reply:
-    return await _as_it_is(request, await _found(request, number))
-
-
 async def _found(request: Request, number: int) -> Sewing:
-    """The user's daily quilt with a number. Raises Refusal."""
     return await request.app.dailies.open(request.user, number, _server(request))
 
 
@@ -160,7 +146,6 @@ async def _changed(click: Click, change: Change, placed: Placement | None = None
 
 
 async def _as_it_is(request: Request, sewing: Sewing, refusal: Refusal | None = None) -> Reply:
-    """A daily quilt as it is now, perhaps with why something could not be done."""
     note = refusal_text(request.say, refusal) if refusal else ""
     if not sewing.attempt.is_finished:
         return _reply(sewing, daily_page(request.say, sewing).noted(note))

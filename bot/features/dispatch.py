@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 from discord import app_commands
 
@@ -16,21 +16,21 @@ from bot.store.backend.database import on_behalf_of
 from bot.ui.kit import router as kit
 from bot.ui.kit.custom_id import BadId, CustomId
 from bot.ui.kit.failure import apologise
-from bot.ui.kit.interaction import Interaction, public_speaker, speaker_to
-from bot.ui.kit.page import Page
+from bot.ui.kit.interaction import Interaction as Interaction
+from bot.ui.kit.interaction import public_speaker, speaker_to
+from bot.ui.kit.page import Page as Page
 from bot.ui.kit.permissions import missing_permissions, obstacle
-from bot.ui.kit.reply import Reply, respond
+from bot.ui.kit.reply import Reply as Reply
+from bot.ui.kit.reply import respond
 from bot.ui.kit.texts import Say
 from bot.ui.pages.challenges import waiting_page
 from bot.ui.pages.offers import ROLES
-from bot.ui.pages.refusals import refusal_page
+from bot.ui.pages.refusals import permission_names, refusal_page, refusal_text
 from bot.ui.publish.delivery import newest_board, shows
 from bot.ui.publish.messages import is_call
-from bot.ui.words.refusals import permission_names, refusal_text
 
 Request = kit.Request[App]
 Click = kit.Click[App]
-R = TypeVar("R", Request, Click)
 
 router: kit.Router[App] = kit.Router()
 """The handlers of all controls. Each feature registers its own."""
@@ -90,13 +90,8 @@ def _arrived(interaction: Interaction) -> App:
     return app
 
 
-async def _heeding(request: R) -> R:
-    """The same request; whoever has chosen words is spoken to in words."""
-    return replace(request, say=await speaker_for(request.app, request.interaction))
-
-
 async def speaker_for(app: App, interaction: Interaction) -> Say:
-    """`say` as whoever used a command or a control wants to be spoken to: in their language, perhaps in words alone."""
+    """`say` as the user of a command or a control wants to be spoken to: in their language, perhaps in words alone."""
     display = await app.preferences.display(interaction.guild_id, interaction.user.id)
     say = public_speaker(interaction, display.language) if display.language else speaker_to(interaction)
     return say.in_words if display.words else say
@@ -113,9 +108,8 @@ async def match_of(click: Click) -> Match:
 async def check_permissions(
     interaction: Interaction, channel_id: int | None = None, *, new_thread: bool = False
 ) -> None:
-    """Raise Refusal unless the bot may do here what a game needs, with a ``new_thread`` of its own if asked.
-
-    For a game in another channel this cannot be checked, and is not.
+    """Raise Refusal unless the bot may do here what a game needs, with a ``new_thread`` of its own if asked. For a game
+    in another channel this cannot be checked.
     """
     if channel_id not in (None, interaction.channel_id):
         return
@@ -134,7 +128,7 @@ def refused(request: Request, refusal: Refusal) -> Reply:
 
 
 async def _handled_command(request: Request, handler: Callable[[Request], Awaitable[Reply]]) -> Reply:
-    request = await _heeding(request)
+    request = replace(request, say=await speaker_for(request.app, request.interaction))
     try:
         _check_options(request.interaction)
         return await handler(request)
@@ -157,7 +151,7 @@ def _check_options(interaction: Interaction) -> None:
 
 async def _handled_click(click: Click, handler: kit.Handler[App], concerns: int) -> Reply:
     """A handler's reply to a click. A refusal is shown together with the game as it stands."""
-    click = await _heeding(click)
+    click = replace(click, say=await speaker_for(click.app, click.interaction))
     try:
         reply = await handler(click)
     except BadId:

@@ -6,13 +6,10 @@ import discord
 from discord import app_commands
 
 from bot.features.challenges import asked, check_friend
-from bot.features.dispatch import Click, Request, on, reply_to
+from bot.features.dispatch import Click, Interaction, Reply, Request, on, reply_to
 from bot.features.shared.starting import start_of, with_language
 from bot.features.turn_pages import current_turn
-from bot.matches.challenge import NewChallenge
 from bot.matches.match import Refusal
-from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.reply import Reply
 from bot.ui.kit.texts import mention
 from bot.ui.words.options import choices, described, rival_choices
 from game.squares import LEATHER_SPACES
@@ -26,29 +23,21 @@ from game.squares import LEATHER_SPACES
 async def duel(
     interaction: Interaction, friend: discord.User | None = None, level: str | None = None, leather: str | None = None
 ) -> None:
-    """Challenge somebody to a duel, or whoever takes it up first."""
-    await reply_to(interaction, partial(_ask, friend=friend, level=level, leather=leather))
+    """Challenge somebody to a duel, or anybody."""
 
+    async def ask(request: Request) -> Reply:
+        if friend:
+            check_friend(request, friend)
+        start = await start_of(request, place="here", track=leather, pace=0)
+        wanted = start.challenge(request, rival=level or (await request.app.rivals.record_of(request.user)).level)
+        if friend is None:
+            reply = asked(request, await request.app.challenges.open(wanted), request.say("duel.opened"))
+        else:
+            made = await request.app.challenges.make(wanted.to(friend.id))
+            reply = asked(request, made, request.say("duel.asked", user=mention(friend.id)))
+        return await with_language(request, start, reply)
 
-async def _ask(request: Request, *, friend: discord.User | None, level: str | None, leather: str | None) -> Reply:
-    if friend:
-        check_friend(request, friend)
-    start = await start_of(request, place="here", track=leather, pace=0)
-    wanted = NewChallenge(
-        guild_id=start.guild_id,
-        channel_id=start.channel_id,
-        challenger=request.user,
-        track=start.track,
-        language=start.language,
-        made_by=request.interaction.id,
-        rival=level or (await request.app.rivals.record_of(request.user)).level,
-    )
-    if friend is None:
-        reply = asked(request, await request.app.challenges.open(wanted), request.say("duel.opened"))
-    else:
-        made = await request.app.challenges.make(wanted.to(friend.id))
-        reply = asked(request, made, request.say("duel.asked", user=mention(friend.id)))
-    return await with_language(request, start, reply)
+    await reply_to(interaction, ask)
 
 
 @on("duelplay", concerns_game=False)

@@ -2,17 +2,13 @@
 
 from functools import partial
 
-from bot.features.dispatch import Click, on
+from bot.features.dispatch import Click, Page, Reply, on
 from bot.features.reviews import review_of
 from bot.features.shared import solving
 from bot.features.shared.solving import Asked
-from bot.features.turn import PANEL
 from bot.matches.match import Match, Refusal
 from bot.matches.problems import Judged, Problem
-from bot.ui.kit.page import Page
-from bot.ui.kit.reply import Reply
 from bot.ui.pages.exercises import PAGE, tried_page, try_page, try_panel, try_unweighed_page, try_weighing_page
-from bot.ui.pages.problems import CONFIRM
 from engine.verdicts import Review
 
 
@@ -20,53 +16,16 @@ from engine.verdicts import Review
 async def begin(click: Click) -> Reply:
     """The moment of the review on the message as a problem; from its curve, the first one."""
     match, review = await review_of(click)
-    return solving.show(_asked(click, match, review, max(click.custom_id.number, 1) - 1))
-
-
-@on("again", "home", page=PAGE)
-async def back(click: Click) -> Reply:
-    """The problem anew: back from a panel, or to be tried once more."""
-    return solving.show(await _found(click))
+    return await solving.show(click, _asked(click, match, review, max(click.custom_id.number, 1) - 1))
 
 
 @on("following", page=PAGE)
 async def following(click: Click) -> Reply:
     """The next moment of the review as a problem."""
-    return solving.show(await _found(click, step=1))
-
-
-@on("1", "2", "3", "4", "leather", page=PAGE)
-async def choose(click: Click) -> Reply:
-    """A patch was chosen; in its panel, one of the numbered placements."""
-    return solving.choose(click, await _found(click))
-
-
-@on(*PANEL, page=PAGE)
-async def move_ghost(click: Click) -> Reply:
-    """Move the ghost, or turn to another page of its panel."""
-    return solving.move_ghost(click, await _found(click))
-
-
-@on(CONFIRM, page=PAGE)
-async def place(click: Click) -> Reply:
-    """Answer with the placement in the picture."""
-    return await solving.place(click, await _found(click))
-
-
-@on("advance", page=PAGE)
-async def advance(click: Click) -> Reply:
-    """Answer that one would advance."""
-    return await solving.advance(click, await _found(click))
-
-
-@on("reveal", page=PAGE)
-async def reveal(click: Click) -> Reply:
-    """Show what the best move is."""
-    return await solving.reveal(await _found(click))
+    return await solving.show(click, await _found(click, step=1))
 
 
 async def _found(click: Click, step: int = 0) -> Asked:
-    """The problem on the message, or one some steps after it. Raises Refusal ``problem_gone``."""
     match, review = await review_of(click)
     plies = [moment.ply for moment in review.moments]
     ply = solving.number_of(click)
@@ -74,7 +33,6 @@ async def _found(click: Click, step: int = 0) -> Asked:
 
 
 def _asked(click: Click, match: Match, review: Review, place: int) -> Asked:
-    """One of the moments of a review, from 0, as a problem. Raises Refusal ``problem_gone``."""
     if place >= len(review.moments):
         raise Refusal("problem_gone")
     say, problem = click.say, Problem(match, review.moments[place], click.user)
@@ -91,3 +49,6 @@ def _asked(click: Click, match: Match, review: Review, place: int) -> Asked:
         weighing=partial(try_weighing_page, say, problem),
         unweighed=partial(try_unweighed_page, say, problem),
     )
+
+
+solving.handle(PAGE, _found)

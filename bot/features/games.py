@@ -2,12 +2,9 @@
 
 from discord import app_commands
 
-from bot.features.dispatch import Click, Request, on, reply_to
+from bot.features.dispatch import Click, Interaction, Page, Reply, Request, on, reply_to
 from bot.features.shared.pick_game import game_of
 from bot.features.turn_pages import current_turn
-from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.page import Page
-from bot.ui.kit.reply import Reply
 from bot.ui.pages.games import LISTED, games_page, most_urgent_first
 from bot.ui.words.options import described
 
@@ -15,17 +12,17 @@ from bot.ui.words.options import described
 @app_commands.command(description=described("games"))
 async def games(interaction: Interaction) -> None:
     """List the user's running games."""
-    await reply_to(interaction, _list)
 
+    async def work(request: Request) -> Reply:
+        say, matches, user = request.say, request.app.matches, request.user
+        rows = most_urgent_first(await matches.running_of(user), user)
+        if not rows:
+            challenges = await request.app.challenges.concerning(user)
+            return Reply(Page((say("games.only_challenges" if challenges else "games.none", count=challenges),)))
+        boards, moves = await matches.boards_of(rows[:LISTED]), await matches.moves_of(rows[:LISTED])
+        return Reply(games_page(say, rows, boards, moves, user, request.app.names.of))
 
-async def _list(request: Request) -> Reply:
-    rows = most_urgent_first(await request.app.matches.running_of(request.user), request.user)
-    if not rows:
-        challenges = await request.app.challenges.concerning(request.user)
-        return Reply(Page((request.say("games.only_challenges" if challenges else "games.none", count=challenges),)))
-    matches, shown = request.app.matches, rows[:LISTED]
-    boards, moves = await matches.boards_of(shown), await matches.moves_of(shown)
-    return Reply(games_page(request.say, rows, boards, moves, request.user, request.app.names.of))
+    await reply_to(interaction, work)
 
 
 @on("open", page="games", concerns_game=False)

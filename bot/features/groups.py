@@ -6,18 +6,15 @@ from typing import cast
 from discord import app_commands
 
 from bot.features.challenges import challenge_as_usual
-from bot.features.dispatch import Click, Request, check_permissions, on, reply_to
+from bot.features.dispatch import Click, Interaction, Page, Reply, Request, check_permissions, on, reply_to
 from bot.features.shared.starting import start_of, with_language
 from bot.matches.group_course import NewGroup
 from bot.matches.groups import LENGTHS
 from bot.matches.match import Refusal
 from bot.store.groups import FEWEST_MEMBERS, MOST_MEMBERS
 from bot.store.tables import Place
-from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.members import find_member, gone_from
-from bot.ui.kit.page import Page
 from bot.ui.kit.permissions import moderates
-from bot.ui.kit.reply import Reply
 from bot.ui.kit.texts import mention
 from bot.ui.pages.groups import counts_page, group_page, leave_page
 from bot.ui.words.options import choices, described, length_choices, pace_choices, people_choices
@@ -45,9 +42,10 @@ async def group(
     """Open a group; or, for somebody in one here who asks for nothing, show it."""
 
     async def work(request: Request) -> Reply:
-        chosen = (people, length, leather, pace, where)
-        if chosen == (None,) * len(chosen) and (shown := await _shown(request)):
-            return shown
+        if (people, length, leather, pace, where) == (None,) * 5:
+            found = await request.app.groups.of(request.interaction.channel_id or 0, request.user)
+            if found:
+                return Reply(group_page(request.say, found), about=("group", found.group.id))
         start = await start_of(request, place=cast(Place | None, where), track=leather, pace=pace)
         await request.app.groups.open(
             NewGroup(
@@ -68,14 +66,7 @@ async def group(
     await reply_to(interaction, work)
 
 
-async def _shown(request: Request) -> Reply | None:
-    """The group here that somebody is in, if they are in one."""
-    cross_table = await request.app.groups.of(request.interaction.channel_id or 0, request.user)
-    return Reply(group_page(request.say, cross_table), about=("group", cross_table.group.id)) if cross_table else None
-
-
 def _done(request: Request, name: str, **values: object) -> Reply:
-    """That something is done, while the group's message follows."""
     request.app.tasks.once_answered(request.app.group_posts.begin)
     return Reply(Page((request.say(name, **values),)))
 
@@ -133,7 +124,7 @@ async def counts(click: Click) -> Reply:
 
 @on("groupmeet", page="group", concerns_game=False)
 async def meet(click: Click) -> Reply:
-    """Challenge whoever has won another group, for who has won this one."""
+    """The winner of a group challenges that of another one."""
     other = await click.app.groups.opponent_for(click.custom_id.subject, click.user)
     guild = click.interaction.guild
     member = await find_member(guild, other) if guild else None

@@ -2,9 +2,7 @@
 
 from discord import app_commands
 
-from bot.features.dispatch import Click, Request, on, reply_to
-from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.reply import Reply
+from bot.features.dispatch import Click, Interaction, Reply, Request, on, reply_to
 from bot.ui.pages.help import help_page, topic_page
 from bot.ui.words.options import described
 
@@ -15,26 +13,17 @@ ABOUT = "help"
 @app_commands.command(name="help", description=described("help"))
 async def command(interaction: Interaction) -> None:
     """Explain how to play, and what this bot is."""
-    await reply_to(interaction, _show)
+    await reply_to(interaction, show)
 
 
 @on("help", concerns_game=False)
-async def show(click: Click) -> Reply:
+async def show(request: Request) -> Reply:
     """The first page, from wherever somebody asks for help."""
-    return await _show(click)
+    return Reply(help_page(request.say), about=ABOUT)
 
 
 @on("rules", concerns_game=False)
-async def rules(click: Click) -> Reply:
-    """The rules in short, from wherever somebody wants to read them: a challenge, the help."""
-    return Reply(topic_page(click.say, "rules"), about=ABOUT)
-
-
 @on("picture", "clocks", "rivals", "alone", "commands", page="help", concerns_game=False)
 async def topic(click: Click) -> Reply:
-    """Another page of help."""
+    """The rules in short, from anywhere, or another page of help."""
     return Reply(topic_page(click.say, click.custom_id.control), about=ABOUT)
-
-
-async def _show(request: Request) -> Reply:
-    return Reply(help_page(request.say), about=ABOUT)

@@ -3,15 +3,13 @@
 import asyncio
 from functools import partial
 
-from bot.features.dispatch import Click, match_of, on
+from bot.features.dispatch import Click, Page, Reply, match_of, on
 from bot.features.turn_pages import current_turn
 from bot.matches.hints import check_hint
 from bot.matches.match import Match
 from bot.matches.news import next_budget
 from bot.thinking.hints import hints
 from bot.thinking.worker import Unanswered
-from bot.ui.kit.page import Page
-from bot.ui.kit.reply import Reply
 from bot.ui.pages.hints import hint_page
 
 QUICK_SECONDS = 1.5
@@ -24,11 +22,15 @@ async def hint(click: Click) -> Reply:
     match = await match_of(click)
     check_hint(match, click.user, click.custom_id.revision)
     thinking = asyncio.ensure_future(_hint(click, match))
+
+    async def later() -> Page | None:
+        page = await thinking
+        return page if click.app.private.still_shows(click.interaction, match.id) else None
+
     try:
         return Reply(await asyncio.wait_for(asyncio.shield(thinking), QUICK_SECONDS))
     except TimeoutError:
-        page = await current_turn(click, match, click.say("hint.soon"))
-        return Reply(page, background=partial(_later, click, match, thinking))
+        return Reply(await current_turn(click, match, click.say("hint.soon")), background=later)
 
 
 async def _hint(click: Click, match: Match) -> Page:
@@ -38,9 +40,3 @@ async def _hint(click: Click, match: Match) -> Page:
     except Unanswered:
         return await current_turn(click, match, click.say("hint.none"))
     return hint_page(click.say, match, found)
-
-
-async def _later(click: Click, match: Match, thinking: asyncio.Future[Page]) -> Page | None:
-    """The hint, if the player still waits for it."""
-    page = await thinking
-    return page if click.app.private.still_shows(click.interaction, match.id) else None

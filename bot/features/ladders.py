@@ -2,17 +2,12 @@
 
 from discord import app_commands
 
-from bot.features.admin import admin, check_moderator
-from bot.features.dispatch import Click, Request, on, reply_to
+from bot.features.admin import admin, check_moderator, moderated_lines
+from bot.features.dispatch import Click, Interaction, Page, Reply, Request, on, reply_to
 from bot.features.shared.pick_game import Lines, suggest
 from bot.matches.ladders import ON_A_PAGE
 from bot.matches.match import Refusal
-from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.page import Page
-from bot.ui.kit.permissions import moderates
-from bot.ui.kit.reply import Reply
 from bot.ui.pages.ladders import ladder_page, rules_page, stake_page
-from bot.ui.words.labels import spectator_label
 from bot.ui.words.options import described
 
 LONGEST_NOTE = 100
@@ -28,13 +23,7 @@ MOST_LEAVES = 100_000
 @app_commands.command(description=described("ladder"))
 async def ladder(interaction: Interaction) -> None:
     """Show how the people of the server stand."""
-    await reply_to(interaction, _shown)
-
-
-@on("ladder", concerns_game=False)
-async def show(click: Click) -> Reply:
-    """The same page, from another one."""
-    return await _shown(click)
+    await reply_to(interaction, show)
 
 
 @on("previous", "following", "myplace", "figures", page="ladder", concerns_game=False)
@@ -45,14 +34,14 @@ async def step(click: Click) -> Reply:
     number += {"previous": -1, "following": 1}.get(control, 0)
     in_figures = control == "figures" or (click.custom_id.kind == "figures" and control != "names")
     number = min(max(number, 0), MOST_LEAVES)
-    return await _shown(click, number, click.custom_id.number, in_figures=in_figures, at_own=control == "myplace")
+    return await show(click, number, click.custom_id.number, in_figures=in_figures, at_own=control == "myplace")
 
 
 @on("season", page="ladder", concerns_game=False)
 @on("season", page="figures", concerns_game=False)
 async def another_season(click: Click) -> Reply:
     """The ladder as it was at the end of another season."""
-    return await _shown(click, 0, click.number, in_figures=click.custom_id.kind == "figures")
+    return await show(click, 0, click.number, in_figures=click.custom_id.kind == "figures")
 
 
 @on("counts", page="ladder", concerns_game=False)
@@ -82,7 +71,21 @@ async def correct(
     counts: bool = False,
 ) -> None:
     """Take a game out of the ladder, or let it count again."""
-    await reply_to(interaction, lambda request: _correct(request, game, note or "", counts=counts))
+
+    async def work(request: Request) -> Reply:
+        app = request.app
+        match = await app.matches.load(game)
+        if match.place == "private" or match.guild_id != interaction.guild_id:
+            raise Refusal("no_game")
+        check_moderator(interaction, match.guild_id, match.channel_id)
+        if counts:
+            await app.ladders.put_back(match.guild_id, game)
+        else:
+            await app.ladders.exclude(match.guild_id, game, " ".join((note or "").split()))
+        app.counting.refit(match.guild_id)
+        return Reply(Page((request.say("admin.ladder.counts" if counts else "admin.ladder.out", game=game),)))
+
+    await reply_to(interaction, work)
 
 
 @correct.autocomplete("game")
@@ -90,16 +93,16 @@ async def numbers(interaction: Interaction, current: str) -> list[app_commands.C
     """Suggest the games that ended last in channels that the user moderates."""
 
     async def find(request: Request) -> Lines:
-        rows = await request.app.ladders.lately(interaction.guild_id or 0, SUGGESTED)
-        mine = [row for row in rows if moderates(interaction, row.guild_id, row.channel_id)]
-        return [(row.id, spectator_label(request.say, row, request.app.names.of)) for row in mine]
+        return moderated_lines(request, await request.app.ladders.lately(interaction.guild_id or 0, SUGGESTED))
 
     return await suggest(interaction, current, find)
 
 
-async def _shown(
+@on("ladder", concerns_game=False)
+async def show(
     request: Request, number: int = 0, season: int = 0, *, in_figures: bool = False, at_own: bool = False
 ) -> Reply:
+    """A leaf of the ladder, or the one on which the user stands."""
     guild_id = request.interaction.guild_id
     if guild_id is None:
         raise Refusal("only_servers")
@@ -108,18 +111,3 @@ async def _shown(
         number = (page.own.place - 1) // ON_A_PAGE
         page = await request.app.ladders.page(guild_id, request.user, number, season)
     return Reply(ladder_page(request.say, page, request.user, number, in_figures=in_figures), about="ladder")
-
-
-async def _correct(request: Request, number: int, note: str, *, counts: bool) -> Reply:
-    """Take a game out, or let it count again. Raises Refusal ``no_game``, ``not_allowed``, ``not_rated`` …"""
-    app, interaction = request.app, request.interaction
-    match = await app.matches.load(number)
-    if match.place == "private" or match.guild_id != interaction.guild_id:
-        raise Refusal("no_game")
-    check_moderator(interaction, match.guild_id, match.channel_id)
-    if counts:
-        await app.ladders.put_back(match.guild_id, number)
-    else:
-        await app.ladders.exclude(match.guild_id, number, " ".join(note.split()))
-    app.counting.refit(match.guild_id)
-    return Reply(Page((request.say("admin.ladder.counts" if counts else "admin.ladder.out", game=number),)))

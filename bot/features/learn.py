@@ -2,14 +2,12 @@
 
 from discord import app_commands
 
-from bot.features.dispatch import Click, Request, on, reply_to
+from bot.features.dispatch import Click, Interaction, Reply, Request, on, reply_to
 from bot.features.help import ABOUT
 from bot.features.shared.starting import start_alone
 from bot.features.solo import begin, begun
 from bot.matches.match import Match
 from bot.matches.seats import LEVELS, Rival
-from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.reply import Reply
 from bot.ui.pages.learn import learn_page, press
 from bot.ui.words.lesson_tables import ADVANCING
 from bot.ui.words.options import described
@@ -26,13 +24,13 @@ FIRST: dict[str, Automa | Rival] = {
 @app_commands.command(name="learn", description=described("learn"))
 async def command(interaction: Interaction) -> None:
     """Begin the lesson."""
-    await reply_to(interaction, _show)
+    await reply_to(interaction, show)
 
 
 @on("learn", concerns_game=False)
-async def show(click: Click) -> Reply:
+async def show(request: Request) -> Reply:
     """Begin the lesson, from wherever somebody wants to learn."""
-    return await _show(click)
+    return Reply(learn_page(request.say), about=ABOUT)
 
 
 @on("next", "back", "again", "1", "2", "3", ADVANCING, page="learn", concerns_game=False)
@@ -48,10 +46,6 @@ async def first_game(click: Click) -> Reply:
     opponent = FIRST[click.custom_id.control]
     match = await _unplayed(click, opponent)
     return await begun(click, match) if match else await begin(click, await start_alone(click), opponent)
-
-
-async def _show(request: Request) -> Reply:
-    return Reply(learn_page(request.say), about=ABOUT)
 
 
 async def _unplayed(click: Click, opponent: Automa | Rival) -> Match | None:

@@ -2,12 +2,12 @@
 
 import logging
 from functools import partial
+from itertools import chain
 
-from bot.features.dispatch import Click, check_permissions, match_of, on, speaker_for
+from bot.features.dispatch import Click, Page, check_permissions, match_of, on, speaker_for
 from bot.matches.match import Match, Refusal
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.interaction import public_speaker
-from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply, show_later
 from bot.ui.kit.texts import mention
 from bot.ui.pages.offers import Offer, OfferKind, offer_page
@@ -16,45 +16,31 @@ from game import other
 
 LOG = logging.getLogger(__name__)
 
-_ASKING = {"cancel": ("cancel", "offer"), "pause": ("pause",), "takeback": ("takeback",)}
+_ASKING: dict[OfferKind, tuple[str, ...]] = {
+    "cancel": ("cancel", "offer"),  # the name in messages of version 0.1.0
+    "pause": ("pause",),
+    "takeback": ("takeback",),
+}
 """The controls that ask each question."""
 
 
-@on("cancel", "offer")  # the name in messages of version 0.1.0
-async def offer_to_cancel(click: Click) -> Reply:
-    """Offer to cancel the match, so that nobody wins."""
-    match = await match_of(click)
-    return await _ask(click, match, "cancel")
-
-
-@on("pause")
-async def ask_to_pause(click: Click) -> Reply:
-    """Ask to stop the clock."""
-    match = await match_of(click)
-    match.check(click.user)
-    if match.deadline is None:
+@on(*chain(*_ASKING.values()))
+async def ask(click: Click) -> Reply:
+    """Ask the opponent in public to cancel the match, to stop its clock, or to give the last move back; or show their
+    own offer if they asked first.
+    """
+    app, say, match = click.app, click.say, await match_of(click)
+    kind = next(kind for kind, controls in _ASKING.items() if click.custom_id.control in controls)
+    offer = Offer(kind, match.check(click.user))
+    if kind == "pause" and match.deadline is None:
         raise Refusal("no_clock", match)
-    return await _ask(click, match, "pause")
-
-
-@on("takeback")
-async def ask_to_take_back(click: Click) -> Reply:
-    """Ask for your last move back, after the turn has passed."""
-    match = await match_of(click)
-    seat = match.check(click.user)
-    if match.returnable is None or match.returnable.seat != seat:
+    if kind == "takeback" and (match.returnable is None or match.returnable.seat != offer.seat):
         raise Refusal("stale", match)
-    return await _ask(click, match, "takeback")
-
-
-async def _ask(click: Click, match: Match, kind: OfferKind) -> Reply:
-    """Ask the opponent in public, or show their own offer if they asked first."""
-    app, say, offer = click.app, click.say, Offer(kind, match.check(click.user))
     await check_permissions(click.interaction, match.channel_id)
     theirs = Offer(kind, other(offer.seat))
-    if await app.offers.state_of(match, theirs) == "live":
+    if await app.postings.state_of(match, theirs.role) == "live":
         return Reply(offer_page(say, match, theirs))
-    if await app.offers.state_of(match, offer) == "refused":  # a refusal stands until the next move
+    if await app.postings.state_of(match, offer.role) == "refused":  # a refusal stands until the next move
         return Reply(standing_page(say, match, click.user).noted(say("offer.refused")))
     opponent = match.opponent(click.user)
     calls = click.user not in await app.blocks.blocked_by(opponent)
@@ -69,7 +55,7 @@ async def agree(click: Click) -> Reply:
     offer, match = await _offered(click)
     if match.seat_of(click.user) == offer.seat:
         raise Refusal("own_offer", match)
-    if await app.offers.state_of(match, offer) != "live":
+    if await app.postings.state_of(match, offer.role) != "live":
         raise Refusal("stale", match)
     if offer.kind == "cancel":
         match = await app.matches.agree_to_cancel(match_id, revision, click.user, offer.seat)
@@ -85,21 +71,21 @@ async def agree(click: Click) -> Reply:
 @on("refuse")
 async def refuse(click: Click) -> Reply:
     """The opponent refuses, or the one who asked withdraws."""
-    offers = click.app.offers
+    app = click.app
     offer, match = await _offered(click)
     say = public_speaker(click.interaction, match.language)
     page = Page((say(f"offer.refused.{offer.kind}", user=mention(click.user)),))
-    await offers.refuse(match, offer.role, click.custom_id.revision)
+    await app.postings.refuse(match.id, offer.role, click.custom_id.revision)
 
     async def show() -> None:
-        await offers.show_refused(match, offer.role, page)
+        await app.offers.show_refused(match, offer.role, page)
         await _tell(click, match, offer, f"offer.refused.{offer.kind}")
 
     return Reply(page, in_place=True, background=show)
 
 
 async def _tell(click: Click, match: Match, offer: Offer, name: str) -> None:
-    """Tell whoever asked what came of it, if their private page still shows that they have asked."""
+    """Tell the one who asked what came of it, if their private page still shows that they have asked."""
     asker = match.person_at(offer.seat)
     asked = click.app.private.find(asker, match.id, _ASKING[offer.kind])
     if asked is None or asker == click.user:
@@ -113,7 +99,6 @@ async def _tell(click: Click, match: Match, offer: Offer, name: str) -> None:
 
 
 async def _offered(click: Click) -> tuple[Offer, Match]:
-    """The offer that was answered, and its match. Raises Refusal ``not_playing`` for a spectator."""
     match = await match_of(click)
     if match.seat_of(click.user) is None:
         raise Refusal("not_playing", match)

@@ -1,7 +1,4 @@
-"""Open seats, for whoever comes first; and ``/… play``, which finds somebody to play with and asks nothing.
-
-Why: decision 0066.
-"""
+"""Open seats, for the first to come; and ``/… play``, which finds somebody to play with (decision 0066)."""
 
 from dataclasses import replace
 from functools import partial
@@ -10,17 +7,14 @@ from typing import cast
 from discord import app_commands
 
 from bot.features.challenges import about, asked
-from bot.features.dispatch import Click, Request, check_permissions, on, refused, reply_to
+from bot.features.dispatch import Click, Interaction, Page, Request, check_permissions, on, refused, reply_to
 from bot.features.shared.first_board import first_board
 from bot.features.shared.starting import Start, start_of, with_language
 from bot.features.solo import begun
-from bot.matches.challenge import Made, NewChallenge
 from bot.matches.match import Match, Refusal
 from bot.store.challenges import ChallengeRow
 from bot.store.tables import Place
-from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.members import gone_from
-from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply, take_away
 from bot.ui.kit.texts import mention
 from bot.ui.pages.challenges import with_rivals
@@ -41,8 +35,7 @@ async def open_command(
     """Open a seat, with a public message that pings nobody."""
 
     async def work(request: Request) -> Reply:
-        start = await start_of(request, place=cast(Place | None, where), track=leather, pace=pace)
-        return await _opened(request, start, await _open(request, start))
+        return await _open(request, await start_of(request, place=cast(Place | None, where), track=leather, pace=pace))
 
     await reply_to(interaction, work)
 
@@ -50,7 +43,18 @@ async def open_command(
 @app_commands.command(description=described("play"))
 async def play(interaction: Interaction) -> None:
     """Take a seat here, or else open one, and offer rivals meanwhile."""
-    await reply_to(interaction, _play)
+
+    async def work(request: Request) -> Reply:
+        start = await start_of(request)
+        if taken := await _take_any(request, start):
+            return _begun(request, *taken)
+        try:
+            reply = await _open(request, start)
+        except Refusal as refusal:
+            reply = refused(request, refusal)
+        return replace(reply, page=with_rivals(request.say, reply.page))
+
+    await reply_to(interaction, work)
 
 
 @on("take", concerns_game=False)
@@ -64,19 +68,7 @@ async def take(click: Click) -> Reply:
     return _begun(click, seat, match)
 
 
-async def _play(request: Request) -> Reply:
-    start = await start_of(request)
-    if taken := await _take_any(request, start):
-        return _begun(request, *taken)
-    try:
-        reply = await _opened(request, start, await _open(request, start))
-    except Refusal as refusal:
-        reply = refused(request, refusal)
-    return replace(reply, page=with_rivals(request.say, reply.page))
-
-
 async def _take_any(request: Request, start: Start) -> tuple[ChallengeRow, Match] | None:
-    """Take the oldest seat here that may be taken, if there is one."""
     challenges = request.app.challenges
     for seat in await challenges.open_seats_in(start.channel_id, request.user):
         try:
@@ -91,7 +83,7 @@ async def _take_any(request: Request, start: Start) -> tuple[ChallengeRow, Match
 
 
 async def _taken(request: Request, seat_id: int) -> tuple[ChallengeRow, Match]:
-    """Take a seat. If whoever has opened it is no longer here, it closes instead, and is gone (``seat_gone``)."""
+    """Take a seat. If its owner is no longer here, it closes instead, and is gone (``seat_gone``)."""
     challenges = request.app.challenges
     owner = (await challenges.open_seat(seat_id)).challenger
     if owner != request.user and await gone_from(request.interaction.guild, [owner]):
@@ -100,28 +92,13 @@ async def _taken(request: Request, seat_id: int) -> tuple[ChallengeRow, Match]:
     return await challenges.take(seat_id, request.user)
 
 
-async def _open(request: Request, start: Start) -> Made:
-    return await request.app.challenges.open(
-        NewChallenge(
-            guild_id=start.guild_id,
-            channel_id=start.channel_id,
-            challenger=request.user,
-            track=start.track,
-            first=1,
-            pace=start.pace,
-            place=start.place,
-            language=start.language,
-            made_by=request.interaction.id,
-        )
-    )
-
-
-async def _opened(request: Request, start: Start, made: Made) -> Reply:
+async def _open(request: Request, start: Start) -> Reply:
+    made = await request.app.challenges.open(start.challenge(request, first=1))
     return await with_language(request, start, asked(request, made, request.say("seat.opened")))
 
 
 def _begun(request: Request, seat: ChallengeRow, match: Match) -> Reply:
-    """The reply to whoever has taken a seat. The board calls the one who has opened it: they move first."""
+    """The reply to the one who takes a seat. The board calls its owner, who moves first."""
     take_away(request.app, seat.challenger, about(seat))
     page = Page((request.say("seat.taken", game=match.id, challenger=mention(seat.challenger)),))
     return Reply(page, background=partial(first_board, request, match, page), about=match.id)

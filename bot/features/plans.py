@@ -1,13 +1,12 @@
 """Plans: somebody who waits says what they will do when it becomes their move."""
 
-from bot.features.dispatch import Click, on
+from bot.features.dispatch import Click, Reply, on
 from bot.features.shared.pick_game import game_of
-from bot.features.turn import PANEL, placement_of, pressed
+from bot.features.turn import PANEL, panel_page_of, placement_of, pressed
 from bot.matches.match import Match, Refusal
 from bot.matches.plan import Plan, can_be_planned, options_of, within_reach
 from bot.matches.plans import check_plan
 from bot.ui.kit.custom_id import BadId
-from bot.ui.kit.reply import Reply
 from bot.ui.pages.ghost import Panel, open_panel
 from bot.ui.pages.plans import ANY, option_of, plan_page, plan_panel
 from game import ADVANCE, LEATHER, PATCHES, Move, Patch
@@ -60,27 +59,21 @@ async def move_ghost(click: Click) -> Reply:
     ghost = placement_of(click)
     if not can_be_planned(match.position, seat, ghost):
         raise Refusal("plan_impossible", match)
-    panel = Panel(ghost, _panel_page(click), not match.position.bonus)
+    panel = Panel(ghost, panel_page_of(click), not match.position.bonus)
     panel = pressed(click, match.position.player(seat).quilt, panel)
     return Reply(plan_panel(click.say, match, click.user, panel, _number(click)))
 
 
-@on("planit", page="plan")
-async def plan_placement(click: Click) -> Reply:
-    """Plan the placement in the picture: exactly the one in the button's own id."""
-    return await _add(click, placement_of(click))
-
-
-@on("planadvance", page="plan")
-async def plan_advance(click: Click) -> Reply:
-    """Plan to advance."""
-    return await _add(click, ADVANCE)
-
-
-@on("planwait", page="plan")
-async def plan_to_wait(click: Click) -> Reply:
-    """Plan to be waited for."""
-    return await _add(click, None)
+@on("planit", "planadvance", "planwait", page="plan")
+async def add(click: Click) -> Reply:
+    """Plan the placement in the picture, exactly the one in the button's own id; to advance; or to be waited for."""
+    id = click.custom_id
+    moves: dict[str, Move | None] = {"planadvance": ADVANCE, "planwait": None}
+    move = moves[id.control] if id.control in moves else placement_of(click)
+    match, _ = await _waiting(click)
+    number = _number(click)  # it stays, as some of Discord's programs go on showing what was chosen in a select
+    added = await click.app.plans.add(id.subject, id.revision, click.user, move, option_of(match, number))
+    return _changed(click, added, "plan.added", number)
 
 
 @on("planchange", page="plan")
@@ -116,20 +109,12 @@ async def _shown(click: Click, match_id: int, number: int = 0) -> Reply:
     return Reply(plan_page(click.say, match, click.user, plan, number), about=match_id)
 
 
-async def _add(click: Click, move: Move | None) -> Reply:
-    id, (match, _) = click.custom_id, await _waiting(click)
-    number = _number(click)  # it stays, as some of Discord's programs go on showing what was chosen in a select
-    added = await click.app.plans.add(id.subject, id.revision, click.user, move, option_of(match, number))
-    return _changed(click, added, "plan.added", number)
-
-
 def _changed(click: Click, found: tuple[Match, Plan], note: str, number: int = 0) -> Reply:
     match, plan = found
     return Reply(plan_page(click.say, match, click.user, plan, number, click.say(note)))
 
 
 async def _waiting(click: Click) -> tuple[Match, int]:
-    """The match and the user's seat, if they wait in it and have seen its newest state. Raises Refusal."""
     match = await click.app.matches.load(click.custom_id.subject)
     return match, check_plan(match, click.user, click.custom_id.revision)
 
@@ -151,7 +136,3 @@ def _number(click: Click) -> int:
     if number not in ("0", "1", "2", "3", "4"):
         raise BadId(str(click.custom_id))
     return int(number)
-
-
-def _panel_page(click: Click) -> str:
-    return click.custom_id.page.split(".", 2)[2] if click.custom_id.page.count(".") > 1 else "spots"

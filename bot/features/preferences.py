@@ -4,7 +4,6 @@ import re
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import date, datetime, timedelta
-from functools import partial
 from typing import Unpack, cast, get_args
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -12,15 +11,13 @@ import discord
 from discord import app_commands
 
 from bot.clock import now
-from bot.features.dispatch import Click, Request, on, reply_to, speaker_for
+from bot.features.dispatch import Click, Interaction, Reply, Request, on, reply_to, speaker_for
 from bot.matches.clock import DAY, LONGEST_VACATION
 from bot.matches.days import next_reminder
 from bot.matches.match import Refusal
 from bot.matches.preferences import Choices
 from bot.store.players import Allowed, Next, Notify
 from bot.ui.kit.custom_id import BadId
-from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.reply import Reply
 from bot.ui.pages.preferences import KEEP, VACATIONS, preferences_page
 from bot.ui.words.options import USUAL, choices, described, language_choices, usual_choice
 from render import THEMES
@@ -92,31 +89,21 @@ async def settings(
     """Change what is named, and show all that the user has chosen, on a page where it can be changed."""
     chosen = {"theme": theme, "notify": notify, "challenges": challenges, "advice": tips, "show": show}
     chosen |= {"forced": forced, "next": next, "profile": profile, "language": language}
-    changes: Choices = {}
-    for name, value in chosen.items():
-        if value:
-            changes |= _MEANS[name](value)
-    quiet, blocks = (quiet_from, quiet_to), (block, unblock)
-    work = partial(_change, changes=changes, quiet=quiet, timezone=timezone, vacation=vacation, blocks=blocks)
+
+    async def work(request: Request) -> Reply:
+        changes = _quiet_hours(quiet_from, quiet_to)
+        for name, value in chosen.items():
+            if value:
+                changes |= _MEANS[name](value)
+        if timezone is not None:
+            changes |= await _in_zone(request, zone_named(timezone))
+        until = None if vacation is None else await _last_second(request, vacation, changes.get("timezone"))
+        background = await _block(request, block, unblock)
+        if until is not None:
+            await request.app.timers.vacation(request.user, until)
+        return replace(await show_choices(request, **changes), background=background)
+
     await reply_to(interaction, work)
-
-
-async def _change(
-    request: Request,
-    *,
-    changes: Choices,
-    quiet: tuple[str | None, str | None],
-    timezone: str | None,
-    vacation: str | None,
-    blocks: tuple[discord.User | None, discord.User | None],
-) -> Reply:
-    changes |= _quiet_hours(*quiet)
-    if timezone is not None:
-        changes |= await _in_zone(request, zone_named(timezone))
-    until = None if vacation is None else await _last_second(request, vacation, changes.get("timezone"))
-    background = await _block(request, *blocks)
-    reply = await (_changed(request, **changes) if until is None else _away(request, until, **changes))
-    return replace(reply, background=background)
 
 
 @settings.autocomplete("timezone")
@@ -127,18 +114,12 @@ async def zones(_: Interaction, current: str) -> list[app_commands.Choice[str]]:
     return [app_commands.Choice(name=zone, value=zone) for zone in found[:25]]
 
 
-@on("settings", concerns_game=False)
-async def open_settings(click: Click) -> Reply:
-    """The same page, from another one."""
-    return await _changed(click)
-
-
 @on(*_SELECTS, "quiet", "vacation", page="settings", concerns_game=False)
 async def choose(click: Click) -> Reply:
     """Something was chosen on the page."""
     control = click.custom_id.control
     if control in _SELECTS:
-        return await _changed(click, **_MEANS[control](click.choice(_SELECTS[control])))
+        return await show_choices(click, **_MEANS[control](click.choice(_SELECTS[control])))
     return await (_choose_hours(click) if control == "quiet" else _choose_vacation(click))
 
 
@@ -146,16 +127,17 @@ async def _choose_hours(click: Click) -> Reply:
     span = _SPAN.fullmatch(click.value)
     if span is None or max(minutes := [int(each) for each in span.groups()]) >= _A_DAY:
         raise BadId(str(click.custom_id))
-    return await _changed(click, **_hours(*minutes))
+    return await show_choices(click, **_hours(*minutes))
 
 
 async def _choose_vacation(click: Click) -> Reply:
     days = click.choice((KEEP, "0", *map(str, VACATIONS)))
     if days == KEEP:
-        return await _changed(click)
+        return await show_choices(click)
     zone = (await click.app.preferences.of(click.user)).timezone
-    today = datetime.fromtimestamp(now(), ZoneInfo(zone)).date()
-    return await _away(click, _end_of(today + timedelta(days=int(days)), zone) if days != "0" else 0)
+    last = datetime.fromtimestamp(now(), ZoneInfo(zone)).date() + timedelta(days=int(days))
+    await click.app.timers.vacation(click.user, _end_of(last, zone) if days != "0" else 0)
+    return await show_choices(click)
 
 
 async def _block(
@@ -172,8 +154,9 @@ async def _block(
     return app.challenge_posts.sweep
 
 
-async def _changed(request: Request, **choices: Unpack[Choices]) -> Reply:
-    """Change something, or nothing, and show the page."""
+@on("settings", concerns_game=False)
+async def show_choices(request: Request, **choices: Unpack[Choices]) -> Reply:
+    """The page, from another one, or once something was chosen."""
     app, user = request.app, request.user
     player = await (app.preferences.change(user, **choices) if choices else app.preferences.of(user))
     if "language" in choices:
@@ -183,19 +166,12 @@ async def _changed(request: Request, **choices: Unpack[Choices]) -> Reply:
     return Reply(preferences_page(request.say, player, await app.blocks.blocked_by(user)))
 
 
-async def _away(request: Request, until: int, **choices: Unpack[Choices]) -> Reply:
-    """Begin a vacation until some time, or end it (0), and change what else is chosen."""
-    await request.app.timers.vacation(request.user, until)
-    return await _changed(request, **choices)
-
-
 def _hours(first: int, last: int) -> Choices:
     """Quiet hours, in minutes after midnight; none if they begin when they end."""
     return {"quiet_from": first, "quiet_to": last} if first != last else {"quiet_from": None, "quiet_to": None}
 
 
 def _quiet_hours(start: str | None, end: str | None) -> Choices:
-    """The hours between two times of day, or none if the first is ``off``. Raises Refusal."""
     if start is not None and start.strip().lower() in NONE:
         return _hours(0, 0)
     if start is None and end is None:
@@ -217,7 +193,11 @@ async def _last_second(request: Request, vacation: str, zone: str | None) -> int
     """Work out when a vacation ends whose last day was typed, in a time zone or else in the user's; 0 for none."""
     if vacation.strip().lower() in NONE:
         return 0
-    return _end_of(_day(vacation), zone or (await request.app.preferences.of(request.user)).timezone)
+    try:
+        day = date.fromisoformat(vacation.strip())
+    except ValueError:
+        raise Refusal("bad_date", text=vacation[:20]) from None
+    return _end_of(day, zone or (await request.app.preferences.of(request.user)).timezone)
 
 
 def minutes_of(text: str) -> int:
@@ -235,16 +215,7 @@ def zone_named(name: str) -> str:
     return name
 
 
-def _day(text: str) -> date:
-    """A day given as 2026-12-24. Raises Refusal."""
-    try:
-        return date.fromisoformat(text.strip())
-    except ValueError:
-        raise Refusal("bad_date", text=text[:20]) from None
-
-
 def _end_of(day: date, zone: str) -> int:
-    """The end of a day in a time zone. Raises Refusal if no vacation can end then."""
     try:
         following = day + timedelta(days=1)
     except OverflowError:

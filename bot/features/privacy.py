@@ -1,13 +1,8 @@
 """``/… privacy``: what is stored about you, a copy of it, and to be forgotten."""
 
-from functools import partial
-
 from discord import app_commands
 
-from bot.features.dispatch import Click, Request, on, reply_to
-from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.page import Page
-from bot.ui.kit.reply import Reply
+from bot.features.dispatch import Click, Interaction, Page, Reply, Request, on, reply_to
 from bot.ui.pages.privacy import export_page, forget_page, forgotten_page, privacy_page
 from bot.ui.words.options import described
 
@@ -18,19 +13,26 @@ LARGEST_FILE = 8_000_000
 @app_commands.command(name="privacy", description=described("privacy"))
 async def command(interaction: Interaction) -> None:
     """Say what is stored about the user."""
-    await reply_to(interaction, _show)
+    await reply_to(interaction, show)
 
 
 @on("privacy", page="privacy", concerns_game=False)
-async def show(click: Click) -> Reply:
-    """Say so again."""
-    return await _show(click)
+async def show(request: Request) -> Reply:
+    """Say so, from the command or from another page."""
+    return Reply(privacy_page(request.say))
 
 
 @on("export", page="privacy", concerns_game=False)
 async def export(click: Click) -> Reply:
     """Hand the user all of it, which can take a while to put together and to send."""
-    return Reply(Page((click.say("privacy.exporting"),)), background=partial(_handed_over, click))
+
+    async def hand_over() -> Page:
+        data = await click.app.privacy.export(click.user)
+        if len(data.encode()) > LARGEST_FILE:
+            return privacy_page(click.say).noted(click.say("privacy.too_much"))
+        return export_page(click.say, click.user, data)
+
+    return Reply(Page((click.say("privacy.exporting"),)), background=hand_over)
 
 
 @on("forgetpage", page="privacy", concerns_game=False)
@@ -44,14 +46,3 @@ async def forget(click: Click) -> Reply:
     """Forget the user."""
     forgotten = await click.app.privacy.forget(click.user)
     return Reply(forgotten_page(click.say, forgotten), background=click.app.challenge_posts.sweep)
-
-
-async def _show(request: Request) -> Reply:
-    return Reply(privacy_page(request.say))
-
-
-async def _handed_over(click: Click) -> Page:
-    data = await click.app.privacy.export(click.user)
-    if len(data.encode()) > LARGEST_FILE:
-        return privacy_page(click.say).noted(click.say("privacy.too_much"))
-    return export_page(click.say, click.user, data)

@@ -3,15 +3,11 @@
 import discord
 from discord import app_commands
 
-from bot.features.dispatch import Click, Request, on, reply_to
+from bot.features.dispatch import Click, Interaction, Reply, Request, on, reply_to
 from bot.matches.match import Refusal
-from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.reply import Reply
 from bot.ui.kit.texts import mention
 from bot.ui.pages.profiles import profile_page
 from bot.ui.words.options import described
-
-People = discord.User | discord.Member
 
 
 @app_commands.command(description=described("profile"))
@@ -25,7 +21,7 @@ async def profile(interaction: Interaction, player: discord.User | None = None) 
 @app_commands.allowed_contexts(guilds=True)
 @app_commands.allowed_installs(guilds=True)
 async def menu(interaction: Interaction, player: discord.User) -> None:
-    """Show the games of whoever was pointed at."""
+    """Show the games of the person pointed at."""
     await reply_to(interaction, lambda request: _shown(request, player))
 
 
@@ -36,8 +32,7 @@ async def hide(click: Click) -> Reply:
     return await _shown(click, click.interaction.user)
 
 
-async def _shown(request: Request, player: People) -> Reply:
-    """The page. Raises Refusal ``bot_profile``, ``not_here`` or ``hidden``."""
+async def _shown(request: Request, player: discord.User | discord.Member) -> Reply:
     if player.bot:
         raise Refusal("bot_profile")
     is_own = player.id == request.user

@@ -3,14 +3,13 @@
 from functools import partial
 
 from bot.features.challenges import about, asked
-from bot.features.dispatch import Click, check_permissions, match_of, on, refused
+from bot.features.dispatch import Click, Page, check_permissions, match_of, on, refused
 from bot.features.shared.first_board import first_board
 from bot.features.solo import begun
 from bot.matches.challenge import NewChallenge
 from bot.matches.match import Match, Refusal
 from bot.matches.refusals import ChallengeWaiting
 from bot.matches.seats import LEVELS, level_beside
-from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply, take_away
 from bot.ui.kit.texts import mention
 from game.automa import LEVELS as AUTOMA_LEVELS
@@ -26,23 +25,13 @@ async def rematch(click: Click) -> Reply:
     return await begun(click, await click.app.solo.rematch(match.id, click.user, level))
 
 
-@on("easier")
-async def easier(click: Click) -> Reply:
-    """Play again, against the rival one level below."""
-    return await _beside(click, -1)
-
-
-@on("harder")
-async def harder(click: Click) -> Reply:
-    """Play again, against the rival one level above."""
-    return await _beside(click, 1)
-
-
-async def _beside(click: Click, step: int) -> Reply:
+@on("easier", "harder")
+async def rematch_beside(click: Click) -> Reply:
+    """Play again, against the rival one level below or above."""
     match = await match_of(click)
     if match.rival is None:
         raise Refusal("stale", match)
-    level = level_beside(match.rival.level, step)
+    level = level_beside(match.rival.level, -1 if click.custom_id.control == "easier" else 1)
     return await begun(click, await click.app.solo.rematch(match.id, click.user, level))
 
 

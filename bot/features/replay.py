@@ -5,14 +5,12 @@ from functools import partial
 
 from discord import app_commands
 
-from bot.features.dispatch import Click, Request, match_of, on, reply_to
+from bot.features.dispatch import Click, Page, Reply, Request, match_of, on, reply_to
 from bot.features.shared.pick_game import all_games
 from bot.matches.match import Match, Refusal
 from bot.matches.news import turns_of
 from bot.ui.kit.interaction import Interaction, public_speaker
-from bot.ui.kit.page import Page
 from bot.ui.kit.permissions import can_see
-from bot.ui.kit.reply import Reply
 from bot.ui.kit.texts import Say, mention
 from bot.ui.pages.replay import animation_page, moment_page, shared_moment_page
 from bot.ui.words.options import described
@@ -27,7 +25,6 @@ async def command(interaction: Interaction, game: int | None = None, share: bool
 
 
 async def _of_game(request: Request, number: int | None, *, share: bool) -> Reply:
-    """The replay of the game named, or of the user's newest one in this channel."""
     matches, interaction = request.app.matches, request.interaction
     if number is None:
         number = await matches.newest_of(request.user, interaction.channel_id or 0)
@@ -47,7 +44,7 @@ async def _of_game(request: Request, number: int | None, *, share: bool) -> Repl
 async def step(click: Click) -> Reply:
     """A moment of the game on the message: the one that it shows, or one before or after that."""
     match, shown = await _shown(click)
-    return Reply(moment_page(click.say, match, click.user, _stepped(match, shown, click)))
+    return Reply(moment_page(click.say, match, click.user, _step(match, shown, click)))
 
 
 @on("animation", page="replay")
@@ -72,7 +69,6 @@ async def share_animation(click: Click) -> Reply:
 
 
 async def _shared(click: Click, page_of: Callable[[Say, Match, int], Page]) -> Reply:
-    """Post what the message shows, for everybody, with who shows it; in private that there is nothing any more."""
     match, shown = await _shown(click, share=True)
     if not match.plies:
         return Reply(moment_page(click.say, match, click.user, shown))
@@ -82,7 +78,6 @@ async def _shared(click: Click, page_of: Callable[[Say, Match, int], Page]) -> R
 
 
 def _opening(match: Match) -> int:
-    """Count how many moves have been made where a replay opens: none when the game has ended, or else all so far."""
     return 0 if match.outcome else len(match.plies)
 
 
@@ -94,28 +89,16 @@ async def _shown(click: Click, *, share: bool = False) -> tuple[Match, int]:
     return match, min(click.custom_id.number, len(match.plies)) if is_replay else _opening(match)
 
 
-def _stepped(match: Match, shown: int, click: Click) -> int:
-    """Count how many moves have been made in the moment that a step leads to."""
-    count = len(match.plies)
-    match click.custom_id.control:
-        case "first":
-            return 0
-        case "previous":
-            return max(shown - 1, 0)
-        case "following":
-            return min(shown + 1, count)
-        case "last":
-            return count
-        case "mine":
-            turns = turns_of(match, match.seat_of(click.user))
-            return next((turn for turn in turns if turn > shown), turns[0] if turns else shown)
-    return shown
+def _step(match: Match, shown: int, click: Click) -> int:
+    count, turns = len(match.plies), turns_of(match, match.seat_of(click.user))
+    mine = next((turn for turn in turns if turn > shown), turns[0] if turns else shown)
+    steps = {"first": 0, "previous": max(shown - 1, 0), "following": min(shown + 1, count), "last": count, "mine": mine}
+    return steps.get(click.custom_id.control, shown)
 
 
 def check_seen(request: Request, match: Match, *, share: bool = False) -> None:
-    """Raise Refusal ``no_game`` unless the user has played the match, or may see where it is played.
-
-    Nobody can share it on another server, nor while it is half of a duel that goes on (``duel_goes_on``).
+    """Raise Refusal ``no_game`` unless the user has played the match, or may see where it is played. Nobody can share
+    it on another server, nor while it is half of a duel that goes on (``duel_goes_on``).
     """
     interaction = request.interaction
     if share and match.is_secret and match.seat_of(request.user):

@@ -1,15 +1,12 @@
 """Giving up a match, or winning it because the opponent has left the server."""
 
-import discord
 from discord import app_commands
 
-from bot.features.dispatch import Click, Request, match_of, on, reply_to
+from bot.features.dispatch import Click, Interaction, Reply, Request, match_of, on, reply_to
 from bot.features.shared.pick_game import chosen, running_games, with_game
 from bot.features.turn_pages import done
 from bot.matches.match import Match, Refusal
-from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.members import find_member
-from bot.ui.kit.reply import Reply
 from bot.ui.kit.texts import mention
 from bot.ui.pages.resign import resign_page
 from bot.ui.words.options import described
@@ -49,8 +46,8 @@ async def opponent_is_gone(click: Click) -> Reply:
     """Win because the opponent has left the server; if they have not, say so."""
     match = await match_of(click)
     match.check(click.user)
-    opponent = match.opponent(click.user)
-    if await _is_member(click.interaction.client, match.guild_id, opponent):
+    opponent, guild = match.opponent(click.user), click.interaction.client.get_guild(match.guild_id)
+    if guild is None or await find_member(guild, opponent):  # where the bot is no member, assume that they are
         note = click.say("gone.still_here", user=mention(opponent))
         return Reply(resign_page(click.say, match, click.user).noted(note))
     return done(click, await click.app.matches.claim(match.id, click.custom_id.revision, click.user, left=True))
@@ -60,9 +57,3 @@ async def _ask(request: Request, match: Match) -> Reply:
     if match.outcome:
         raise Refusal("ended", match)
     return Reply(resign_page(request.say, match, request.user), about=match.id)
-
-
-async def _is_member(client: discord.Client, guild_id: int, user: int) -> bool:
-    """Tell whether somebody is still a member of a server. Where the bot itself is not one, assume that they are."""
-    guild = client.get_guild(guild_id)
-    return guild is None or await find_member(guild, user) is not None

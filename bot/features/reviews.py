@@ -4,13 +4,12 @@ import asyncio
 import contextlib
 from functools import partial
 
-from bot.features.dispatch import Click, match_of, on
+from bot.features.dispatch import Click, Page, match_of, on
 from bot.features.replay import check_seen
 from bot.matches.match import Match, Refusal
 from bot.matches.reviews import Making, check_reviewed
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.interaction import public_speaker
-from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply, show_later
 from bot.ui.kit.texts import mention
 from bot.ui.pages.refusals import refusal_page
@@ -19,17 +18,17 @@ from engine.verdicts import Review
 
 
 @on("review")
-async def review(click: Click) -> Reply:
-    """The review of a game that has ended; if it was not made yet, how far it is, and then the review."""
-    match = await _match(click)
-    return await _shown(click, match, 0) or _begun(click, match)
-
-
 @on("first", "previous", "following", "last", page="review")
-async def step(click: Click) -> Reply:
-    """Another moment of the review on the message, or its curve."""
+async def review(click: Click) -> Reply:
+    """The curve of a review, or another moment of it; if it was not made yet, how far it is, and then the review."""
     match = await _match(click)
-    return await _shown(click, match, _number(click)) or _begun(click, match)
+    found, number = await click.app.reviews.find(match), _number(click)
+    if found is None:
+        return _begun(click, match)
+    last = len(found.moments)
+    steps = {"review": 0, "first": 0, "previous": number - 1, "following": number + 1, "last": last}
+    number = min(max(steps[click.custom_id.control], 0), last)  # pages of the game do not take this one away
+    return Reply(review_page(click.say, match, found, number, click.user), about=("review", match.id))
 
 
 @on("share", page="review")
@@ -45,7 +44,6 @@ async def share(click: Click) -> Reply:
 
 
 async def _match(click: Click, *, share: bool = False) -> Match:
-    """The match whose review somebody wants to see. Raises Refusal if they may not see it, or if there can be none."""
     match = await match_of(click)
     check_seen(click, match, share=share)
     check_reviewed(match)
@@ -53,9 +51,7 @@ async def _match(click: Click, *, share: bool = False) -> Match:
 
 
 async def review_of(click: Click) -> tuple[Match, Review]:
-    """The match that a click is about, with its review, if that was made. Raises Refusal: ``problem_gone`` if not, and
-    what `_match` raises.
-    """
+    """The match that a click is about, with its review. Raises Refusal, ``problem_gone`` if that was not made."""
     match = await _match(click)
     found = await click.app.reviews.find(match)
     if found is None:
@@ -63,18 +59,7 @@ async def review_of(click: Click) -> tuple[Match, Review]:
     return match, found
 
 
-async def _shown(click: Click, match: Match, number: int) -> Reply | None:
-    """A page of the review, if it was made already. Pages of the game do not take it away."""
-    found = await click.app.reviews.find(match)
-    if found is None:
-        return None
-    shown = {"previous": number - 1, "following": number + 1, "last": len(found.moments), "first": 0}
-    number = min(max(shown.get(click.custom_id.control, number), 0), len(found.moments))
-    return Reply(review_page(click.say, match, found, number, click.user), about=("review", match.id))
-
-
 def _number(click: Click) -> int:
-    """Read which moment the message shows; 0 for the curve."""
     return click.custom_id.number if click.custom_id.kind == "review" else 0
 
 
@@ -85,26 +70,22 @@ def _begun(click: Click, match: Match) -> Reply:
 
 
 async def _awaited(click: Click, match: Match, making: Making) -> Page | None:
-    """Show how far a review is until it is made, and then show it; nothing any more once the user has asked again."""
+    """Show how far a review is until it is made, and then show it; nothing more once the user has asked again."""
     while await making.move() and _waits(click, match):
         with contextlib.suppress(*UNREACHED):  # the user may have dismissed it; the review is made all the same
             await show_later(click.app, click.interaction, progress_page(click.say, match, making.done, making.of))
     found = await asyncio.shield(making.task)
     if not _waits(click, match):
         return None
-    return review_page(click.say, match, found, 0, click.user) if found else await _unmade(click, match)
-
-
-async def _unmade(click: Click, match: Match) -> Page:
-    """Say why there is no review: it could not be made, or its game is gone."""
+    if found:
+        return review_page(click.say, match, found, 0, click.user)
     try:
         await match_of(click)
-    except Refusal as refusal:
+    except Refusal as refusal:  # the game is gone
         return refusal_page(click.say, refusal)
     return unmade_page(click.say, match)
 
 
 def _waits(click: Click, match: Match) -> bool:
-    """Tell whether no newer page of the user's shows this review."""
     newest = click.app.private.find(click.user, ("review", match.id))
     return newest is None or newest.id == click.interaction.id

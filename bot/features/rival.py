@@ -4,13 +4,11 @@ from typing import cast
 
 from discord import app_commands
 
-from bot.features.dispatch import Click, Request, on, reply_to
+from bot.features.dispatch import Click, Interaction, Reply, Request, on, reply_to
 from bot.features.shared.starting import start_alone
 from bot.features.solo import begin
 from bot.matches.seats import LEVELS, Rival
 from bot.store.tables import Place
-from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.reply import Reply
 from bot.ui.pages.rival import level_page
 from bot.ui.words.options import choices, described, rival_choices
 from game.squares import LEATHER_SPACES

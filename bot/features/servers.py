@@ -8,17 +8,15 @@ import discord
 from discord import app_commands
 
 from bot.features.admin import admin
-from bot.features.dispatch import Request, reply_to
+from bot.features.dispatch import Reply, Request, reply_to
 from bot.features.preferences import zone_named, zones
 from bot.matches.match import Refusal
 from bot.matches.preferences import ServerChoices
-from bot.store.tables import Place
 from bot.ui.kit.interaction import Interaction, language_of_community
 from bot.ui.kit.permissions import lacking
-from bot.ui.kit.reply import Reply
+from bot.ui.pages.refusals import permission_names
 from bot.ui.pages.servers import server_page
 from bot.ui.words.options import USUAL, choices, described, language_choices, pace_choices, usual_choice
-from bot.ui.words.refusals import permission_names
 from game.squares import LEATHER_SPACES
 from render import THEMES
 
@@ -47,8 +45,7 @@ async def choose_channel(
 @app_commands.choices(where=[*choices("where", ("here", "thread")), usual_choice(USUAL)])
 async def choose_place(interaction: Interaction, where: str | None = None) -> None:
     """Choose where games are played."""
-    place = cast(Place | None, _chosen(where))
-    await reply_to(interaction, lambda request: _change(request, {"place": place} if where else {}))
+    await _choose(interaction, "place", where)
 
 
 @admin.command(name="pace", description=described("admin.pace"))
@@ -57,7 +54,7 @@ async def choose_place(interaction: Interaction, where: str | None = None) -> No
 async def choose_pace(interaction: Interaction, pace: int | None = None) -> None:
     """Choose how long a move may take."""
     days = None if pace == _USUAL_PACE else pace
-    await reply_to(interaction, lambda request: _change(request, {} if pace is None else {"pace": days}))
+    await reply_to(interaction, partial(_change, choices={} if pace is None else {"pace": days}))
 
 
 @admin.command(name="leather", description=described("admin.leather"))
@@ -65,8 +62,7 @@ async def choose_pace(interaction: Interaction, pace: int | None = None) -> None
 @app_commands.choices(leather=[*choices("leather", LEATHER_SPACES), usual_choice(USUAL)])
 async def choose_leather(interaction: Interaction, leather: str | None = None) -> None:
     """Choose where the leather patches lie."""
-    track = _chosen(leather)
-    await reply_to(interaction, lambda request: _change(request, {"track": track} if leather else {}))
+    await _choose(interaction, "track", leather)
 
 
 @admin.command(name="theme", description=described("admin.theme"))
@@ -74,8 +70,7 @@ async def choose_leather(interaction: Interaction, leather: str | None = None) -
 @app_commands.choices(theme=[*choices("theme", THEMES), usual_choice(USUAL)])
 async def choose_theme(interaction: Interaction, theme: str | None = None) -> None:
     """Choose how the boards look."""
-    name = _chosen(theme)
-    await reply_to(interaction, lambda request: _change(request, {"theme": name} if theme else {}))
+    await _choose(interaction, "theme", theme)
 
 
 @admin.command(name="language", description=described("admin.language"))
@@ -83,8 +78,7 @@ async def choose_theme(interaction: Interaction, theme: str | None = None) -> No
 @app_commands.choices(language=language_choices(usual_choice(USUAL)))
 async def choose_language(interaction: Interaction, language: str | None = None) -> None:
     """Choose the language in which new games speak to everybody."""
-    code = _chosen(language)
-    await reply_to(interaction, lambda request: _change(request, {"language": code} if language else {}))
+    await _choose(interaction, "language", language)
 
 
 @admin.command(name="daily", description=described("admin.daily"))
@@ -118,14 +112,12 @@ choose_daily.autocomplete("timezone")(zones)
 
 
 def _lacking_note(request: Request, channel: discord.TextChannel, key: str) -> str:
-    """Say what the bot cannot do in a channel that was chosen, as it lacks permissions; empty if it lacks none."""
     missing = lacking(channel.permissions_for(channel.guild.me), channel)
     names = permission_names(request.say, missing)
     return request.say(key, channel=channel.mention, permissions=names) if missing else ""
 
 
 async def _move_walls(request: Request, channel_id: int | None) -> None:
-    """Let what goes on of daily quilts stand in another channel, or in none."""
     app, guild_id = request.app, request.interaction.guild_id or 0
     language = language_of_community(request.interaction) or request.say.language
     for where, message in await app.walls.move(guild_id, channel_id, language):
@@ -133,8 +125,9 @@ async def _move_walls(request: Request, channel_id: int | None) -> None:
     app.daily_posts.begin()
 
 
-def _chosen(value: str | None) -> str | None:
-    return None if value == USUAL else value
+async def _choose(interaction: Interaction, name: str, value: str | None) -> None:
+    choices = {name: None if value == USUAL else value} if value else {}
+    await reply_to(interaction, partial(_change, choices=cast(ServerChoices, choices)))
 
 
 async def _change(request: Request, choices: ServerChoices) -> Reply:

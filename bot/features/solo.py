@@ -5,17 +5,14 @@ from typing import cast
 
 from discord import app_commands
 
-from bot.features.dispatch import Click, Request, check_permissions, on, reply_to
+from bot.features.dispatch import Click, Interaction, Page, Reply, Request, check_permissions, on, reply_to
 from bot.features.shared.first_board import first_board
-from bot.features.shared.starting import Start, start_alone
+from bot.features.shared.starting import Start, place_of, start_alone
 from bot.features.turn import after_rival
 from bot.features.turn_pages import current_turn, done
-from bot.matches.match import Match, Refusal
+from bot.matches.match import Match
 from bot.matches.seats import LEVELS, Rival
 from bot.store.tables import Place
-from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.page import Page
-from bot.ui.kit.reply import Reply
 from bot.ui.kit.texts import Say, sentences
 from bot.ui.words.names import rival_name
 from bot.ui.words.options import choices, described, level_choices
@@ -60,22 +57,15 @@ async def level_chosen(click: Click) -> Reply:
 @on("share")
 async def share(click: Click) -> Reply:
     """Post the final board of a private game where its player is now."""
-    interaction = click.interaction
-    if interaction.guild_id is None or interaction.channel_id is None:
-        raise Refusal("only_servers")
-    await check_permissions(interaction)
-    match = await click.app.solo.share(
-        click.custom_id.subject, click.user, interaction.guild_id, interaction.channel_id
-    )
-    return done(click, match)
+    here = place_of(click)
+    await check_permissions(click.interaction)
+    return done(click, await click.app.solo.share(click.custom_id.subject, click.user, *here))
 
 
 async def begin(
     request: Request, start: Start, opponent: Automa | Rival, first: int = 1, ring: tuple[int, ...] | None = None
 ) -> Reply:
-    """Start a solo game; the reply is its first turn. ``first`` is the seat that moves first, 0 for any; the patches
-    are shuffled unless a ``ring`` is named.
-    """
+    """Start a solo game; the reply is its first turn. ``first`` and ``ring`` are as for `Solo.start`."""
     match = await request.app.solo.start(
         guild_id=start.guild_id,
         channel_id=start.channel_id,
@@ -100,7 +90,6 @@ async def begun(request: Request, match: Match) -> Reply:
 
 
 def _beginning(say: Say, match: Match) -> str:
-    """Say which game it is, who moves first, and where it is played."""
     if match.rival:
         values = {"game": match.id, "number": LEVELS.index(match.rival.level) + 1, "last": len(LEVELS)}
         name = "rival.begun.you" if match.setup.first == 1 else "rival.begun.rival"
@@ -111,6 +100,5 @@ def _beginning(say: Say, match: Match) -> str:
 
 
 async def _follow(request: Request, match: Match, page: Page) -> Page | None:
-    """Post the board, if there is one, and show what a rival answers who takes longer."""
     unshown = None if match.place == "private" else await first_board(request, match, page)
     return unshown or await after_rival(request, match)

@@ -3,14 +3,13 @@
 import contextlib
 from functools import partial
 
-from bot.features.dispatch import Click, Request, match_of, on
+from bot.features.dispatch import Click, Page, Request, match_of, on
 from bot.features.turn_pages import current_turn, told
 from bot.matches.extras import Extra
 from bot.matches.match import Match, Refusal
 from bot.matches.refusals import Illegal
 from bot.ui.kit.custom_id import BadId
 from bot.ui.kit.failure import UNREACHED
-from bot.ui.kit.page import Page
 from bot.ui.kit.reply import Reply, show_later
 from bot.ui.pages.games import most_urgent_first
 from bot.ui.pages.ghost import Panel, open_panel, other_places, press
@@ -21,7 +20,6 @@ from game.patches import LETTERS
 from game.placements import parse_placement
 from game.squares import COLUMNS, ROWS
 
-_NUMBERS = ("1", "2", "3", "4")
 PANEL = (
     *("left", "right", "up", "down", "turn", "flip", "square", "list", "spots"),
     *("look", "column", "row", "place"),
@@ -29,14 +27,11 @@ PANEL = (
 )
 """Controls of the placement panel, besides its numbers."""
 
-_OF_0_1_0 = ("earlier", "later")
-"""Those that only messages of version 0.1.0 have."""
-
 _SELECTS = {"look": LETTERS, "column": COLUMNS, "row": ROWS}
 """Those that are selects, and all that they can offer."""
 
 
-@on(*_NUMBERS, "leather")
+@on("1", "2", "3", "4", "leather")
 async def choose(click: Click) -> Reply:
     """One of the three patches (or the leather) was chosen; in the panel, one of the numbered placements."""
     if click.custom_id.shown:
@@ -46,18 +41,19 @@ async def choose(click: Click) -> Reply:
     patch = LEATHER if control == "leather" else position.offers[int(control) - 1]
     if patch is not LEATHER and (refusal := position.refusal(patch)):
         raise Illegal(match, refusal)
-    return await _panel(click, match, open_panel(_quilt(match), patch, bonus=not position.bonus))
+    quilt = position.player(position.turn).quilt
+    return await _panel(click, match, open_panel(quilt, patch, bonus=not position.bonus))
 
 
-@on(*PANEL, *_OF_0_1_0)
+@on(*PANEL, "earlier", "later")  # these two in messages of version 0.1.0
 async def move_ghost(click: Click) -> Reply:
     """Move the ghost, or turn to another page of its panel."""
-    match = await _to_move(click)
-    ghost = placement_of(click)
-    if ghost not in match.position.legal_moves:
+    match, ghost = await _to_move(click), placement_of(click)
+    position = match.position
+    if ghost not in position.legal_moves:
         return await _panel(click, match, None)
-    panel = Panel(ghost, click.custom_id.page, not match.position.bonus)
-    return await _panel(click, match, pressed(click, _quilt(match), panel))
+    panel = Panel(ghost, click.custom_id.page, not position.bonus)
+    return await _panel(click, match, pressed(click, position.player(position.turn).quilt, panel))
 
 
 @on("sew")
@@ -111,6 +107,11 @@ def placement_of(click: Click) -> Placement:
         raise BadId(str(click.custom_id)) from error
 
 
+def panel_page_of(click: Click) -> str:
+    """The page of a panel whose message has a number of its own: what stands after that."""
+    return click.custom_id.page.split(".", 2)[2] if click.custom_id.page.count(".") > 1 else "spots"
+
+
 def pressed(click: Click, quilt: Quilt, panel: Panel) -> Panel:
     """Work out what a panel shows after a click on a control of it. Raises BadId for a choice it does not offer."""
     control, chosen = click.custom_id.control, ""
@@ -122,7 +123,6 @@ def pressed(click: Click, quilt: Quilt, panel: Panel) -> Panel:
 
 
 async def _to_move(click: Click) -> Match:
-    """The match, if the user is to move and has seen its newest state. Raises Refusal."""
     match = await match_of(click)
     match.check_move(click.user, click.custom_id.revision)
     return match
@@ -143,7 +143,6 @@ async def _play(click: Click, move: Move) -> Reply:
 
 
 async def _played(request: Request, match: Match, *wanted: Extra) -> Page:
-    """Show what a move has led to, with the user's other games, and what else is ``wanted``."""
     found = await request.app.extras.match(match, request.user, "others", "best", *wanted)
     others = most_urgent_first(found.others, request.user) if found.others else ()
     page = played_page(request.say, match, request.user, others, found.best)
@@ -156,14 +155,9 @@ async def _panel(click: Click, match: Match, panel: Panel | None) -> Reply:
     return Reply(await told(click, match, panel_page(click.say, match, panel), "stop"))
 
 
-def _quilt(match: Match) -> Quilt:
-    return match.position.player(match.position.turn).quilt
-
-
 async def after_rival(request: Request, match: Match) -> Page | None:
-    """The player's next turn, in place of a page that said that a rival is thinking; or that it takes longer.
-
-    None if there is nothing to wait for, or if the player has turned to another page meanwhile.
+    """The player's next turn, in place of a page that said that a rival is thinking; or that it takes longer. None if
+    there is nothing to wait for, or if the player has turned to another page meanwhile.
     """
     if not match.awaits_rival or match.seat_of(request.user) is None:
         return None
@@ -184,7 +178,6 @@ async def look_again(click: Click) -> Reply:
 
 
 async def _show(request: Request, match_id: int) -> None:
-    """Show the player's next turn after all, if their page can still be reached."""
     match = await request.app.matches.load(match_id)
     if not match.awaits_rival and _waits(request, match_id):
         with contextlib.suppress(*UNREACHED):
@@ -192,7 +185,6 @@ async def _show(request: Request, match_id: int) -> None:
 
 
 def _waits(request: Request, match_id: int) -> bool:
-    """Tell whether the player has turned to no other page meanwhile."""
     return request.app.private.still_shows(request.interaction, match_id)
 
 

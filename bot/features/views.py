@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from bot.features.dispatch import Click, match_of, on, speaker_for
+from bot.features.dispatch import Click, Reply, match_of, on, speaker_for
 from bot.features.turn_pages import current_turn, told
-from bot.ui.kit.reply import Reply
 from bot.ui.pages.pagination import leaf_after
 from bot.ui.pages.textboard import patches_page, text_page
 from bot.ui.pages.turn import beside_turn, standing_page
@@ -58,12 +57,8 @@ async def patches(click: Click) -> Reply:
 
 
 @on("previous", "following", page="text")
-async def leaf_of_text(click: Click) -> Reply:
-    """Another leaf of the text board."""
-    return Reply(text_page(click.say, await match_of(click), click.user, leaf_after(click.custom_id)))
-
-
 @on("previous", "following", page="patches")
-async def leaf_of_patches(click: Click) -> Reply:
-    """Another leaf of the patches in words."""
-    return Reply(patches_page(click.say, await match_of(click), click.user, leaf_after(click.custom_id)))
+async def another_leaf(click: Click) -> Reply:
+    """Another leaf of the text board, or of the patches in words."""
+    page_of = text_page if click.custom_id.kind == "text" else patches_page
+    return Reply(page_of(click.say, await match_of(click), click.user, leaf_after(click.custom_id)))

@@ -15,10 +15,8 @@ from game import Reveal
 
 
 def answered(connection: Connection, match: Match, now: int, *, may_plan: bool = True) -> Match:
-    """The match once all is made that answers its last move by itself, until somebody must choose.
-
-    A plan that it came to is used up then, or its player chooses, and is told why. Without ``may_plan``, as in a game
-    that was paused, no plan is carried out.
+    """The match after all that answers its last move by itself, until somebody must choose. A plan that it came to is
+    then used up, or its player chooses, and is told why. Without ``may_plan``, as after a pause, none is carried out.
     """
     answers = Answers(
         lambda seat: plan_of(find_plan(connection, match.id, seat)),
@@ -30,22 +28,17 @@ def answered(connection: Connection, match: Match, now: int, *, may_plan: bool =
         match = store_event(connection, match.after(event), event)
     for seat in answers.plans:
         if match.has_plan(seat):
-            match = _stopped(connection, match, seat, answers.why_it_stops(match, seat))
+            why = answers.why_it_stops(match, seat)
+            match = with_stopped_plan(connection, match, seat, why) if why else without_plans(connection, match, seat)
     return match
-
-
-def _stopped(connection: Connection, match: Match, seat: int, why: Stop | None) -> Match:
-    if why is None:
-        return without_plans(connection, match, seat)
-    return with_stopped_plan(connection, match, seat, why)
 
 
 class Answers:
     """What answers a move, event by event. The ``plans`` that it has come to are read once, and each goes on below the
     entry that was carried out last.
 
-    ``plan_of`` finds the plan of a seat, and ``may_force`` tells whether forced moves are made for a user: nobody who
-    plays for the first time, since they are to see for themselves.
+    ``plan_of`` finds the plan of a seat, and ``may_force`` tells whether forced moves are made for a user: not for
+    somebody in their first game, who should see for themselves.
     """
 
     def __init__(
@@ -69,9 +62,16 @@ class Answers:
             return LogRow(number, "move", seat, str(Reveal(card.number)), self._now)
         if (move := match.forced_move) and self._may_force(match.person_at(seat)):
             return LogRow(number, "move", seat, str(move), self._now, "forced")
-        if match.has_plan(seat):
-            return self._planned(match, number, seat)
-        return None
+        if not match.has_plan(seat):
+            return None
+        if seat not in self.plans:
+            self.plans[seat] = self._plan_of(seat)
+        found = next_move(match, seat, self.plans[seat], self._begins.get(seat, 0)) if self._may_plan else None
+        if found is None:
+            return None
+        entry, planned = found
+        self._begins[seat] = entry + 1
+        return LogRow(number, "move", seat, str(planned), self._now, "planned")
 
     def why_it_stops(self, match: Match, seat: int) -> Stop | None:
         """Tell why the plan of a seat goes no further; None if it is used up."""
@@ -80,16 +80,6 @@ class Answers:
         if not self._may_plan:
             return "paused"
         return why_it_stops(match, seat, self.plans[seat], self._begins.get(seat, 0))
-
-    def _planned(self, match: Match, number: int, seat: int) -> LogRow | None:
-        if seat not in self.plans:
-            self.plans[seat] = self._plan_of(seat)
-        found = next_move(match, seat, self.plans[seat], self._begins.get(seat, 0)) if self._may_plan else None
-        if found is None:
-            return None
-        entry, move = found
-        self._begins[seat] = entry + 1
-        return LogRow(number, "move", seat, str(move), self._now, "planned")
 
 
 def plan_of(row: PlanRow | None) -> Plan:

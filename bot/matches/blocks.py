@@ -3,37 +3,28 @@
 from sqlalchemy import Connection
 
 from bot.matches.match import Refusal
-from bot.matches.play import Now
-from bot.store.backend.database import Database
+from bot.matches.services import Service
+from bot.store.backend.database import writes
 from bot.store.blocks import add_block, blocked_by, remove_block
 from bot.store.challenges import expire_challenges
 from bot.store.groups import leave_open_with
 from bot.store.locks import lock_ids
 
 
-class Blocks:
-    """The blocks in a database. Who has blocked somebody is neither challenged nor nudged by them."""
+class Blocks(Service):
+    """The blocks in a database. Nobody is challenged or nudged by somebody they have blocked."""
 
-    def __init__(self, database: Database, now: Now) -> None:
-        self._database = database
-        self._now = now
-
-    async def block(self, user: int, other: int) -> None:
-        """Take no more challenges from somebody. The time of those that wait runs out now, and the user makes room in
-        groups that wait for people if the other is in them.
-
-        Raises Refusal ``block_yourself``.
+    @writes
+    def block(self, connection: Connection, user: int, other: int) -> None:
+        """Take no more challenges from somebody. Those that wait expire now, and the user leaves open groups in which
+        the other is. Raises Refusal ``block_yourself``.
         """
         if user == other:
             raise Refusal("block_yourself")
-
-        def work(connection: Connection) -> None:
-            lock_ids(connection, user)
-            add_block(connection, user, other)
-            expire_challenges(connection, other, user, self._now())
-            leave_open_with(connection, user, other)
-
-        await self._database.write(work)
+        lock_ids(connection, user)
+        add_block(connection, user, other)
+        expire_challenges(connection, other, user, self._now())
+        leave_open_with(connection, user, other)
 
     async def unblock(self, user: int, other: int) -> None:
         """Take challenges from somebody again."""

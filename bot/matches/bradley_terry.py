@@ -1,11 +1,8 @@
-"""How strong players are, fitted to all their games at once, as Bradley and Terry have it: pure, and free of any order.
+"""Fits the strengths of players to all their games at once: a pure Bradley–Terry fit, independent of game order.
 
 Of two players, one wins with a chance of 1 / (1 + 10^(-d / 400)), where d is by how much stronger they are, in Elo;
-whoever begins has `FIRST` more. The strengths that fit best to all games are found by turns: each player's, as if all
-others were known, until none moves any more. People are near a common mean, and some players, such as rivals, stand
-fixed.
-
-Why: decision 0064.
+the one who begins has `FIRST` more. Each player's strength is fitted in turn, as if all others were known, until none
+moves any more. People are near a common mean, and some players, such as rivals, stand fixed (decision 0064).
 """
 
 from collections import defaultdict
@@ -43,7 +40,7 @@ class Played(NamedTuple):
 
 
 class Strength(NamedTuple):
-    """How strong somebody is, in Elo, and how far off that may be, as a standard deviation; 0 for who stands fixed."""
+    """How strong somebody is, in Elo, and its standard deviation; 0 for a player who stands fixed."""
 
     value: float
     deviation: float = 0.0
@@ -62,15 +59,12 @@ _Met = list[tuple[int, float, bool, float]]
 
 
 def chance(one: float, two: float) -> float:
-    """The chance of whoever begins to win, by the strengths of both in Elo."""
+    """The chance of the player who begins to win, by the strengths of both in Elo."""
     return 1 / (1 + exp((two - one - FIRST) * PER_ELO))
 
 
 def fit(games: Iterable[Played], fixed: Mapping[str, float] | None = None) -> Fit:
-    """Fit strengths to games (`Played`). Those who are ``fixed`` stay as strong as they are.
-
-    The same games give the same strengths to the last bit, in whatever order they come.
-    """
+    """Fit strengths to games; ``fixed`` ones stay. The same games give the same bits, in whatever order they come."""
     fixed = fixed or {}
     weights: dict[tuple[Player, Player, int], list[float]] = defaultdict(list)
     for one, two, winner, weight in games:

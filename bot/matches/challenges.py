@@ -1,192 +1,238 @@
 """Challenges and open seats: making them and answering them (decisions 0020 and 0066)."""
 
-import random
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from bot.matches.challenge import CALL_SECONDS, Asking, Made, NewChallenge
-from bot.matches.match import Match, Refusal
-from bot.matches.play import Now
-from bot.matches.refusals import ChallengeWaiting, NotYours, OwnBlock, OwnSeat, SeatWaiting
-from bot.store.backend.database import Database
-from bot.store.blocks import is_blocked
-from bot.store.calls import forget_call, forget_calls
-from bot.store.challenges import (
-    ANYBODY,
-    ChallengeRow,
-    challenges_owed,
-    count_concerning,
-    expire_challenge,
-    expired_challenges,
-    find_challenge_between,
-    note_challenge_message,
-    open_seats,
-    remove_challenge,
+from bot.matches.challenge import (
+    CALL_SECONDS,
+    CHALLENGE_SECONDS,
+    MOST_OPEN,
+    MOST_WAITING,
+    SEAT_SECONDS,
+    Made,
+    NewChallenge,
 )
-from bot.store.games import GameRow, find_game
+from bot.matches.duels import begin_duel
+from bot.matches.log import check_limit, shuffled_ring, store_new
+from bot.matches.match import Match, Refusal
+from bot.matches.refusals import ChallengeWaiting, NotYours, TakesNoChallenges
+from bot.matches.seats import Person
+from bot.matches.services import GameStarter
+from bot.store import challenges as store
+from bot.store.backend.database import reads_latest, writes
+from bot.store.blocks import is_blocked
+from bot.store.calls import forget_call, forget_calls, note_call
+from bot.store.challenges import ANYBODY, ChallengeRow
+from bot.store.games import GameRow, find_game, find_rematch
 from bot.store.locks import lock_ids
-from bot.store.shards import EVERY, Shards
+from bot.store.messages import MessageRow, record_message
+from bot.store.players import find_player
+from game import Setup
 
 
-class Challenges:
+class Challenges(GameStarter):
     """The challenges in a database. Raises Refusal: ``challenge_gone`` (answered, withdrawn or expired), ``not_yours``,
     ``yourself``, ``challenge_waiting`` (one is waiting in this channel), ``no_challenges`` (they want none),
     ``too_many_challenges``, ``too_many_games``, ``too_many_games_theirs``, ``rematch_exists``; of open seats
-    ``seat_gone``, ``own_seat``, ``own_block`` (of whoever has opened it), ``seat_waiting`` (theirs, in this channel),
+    ``seat_gone``, ``own_seat``, ``own_block`` (of its owner), ``seat_waiting`` (theirs, in this channel),
     ``too_many_seats``, ``seat_lately``.
     """
-
-    def __init__(
-        self,
-        database: Database,
-        now: Now,
-        *,
-        max_games: int,
-        rng: random.Random | None = None,
-        shards: Shards = EVERY,
-    ) -> None:
-        self._database = database
-        self._now = now
-        self._shards = shards
-        self._max_games = max_games
-        self._rng = rng or random.SystemRandom()
 
     async def make(self, asked: NewChallenge) -> Made:
         """Challenge somebody to a game, once for each interaction that asks for it."""
         if asked.challenger == asked.challenged:
             raise Refusal("yourself")
         try:
-            return await self._database.write(lambda connection: self._asking(connection).make(asked))
+            return await self._make(asked)
         except IntegrityError:  # another process was faster
             raise ChallengeWaiting(await self.between(asked.channel_id, asked.players)) from None
+
+    @writes
+    def _make(self, connection: Connection, asked: NewChallenge) -> Made:
+        lock_ids(connection, *asked.players)
+        if asked.made_by and (made := store.find_made(connection, asked.made_by)):
+            return Made(made, before=True)
+        if asked.rematch_of and (follower := find_rematch(connection, asked.rematch_of)):
+            raise Refusal("rematch_exists", game=follower)
+        now, (challenger, challenged) = self._now(), asked.players
+        expired = store.find_challenge_between(connection, asked.channel_id, asked.players)
+        if expired and expired.expires_at > now:
+            raise ChallengeWaiting(expired)
+        if find_player(connection, challenged).challenges == "nobody" or is_blocked(connection, challenged, challenger):
+            raise TakesNoChallenges(challenged)
+        if store.count_waiting(connection, challenger, now) >= MOST_WAITING:
+            raise Refusal("too_many_challenges", count=MOST_WAITING)
+        check_limit(connection, challenger, asked.players, self._max_games)
+        if expired:
+            store.remove_challenge(connection, expired.id)
+        challenge = store.add_challenge(connection, **asdict(asked), expires_at=now + CHALLENGE_SECONDS)
+        return Made(challenge, expired, note_call(connection, *asked.players, now, now - CALL_SECONDS))
 
     async def open(self, asked: NewChallenge) -> Made:
         """Open a seat, once for each interaction that asks for it."""
         try:
-            return await self._database.write(lambda connection: self._asking(connection).open(asked))
+            return await self._open(asked)
         except IntegrityError:  # another process was faster
-            raise SeatWaiting(await self.between(asked.channel_id, asked.players)) from None
+            raise ChallengeWaiting(await self.between(asked.channel_id, asked.players), "seat_waiting") from None
+
+    @writes
+    def _open(self, connection: Connection, asked: NewChallenge) -> Made:
+        now, user = self._now(), asked.challenger
+        lock_ids(connection, user)
+        if asked.made_by and (made := store.find_made(connection, asked.made_by)):
+            return Made(made, before=True)
+        expired = store.find_challenge_between(connection, asked.channel_id, asked.players)
+        if expired and expired.expires_at > now:
+            raise ChallengeWaiting(expired, "seat_waiting")
+        if store.count_open(connection, user, now) >= MOST_OPEN:
+            raise Refusal("too_many_seats", count=MOST_OPEN)
+        check_limit(connection, user, (user,), self._max_games)
+        if not note_call(connection, user, ANYBODY, now, now - CALL_SECONDS):
+            raise Refusal("seat_lately", count=CALL_SECONDS // 60)
+        if expired:
+            store.remove_challenge(connection, expired.id)
+        return Made(store.add_challenge(connection, **asdict(asked), expires_at=now + SEAT_SECONDS), expired)
 
     async def open_seats_in(self, channel_id: int, user: int) -> list[int]:
         """The open seats in a channel that are not a user's own, the oldest first."""
-        seats = await self._database.read_latest(open_seats, channel_id, self._now())
+        seats = await self._database.read_latest(store.open_seats, channel_id, self._now())
         return [seat.id for seat in seats if seat.challenger != user]
 
-    async def open_seat(self, seat_id: int) -> ChallengeRow:
+    @reads_latest
+    def open_seat(self, connection: Connection, seat_id: int) -> ChallengeRow:
         """An open seat."""
-        return await self._database.read_latest(
-            lambda connection: self._asking(connection).waiting(seat_id, "seat_gone")
-        )
+        return self._waiting(connection, seat_id, "seat_gone")
 
     async def close(self, seat_id: int) -> None:
-        """Let the time of a seat run out now: whoever has opened it is gone."""
-        await self._database.write(expire_challenge, seat_id, self._now())
+        """Let the time of a seat run out now, as its owner is gone."""
+        await self._database.write(store.expire_challenge, seat_id, self._now())
 
     async def take(self, seat_id: int, user: int) -> tuple[ChallengeRow, Match]:
-        """Start the game that a seat is open for: whoever comes first is the one challenged. This dooms its message.
-
-        For somebody whom its owner has blocked a seat is gone, and from then on for everybody: so nobody can tell.
+        """Start the game that a seat is open for, and doom its message. For somebody whom its owner has blocked a seat
+        is gone, and from then on for everybody: so nobody can tell.
         """
+        if taken := await self._taken(seat_id, user):
+            return taken
+        raise Refusal("seat_gone")
 
-        def work(connection: Connection) -> tuple[ChallengeRow, Match] | None:
-            seat = self._asking(connection).waiting(seat_id, "seat_gone")
-            if user == seat.challenger:
-                raise OwnSeat(seat)
-            lock_ids(connection, seat.challenger, user)
-            if is_blocked(connection, user, seat.challenger):
-                raise OwnBlock(seat.challenger)
-            if is_blocked(connection, seat.challenger, user):
-                expire_challenge(connection, seat_id, self._now())
-                forget_call(connection, seat.challenger, ANYBODY)  # they may open another one at once
-                return None
-            return self._asking(connection).begin(replace(seat, challenged=user), "seat_gone")
-
-        taken = await self._database.write(work)
-        if taken is None:
-            raise Refusal("seat_gone")
-        return taken
+    @writes
+    def _taken(self, connection: Connection, seat_id: int, user: int) -> tuple[ChallengeRow, Match] | None:
+        seat = self._waiting(connection, seat_id, "seat_gone")
+        if user == seat.challenger:
+            raise ChallengeWaiting(seat, "own_seat")
+        lock_ids(connection, seat.challenger, user)
+        if is_blocked(connection, user, seat.challenger):
+            raise TakesNoChallenges(seat.challenger, "own_block")
+        if is_blocked(connection, seat.challenger, user):
+            store.expire_challenge(connection, seat_id, self._now())
+            forget_call(connection, seat.challenger, ANYBODY)  # they may open another one at once
+            return None
+        return self._begin(connection, replace(seat, challenged=user), "seat_gone")
 
     async def accept(self, challenge_id: int, user: int) -> tuple[ChallengeRow, Match]:
-        """Start the game that was offered; of a duel, this returns that of the challenged user, who alone may.
-
-        This dooms the challenge's message.
-        """
-
-        def work(connection: Connection) -> tuple[ChallengeRow, Match]:
-            challenge = self._asking(connection).waiting(challenge_id)
-            if user != challenge.challenged:
-                raise NotYours(challenge)
-            lock_ids(connection, challenge.challenger, user)
-            return self._asking(connection).begin(challenge, "challenge_gone")
-
+        """Start the game that the challenged user was offered; of a duel, return theirs. This dooms the message."""
         try:
-            return await self._database.write(work)
+            return await self._accepted(challenge_id, user)
         except IntegrityError:  # the game that this one follows already has a rematch
             raise Refusal("challenge_gone") from None
 
-    async def waiting(self, challenge_id: int) -> ChallengeRow:
+    @writes
+    def _accepted(self, connection: Connection, challenge_id: int, user: int) -> tuple[ChallengeRow, Match]:
+        challenge = self._waiting(connection, challenge_id)
+        if user != challenge.challenged:
+            raise NotYours(challenge)
+        lock_ids(connection, challenge.challenger, user)
+        return self._begin(connection, challenge, "challenge_gone")
+
+    @reads_latest
+    def waiting(self, connection: Connection, challenge_id: int) -> ChallengeRow:
         """A challenge that waits for an answer."""
-        return await self._database.read_latest(lambda connection: self._asking(connection).waiting(challenge_id))
+        return self._waiting(connection, challenge_id)
 
-    async def decline(self, challenge_id: int, user: int) -> ChallengeRow:
+    @writes
+    def decline(self, connection: Connection, challenge_id: int, user: int) -> ChallengeRow:
         """Remove a challenge: the challenged user declines it, or the challenger withdraws it."""
-
-        def work(connection: Connection) -> ChallengeRow:
-            challenge = self._asking(connection).waiting(challenge_id)
-            if user not in (challenge.challenger, challenge.challenged):
-                raise NotYours(challenge)
-            if not remove_challenge(connection, challenge_id):
-                raise Refusal("challenge_gone")
-            return challenge
-
-        return await self._database.write(work)
+        challenge = self._waiting(connection, challenge_id)
+        if user not in (challenge.challenger, challenge.challenged):
+            raise NotYours(challenge)
+        if not store.remove_challenge(connection, challenge_id):
+            raise Refusal("challenge_gone")
+        return challenge
 
     async def expired(self) -> list[ChallengeRow]:
         """The challenges that nobody answered in time: `remove` them once their message is deleted."""
-        return await self._database.read(expired_challenges, self._now(), shards=self._shards)
+        return await self._database.read(store.expired_challenges, self._now(), shards=self._shards)
 
     async def remove(self, challenge_id: int) -> None:
         """Drop a challenge whose message is gone."""
-        await self._database.write(remove_challenge, challenge_id)
+        await self._database.write(store.remove_challenge, challenge_id)
 
     async def forget_calls(self) -> None:
         """Forget who called whom, once it does not matter any more."""
         await self._database.write(forget_calls, self._now() - CALL_SECONDS)
 
-    async def forget(self, made: Made) -> None:
+    @writes
+    def forget(self, connection: Connection, made: Made) -> None:
         """Drop a challenge that could not be posted: it has called nobody."""
-
-        def work(connection: Connection) -> None:
-            remove_challenge(connection, made.challenge.id)
-            if made.calls:
-                forget_call(connection, made.challenge.challenger, made.challenge.challenged)
-
-        await self._database.write(work)
+        store.remove_challenge(connection, made.challenge.id)
+        if made.calls:
+            forget_call(connection, made.challenge.challenger, made.challenge.challenged)
 
     async def owed(self) -> list[ChallengeRow]:
         """The waiting challenges that no message shows, or only the words of a call."""
-        return await self._database.read(challenges_owed, self._now(), shards=self._shards)
+        return await self._database.read(store.challenges_owed, self._now(), shards=self._shards)
 
     async def note_message(self, challenge_id: int, message_id: int, *, owed: bool = False) -> bool:
-        """Note the message that shows a challenge, or only the words of its call (``owed``).
-
-        False if the challenge is already gone.
-        """
-        return await self._database.write(note_challenge_message, challenge_id, message_id, owed)
+        """Note the message that shows a challenge, or (``owed``) only its call's words. False if it is gone."""
+        return await self._database.write(store.note_challenge_message, challenge_id, message_id, owed)
 
     async def concerning(self, user: int) -> int:
         """Count how many challenges from or to somebody wait for an answer."""
-        return await self._database.read_latest(count_concerning, user, self._now())
+        return await self._database.read_latest(store.count_concerning, user, self._now())
 
     async def between(self, channel_id: int, players: tuple[int, int]) -> ChallengeRow | None:
         """The challenge between two players in a channel, expired or not, or None."""
-        return await self._database.read_latest(find_challenge_between, channel_id, players)
+        return await self._database.read_latest(store.find_challenge_between, channel_id, players)
 
     async def game_before(self, challenge: ChallengeRow) -> GameRow | None:
-        """The game of which a challenge is to be the rematch, or None."""
+        """The game that a challenge is to be the rematch of, or None."""
         return await self._database.read_latest(find_game, challenge.rematch_of) if challenge.rematch_of else None
 
-    def _asking(self, connection: Connection) -> Asking:
-        return Asking(connection, self._now(), self._rng, self._max_games)
+    # --- within a unit
+
+    def _waiting(self, connection: Connection, challenge_id: int, gone: str = "challenge_gone") -> ChallengeRow:
+        """The challenge that waits for an answer. Raises the Refusal ``gone`` if it does not, or is of another kind."""
+        challenge = store.find_challenge(connection, challenge_id)
+        is_right = challenge and (gone == "challenge_gone" or challenge.is_open)
+        if challenge is None or not is_right or challenge.expires_at <= self._now():
+            raise Refusal(gone)
+        return challenge
+
+    def _begin(self, connection: Connection, challenge: ChallengeRow, gone: str) -> tuple[ChallengeRow, Match]:
+        """Start the game of a challenge that the challenged user accepts. Raises the Refusal ``gone`` if it is over."""
+        players = challenge.challenger, challenge.challenged
+        check_limit(connection, challenge.challenged, players, self._max_games)
+        if not store.remove_challenge(connection, challenge.id):
+            raise Refusal(gone)
+        first = challenge.first or self._rng.choice((1, 2))
+        new = Match(
+            id=0,
+            guild_id=challenge.guild_id,
+            channel_id=challenge.channel_id,
+            seats=(Person(challenge.challenger), Person(challenge.challenged)),
+            setup=Setup(challenge.track, shuffled_ring(self._rng), first),
+            language=challenge.language,
+            created_at=self._now(),
+            pace=challenge.pace,
+            place=challenge.place,
+        )
+        if challenge.rival:
+            match = begin_duel(connection, challenge, new)
+        else:
+            match = store_new(connection, new, challenge.rematch_of)
+        if challenge.message_id is not None:
+            where = challenge.message_id, match.id, challenge.channel_id
+            record_message(connection, MessageRow(*where, "challenge", 0, match.to_move, "doomed"))
+        return challenge, match

@@ -2,9 +2,7 @@
 
 A match with a pace has a deadline for the player to move. Every event in the log resets it; a vacation of that player
 postpones it; an agreed pause suspends it. Nobody loses on time alone: once it has passed, the other player may claim
-the win or give more time.
-
-Why: decision 0007.
+the win or give more time (decision 0007).
 """
 
 from dataclasses import replace
@@ -35,7 +33,7 @@ NUDGE_SHARE = 1 / 4
 """The share of the time for a move that must have passed before a nudge, if that is less."""
 
 COULD_PLAN = 3 * 60
-"""Seconds after which whoever waits is told that they could plan: those who plan at once hear nothing."""
+"""Seconds after which the player who waits is told that they could plan: those who plan at once hear nothing."""
 
 LONGEST_VACATION = 30 * DAY
 """How long a vacation may last, however often it is prolonged."""
@@ -52,9 +50,7 @@ NO_TIMERS: dict[str, int | None] = dict.fromkeys(get_args(OfGame))
 
 
 def timers_of(match: Match, now: int) -> dict[str, int | None]:
-    """Tell what is due to happen to a match if nothing else happens: a time, or None, for each kind of timer it can
-    have.
-    """
+    """Tell when each kind of timer that a match can have is due, if nothing else happens; None for never."""
     if match.outcome:
         return NO_TIMERS
     if match.pace is None:
@@ -102,10 +98,7 @@ def not_late(match: Match) -> Refusal:
 
 
 def give_more_time(match: Match, user: int, now: int, away: int) -> Match:
-    """The match with the full time again for a late player, granted by the opponent; it begins after any vacation.
-
-    Raises Refusal ``not_late``, ``no_clock``, ``own_clock``.
-    """
+    """The match with the full time again for a late player. Raises ``not_late``, ``no_clock``, ``own_clock``."""
     if not is_late(match, now):
         raise not_late(match)
     if user == match.mover:
@@ -130,9 +123,8 @@ def resume(match: Match, now: int, away: int) -> Match:
 
 
 def vacations_with(past: Vacations, until: int, now: int) -> Vacations:
-    """The vacations of a player who goes on one ``until`` some time, or prolongs it, or ends it (0).
-
-    Raises Refusal ``long_vacation`` (at a time), ``vacation_spent`` (in a year).
+    """The vacations of a player who goes on one ``until`` some time, or prolongs it, or ends it (0). Raises Refusal
+    ``long_vacation`` (at a time), ``vacation_spent`` (in a year).
     """
     over = tuple((first, last) for first, last in past if last <= now)
     begun = next((first for first, last in past if last > now), None)

@@ -1,6 +1,5 @@
-"""The positions that come with the bot, to practise: moments of games between rivals, and who finds the better move.
-
-They are in `collection.txt`, which says where they come from (decision 0062).
+"""The positions that come with the bot to practise, in `collection.txt`: moments of games between rivals, and which
+level finds the better move (decision 0062).
 """
 
 from dataclasses import dataclass, replace
@@ -63,7 +62,6 @@ def problem_of(kept: KeptPosition, user: int) -> Problem:
 
 @lru_cache(maxsize=8)
 def _match(game: KeptGame) -> Match:
-    """The game as far as it is kept; it is in no store, and its number is nobody's."""
     record = Record(game.setup, tuple(map(parse_move, game.moves.split())))
     one, two = game.levels
     new = Match(0, 0, 0, (Rival(one), Rival(two)), game.setup, "en", 0)

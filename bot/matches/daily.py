@@ -10,23 +10,14 @@ from bot.matches.attempts import Pars, attempt_of
 from bot.matches.days import OPEN_DAYS, check_number, next_reminder, today_of
 from bot.matches.match import Refusal
 from bot.matches.play import Now
+from bot.matches.services import Service
 from bot.matches.walls import show_on_wall
-from bot.store.backend.database import Database
-from bot.store.daily import (
-    DailyRow,
-    Sewn,
-    count_sewn,
-    find_daily,
-    last_server_of,
-    save_daily,
-)
+from bot.store.backend.database import Database, reads, reads_latest, writes
+from bot.store.daily import DailyRow, Sewn, count_sewn, find_daily, last_server_of, save_daily
 from bot.store.locks import lock_ids
 from bot.store.players import claim_reminder, find_player, reminders_due
 from bot.store.servers import find_server, meet_server
-from bot.store.walls import (
-    find_daily_wall,
-    wall_before,
-)
+from bot.store.walls import find_daily_wall, wall_before
 from daily import SCHEME, SQUARES, Attempt, date_of, number_of, puzzle_of
 from game.position import from_pawn
 
@@ -41,9 +32,7 @@ Change = Callable[[Attempt], Attempt]
 
 @dataclass(frozen=True, slots=True)
 class Sewing:
-    """A daily quilt as its sewer sees it. ``revision`` counts its changes; ``guild_id`` is the server on whose wall it
-    hangs, 0 for none, and ``at`` is when it was sewn at last.
-    """
+    """A daily quilt as its sewer sees it: the server on whose wall it hangs (0 for none), and when it last changed."""
 
     attempt: Attempt
     par: int
@@ -59,9 +48,8 @@ class Sewing:
 
 @dataclass(frozen=True, slots=True)
 class After:
-    """What leads on from a daily quilt that is finished: when the wall ``goes_up`` on which it hangs, None if it hangs
-    on none; whether there is a wall to look at; and the daily quilts of other days that can still be sewn, each with
-    how many days ago its day was.
+    """What a finished daily quilt leads to: when its wall ``goes_up`` (None: it hangs on none), whether there is a wall
+    to look at, and the other daily quilts that can still be sewn, each with how many days ago its day was.
     """
 
     goes_up: int | None = None
@@ -71,9 +59,7 @@ class After:
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """A user who wants to hear of a daily quilt in a language; the server and the channel where they sewed one last, or
-    0 for none.
-    """
+    """A user to be told of a daily quilt, and the server and channel where they last sewed one, or 0 for none."""
 
     user: int
     number: int
@@ -82,12 +68,11 @@ class Reminder:
     channel_id: int
 
 
-class Dailies:
+class Dailies(Service):
     """The daily quilts in a database."""
 
     def __init__(self, database: Database, now: Now) -> None:
-        self._database = database
-        self._now = now
+        super().__init__(database, now)
         self._pars = Pars(database)
 
     async def today(self, user: int, guild_id: int) -> int:
@@ -99,13 +84,10 @@ class Dailies:
         have not finished it while they could; ``no_daily`` for a number that no day has.
         """
         check_number(number)
-        row = await self._database.read(_found, user, number, guild_id, self._now())
-        return await self._sewing(row)
+        return await self._sewing(await self._database.read(_found, user, number, guild_id, self._now()))
 
     async def seen(self, user: int, number: int, guild_id: int) -> Sewing:
-        """The same in one statement, for whoever has opened it before: whether its day is over is asked when a patch is
-        sewn.
-        """
+        """The same in one statement, once it was opened: whether its day is over is checked when a patch is sewn."""
         check_number(number)
         row = await self._database.read_latest(find_daily, user, number)
         if row is None:  # nothing is kept before the first patch
@@ -118,9 +100,7 @@ class Dailies:
     async def change(
         self, user: int, number: int, revision: int, change: Change, *, guild_id: int = 0, language: str = "en"
     ) -> Sewing:
-        """Place a patch, leave it out, or take the last one back, in a server that speaks a language unless it has
-        chosen another one.
-
+        """Place a patch, leave it out, or take the last one back. A server that has chosen none speaks ``language``.
         Raises Refusal: those of `open`; ``daily_stale`` if it was changed since, in another window; ``daily_done``;
         ``daily_impossible``.
         """
@@ -128,15 +108,22 @@ class Dailies:
         seen = DailyRow(user, number, SCHEME, guild_id, revision)
         return await self._sewing(await self._database.write(_changed, seen, change, language, self._now()))
 
-    async def after(self, sewing: Sewing, user: int, guild_id: int) -> After:
-        """Tell what leads on from a user's daily quilt that is finished."""
-        return await self._database.read(_after, sewing, user, guild_id, self._now())
+    @reads
+    def after(self, connection: Connection, sewing: Sewing, user: int, guild_id: int) -> After:
+        """Tell what a user's finished daily quilt leads to."""
+        wall = find_daily_wall(connection, sewing.guild_id, sewing.number)
+        goes_up = wall.ends_at if wall and sewing.at < wall.ends_at else None
+        has_wall = wall_before(connection, guild_id, sewing.number + 1) is not None
+        today = today_of(connection, user, guild_id, self._now())
+        days = [(today - ago, ago) for ago in range(OPEN_DAYS) if 0 < today - ago != sewing.number]
+        rows = [(day, find_daily(connection, user, day[0])) for day in days]
+        return After(goes_up, has_wall, tuple(day for day, row in rows if row is None or row.covered is None))
 
-    async def sewn(self, user: int, guild_id: int) -> Sewn:
-        """Count the daily quilts that a user has finished, also in the month that it is for them in a server (0: in
-        none).
-        """
-        return await self._database.read_latest(_counted, user, guild_id, self._now())
+    @reads_latest
+    def sewn(self, connection: Connection, user: int, guild_id: int) -> Sewn:
+        """Count the daily quilts that a user has finished, in all and in their present month in a server (0: none)."""
+        today = date_of(today_of(connection, user, guild_id, self._now()))
+        return count_sewn(connection, user, number_of(today.replace(day=1)), SQUARES)
 
     async def _sewing(self, row: DailyRow) -> Sewing:
         return Sewing(attempt_of(row), await self._pars.of(row), row.revision, row.guild_id, row.at)
@@ -149,15 +136,31 @@ class Dailies:
 
     async def to_remind(self) -> list[Reminder]:
         """Claim the reminders that are due, and return those of people who have not sewn today's daily quilt."""
-        claimed = [await self._database.write(_claim, *each, self._now()) for each in await self._due_reminders()]
+        due = await self._database.read(reminders_due, self._now())
+        claimed = [await self._claim(*each) for each in due]
         return [each for each in claimed if each]
 
-    async def _due_reminders(self) -> list[tuple[int, int]]:
-        return await self._database.read(reminders_due, self._now())
+    @writes
+    def _claim(self, connection: Connection, user: int, due: int) -> Reminder | None:
+        """Move a user's reminder on to the next day. None if already sent, already sewn, or too late."""
+        now = self._now()
+        lock_ids(connection, user)
+        player = find_player(connection, user)
+        if player.daily_at is None:
+            return None
+        following = next_reminder(player.daily_at, player.timezone, max(now, due))
+        if not claim_reminder(connection, user, due, following) or now > due + LATE:
+            return None
+        guild_id = last_server_of(connection, user)
+        number = today_of(connection, user, guild_id, now)
+        row = find_daily(connection, user, number)
+        if row and row.covered is not None:
+            return None
+        server = find_server(connection, guild_id)
+        return Reminder(user, number, player.language or server.language or "en", guild_id, server.daily_id or 0)
 
 
 def _found(connection: Connection, user: int, number: int, guild_id: int, now: int) -> DailyRow:
-    """A user's row, or a new one. Raises Refusal ``daily_early``, ``daily_over``."""
     row = find_daily(connection, user, number)
     if row and row.covered is not None:
         return row
@@ -170,7 +173,6 @@ def _found(connection: Connection, user: int, number: int, guild_id: int, now: i
 
 
 def _changed(connection: Connection, seen: DailyRow, change: Change, language: str, now: int) -> DailyRow:
-    """Change what a user has ``seen``, where they are now."""
     user, guild_id = seen.user_id, seen.guild_id
     lock_ids(connection, *filter(None, (user, guild_id)))
     row = _found(connection, user, seen.number, guild_id, now)
@@ -191,38 +193,3 @@ def _changed(connection: Connection, seen: DailyRow, change: Change, language: s
     if guild_id and covered is not None:
         show_on_wall(connection, row, language, now)
     return row
-
-
-def _counted(connection: Connection, user: int, guild_id: int, now: int) -> Sewn:
-    today = date_of(today_of(connection, user, guild_id, now))
-    return count_sewn(connection, user, number_of(today.replace(day=1)), SQUARES)
-
-
-def _claim(connection: Connection, user: int, due: int, now: int) -> Reminder | None:
-    """Move a user's reminder on to the next day. None if there is nothing to say: somebody else has said it, the quilt
-    is sewn, or the hour has long passed, as after a change of the time zone.
-    """
-    lock_ids(connection, user)
-    player = find_player(connection, user)
-    if player.daily_at is None:
-        return None
-    following = next_reminder(player.daily_at, player.timezone, max(now, due))
-    if not claim_reminder(connection, user, due, following) or now > due + LATE:
-        return None
-    guild_id = last_server_of(connection, user)
-    number = today_of(connection, user, guild_id, now)
-    row = find_daily(connection, user, number)
-    if row and row.covered is not None:
-        return None
-    server = find_server(connection, guild_id)
-    return Reminder(user, number, player.language or server.language or "en", guild_id, server.daily_id or 0)
-
-
-def _after(connection: Connection, sewing: Sewing, user: int, guild_id: int, now: int) -> After:
-    wall = find_daily_wall(connection, sewing.guild_id, sewing.number)
-    goes_up = wall.ends_at if wall and sewing.at < wall.ends_at else None
-    has_wall = wall_before(connection, guild_id, sewing.number + 1) is not None
-    today = today_of(connection, user, guild_id, now)
-    days = [(today - ago, ago) for ago in range(OPEN_DAYS) if 0 < today - ago != sewing.number]
-    rows = [(day, find_daily(connection, user, day[0])) for day in days]
-    return After(goes_up, has_wall, tuple(day for day, row in rows if row is None or row.covered is None))

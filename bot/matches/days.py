@@ -44,7 +44,7 @@ def today_of(connection: Connection, user: int, guild_id: int, now: int) -> int:
 
 
 def day_of_server(server: ServerRow, now: int) -> int:
-    """The number of today's daily quilt for a server, whoever asks."""
+    """The number of today's daily quilt for a server, whatever zones its people have set."""
     return _day_in(zone_of("UTC", server), now)
 
 

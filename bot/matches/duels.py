@@ -7,26 +7,16 @@ from sqlalchemy import Connection
 
 from bot.matches.log import load_match, store_new
 from bot.matches.match import Match, Refusal
-from bot.matches.play import Now, close_within
+from bot.matches.play import close_within
 from bot.matches.seats import Person, Rival
-from bot.store.backend.database import Database
+from bot.matches.services import Service
+from bot.store import duels as store
+from bot.store.backend.database import writes
 from bot.store.challenges import ChallengeRow
-from bot.store.duels import (
-    DuelRow,
-    add_duel,
-    duels_due,
-    duels_owed,
-    end_duel,
-    find_duel,
-    find_duel_of,
-    lock_duel,
-    mark_game,
-    note_duel_message,
-)
+from bot.store.duels import DuelRow
 from bot.store.games import find_games
 from bot.store.locks import lock_games
 from bot.store.messages import MessageRow, record_message
-from bot.store.shards import EVERY, Shards
 from game import Player, Position
 
 LOG = logging.getLogger(__name__)
@@ -35,56 +25,60 @@ DUEL_DAYS = 3
 """How many days both have to play their game."""
 
 
-class Duels:
+class Duels(Service):
     """The duels in a database, in the servers of some shards."""
-
-    def __init__(self, database: Database, now: Now, shards: Shards = EVERY) -> None:
-        self._database = database
-        self._now = now
-        self._shards = shards
 
     async def find(self, duel_id: int) -> DuelRow:
         """A duel. Raises Refusal ``no_duel``."""
-        duel = await self._database.read_latest(find_duel, duel_id)
+        duel = await self._database.read_latest(store.find_duel, duel_id)
         if duel is None:
             raise Refusal("no_duel")
         return duel
 
-    async def of_game(self, game_id: int) -> int | None:
-        """The number of the duel of which a game is half, or None."""
-        return await self._database.read_latest(find_duel_of, game_id)
-
     async def due(self) -> list[int]:
-        """The duels whose time is over, or of which both games have ended."""
-        return await self._database.read(duels_due, self._now(), shards=self._shards)
+        """The duels whose time is over, or whose games have both ended."""
+        return await self._database.read(store.duels_due, self._now(), shards=self._shards)
 
     async def owed(self) -> list[DuelRow]:
         """The duels whose message is to be posted, or to be shown anew."""
-        return await self._database.read(duels_owed, shards=self._shards)
+        return await self._database.read(store.duels_owed, shards=self._shards)
 
-    async def settle(self, duel_id: int) -> DuelRow | None:
-        """End a duel if both games have ended, or if its time is over: then the games end as they stand.
-
-        Returns it if that was done now, and its games are a secret no longer.
+    @writes
+    def settle(self, connection: Connection, duel_id: int) -> DuelRow | None:
+        """End a duel if both games have ended, or if its time is over: then the games end as they stand. Returns it if
+        that was done now, and its games are a secret no longer.
         """
-        return await self._database.write(_settled, duel_id, self._now())
+        duel, now = store.find_duel(connection, duel_id), self._now()
+        if duel is None:
+            return None
+        lock_games(connection, duel.games)
+        duel = store.lock_duel(connection, duel_id)
+        if duel is None or duel.ended_at is not None:
+            return None
+        running = [game.id for game in find_games(connection, [*duel.games]) if game.ending is None]
+        if running and now < duel.ends_at:
+            return None
+        for game_id in running:
+            _close(connection, game_id, now)
+        for game_id in duel.games:
+            store.mark_game(connection, game_id, "over")
+        store.end_duel(connection, duel_id, now)
+        return replace(duel, ended_at=now, owed=True, changes=duel.changes + 1)
 
-    async def note_message(self, seen: DuelRow, message_id: int, *, owed: bool = False) -> None:
+    @writes
+    def note_message(self, connection: Connection, seen: DuelRow, message_id: int, *, owed: bool = False) -> None:
         """Note the message of a duel, which shows what was ``seen``: it still owes what has changed since. A message
         that it replaces is doomed.
         """
-
-        def work(connection: Connection) -> None:
-            lock_games(connection, seen.games)
-            found = lock_duel(connection, seen.id)
-            if found is None:
-                return
-            if found.message_id not in (None, message_id):
-                doomed = MessageRow(found.message_id, found.game1, found.channel_id, "duel", 0, None, "doomed")
-                record_message(connection, doomed)
-            note_duel_message(connection, seen.id, message_id, seen.to_show, owed or found.changes != seen.changes)
-
-        await self._database.write(work)
+        lock_games(connection, seen.games)
+        found = store.lock_duel(connection, seen.id)
+        if found is None:
+            return
+        if found.message_id not in (None, message_id):
+            doomed = MessageRow(found.message_id, found.game1, found.channel_id, "duel", 0, None, "doomed")
+            record_message(connection, doomed)
+        is_owed = owed or found.changes != seen.changes
+        store.note_duel_message(connection, seen.id, message_id, seen.to_show, is_owed)
 
 
 def begin_duel(connection: Connection, challenge: ChallengeRow, match: Match) -> Match:
@@ -94,7 +88,7 @@ def begin_duel(connection: Connection, challenge: ChallengeRow, match: Match) ->
     alike = replace(match, place="private", pace=None, duel="secret", setup=replace(match.setup, first=1))
     users = challenge.challenger, challenge.challenged
     one, two = (store_new(connection, replace(alike, seats=(Person(user), Rival(level)))) for user in users)
-    add_duel(
+    store.add_duel(
         connection,
         guild_id=challenge.guild_id,
         channel_id=challenge.channel_id,
@@ -129,25 +123,6 @@ def winner_of(one: Match, two: Match) -> int:
     """Tell who of the two has more points, counted as if unfinished games ended now: 1, 2, or 0 for neither."""
     mine, theirs = (match.position.score(1).total for match in (one, two))
     return 0 if mine == theirs else 1 if mine > theirs else 2
-
-
-def _settled(connection: Connection, duel_id: int, now: int) -> DuelRow | None:
-    duel = find_duel(connection, duel_id)
-    if duel is None:
-        return None
-    lock_games(connection, duel.games)
-    duel = lock_duel(connection, duel_id)
-    if duel is None or duel.ended_at is not None:
-        return None
-    running = [game.id for game in find_games(connection, [*duel.games]) if game.ending is None]
-    if running and now < duel.ends_at:
-        return None
-    for game_id in running:
-        _close(connection, game_id, now)
-    for game_id in duel.games:
-        mark_game(connection, game_id, "over")
-    end_duel(connection, duel_id, now)
-    return replace(duel, ended_at=now, owed=True, changes=duel.changes + 1)
 
 
 def _close(connection: Connection, game_id: int, now: int) -> None:

@@ -12,7 +12,7 @@ from bot.matches.plans import why_stopped
 from bot.matches.preferences import Preferences
 from bot.matches.results import best_seats
 from bot.matches.rivals import Record, find_record
-from bot.store.backend.database import Database
+from bot.store.backend.database import Database, reads_latest
 from bot.store.games import GameRow, running_games
 
 Extra = Literal["others", "best", "record", "stop", "turn"]
@@ -20,10 +20,10 @@ Extra = Literal["others", "best", "record", "stop", "turn"]
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """The ``others`` are games in which it is also the viewer's move, oldest first. ``best`` are the seats whose best
-    game a private match was: the board of any other tells it. ``record`` is how the viewer does against rivals, once a
-    game against one has ended, ``stop`` why they are to move although they had planned, and ``turn`` which of their
-    first turns they are taking, from 1; 0 if they need no advice.
+    """``others``: games in which it is also the viewer's move, oldest first. ``best``: the seats whose best game a
+    private match was (others tell it on their board). ``record``: how the viewer does against rivals, once a game
+    against one has ended. ``stop``: why they are to move although they had planned. ``turn``: which of their first
+    turns they are taking, from 1; 0 if they need no advice.
     """
 
     others: Sequence[GameRow] = ()
@@ -50,20 +50,17 @@ class ExtrasOf:
             "stop": is_moving and bool(match.stopped_plans),
         }
         told = {each for each in wanted if applies.get(each)}
-
-        def work(connection: Connection) -> Extras:
-            return Extras(
-                others=_others(connection, match, user) if "others" in told else (),
-                best=best_seats(connection, match) if "best" in told else frozenset(),
-                record=find_record(connection, user) if "record" in told else None,
-                stop=why_stopped(connection, match) if "stop" in told else None,
-            )
-
-        found = await self._database.read_latest(work) if told else Extras()
+        found = await self._found(match, user, told) if told else Extras()
         if is_moving and "turn" in wanted:
             return replace(found, turn=await self._preferences.early_turn(match))
         return found
 
-
-def _others(connection: Connection, match: Match, user: int) -> list[GameRow]:
-    return [row for row in running_games(connection, user) if row.mover == user and row.id != match.id]
+    @reads_latest
+    def _found(self, connection: Connection, match: Match, user: int, told: set[Extra]) -> Extras:
+        running = running_games(connection, user) if "others" in told else ()
+        return Extras(
+            others=[row for row in running if row.mover == user and row.id != match.id],
+            best=best_seats(connection, match) if "best" in told else frozenset(),
+            record=find_record(connection, user) if "record" in told else None,
+            stop=why_stopped(connection, match) if "stop" in told else None,
+        )

@@ -8,40 +8,16 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
+from bot.matches import round_robin
 from bot.matches.log import shuffled_ring, store_new
 from bot.matches.match import Match
-from bot.matches.round_robin import (
-    MOST_AT_ONCE,
-    Pair,
-    Played,
-    Standing,
-    first_pairs,
-    is_decided,
-    next_pairs,
-    standings,
-    time_used,
-    winners,
-    within,
-)
+from bot.matches.round_robin import MOST_AT_ONCE, Pair, Played, Standing
 from bot.matches.seats import Person
 from bot.matches.timers import read_vacations, spelled_vacations
+from bot.store import groups as store
 from bot.store.blocks import blocks_among
 from bot.store.games import GameRow, LogRow, count_running, find_games, read_log, read_logs
-from bot.store.groups import (
-    DAY,
-    FEWEST_MEMBERS,
-    GroupRow,
-    MemberRow,
-    PairingRow,
-    add_pairing,
-    drop_member,
-    find_members,
-    find_pairings,
-    note_left,
-    note_vacations,
-    number_member,
-    set_stage,
-)
+from bot.store.groups import DAY, FEWEST_MEMBERS, GroupRow, MemberRow, PairingRow, find_members, set_stage
 from bot.store.players import find_player
 from bot.store.tables import Place
 from game import Setup
@@ -70,9 +46,7 @@ class NewGroup:
 
 @dataclass(frozen=True, slots=True)
 class CrossTable:
-    """A group, who is in it, and how they stand; while it is open, nobody stands yet. ``away`` tells who is on vacation
-    now, and until when.
-    """
+    """A group, its members, and how they stand once it goes on. ``away``: who is on vacation now, and until when."""
 
     group: GroupRow
     members: Sequence[MemberRow]
@@ -82,64 +56,62 @@ class CrossTable:
     @property
     def winners(self) -> list[int]:
         """The users who have won it, once it is over: several if nothing tells them apart, or nobody."""
-        return winners(self.rows) if self.group.stage == "over" else []
+        return round_robin.winners(self.rows) if self.group.stage == "over" else []
 
     def has(self, user: int) -> bool:
         """Tell whether a user is in it."""
         return any(member.user_id == user and member.left_at is None for member in self.members)
 
 
+@dataclass(frozen=True, slots=True)
 class Course:
-    """Takes groups on within a unit: at a time, with what shuffles, and with how many games nobody may have more."""
+    """Takes groups on within a unit, in which nobody has more than ``max_games``."""
 
-    def __init__(self, connection: Connection, now: int, rng: random.Random, max_games: int) -> None:
-        self._connection = connection
-        self._now = now
-        self._rng = rng
-        self._max_games = max_games
+    connection: Connection
+    now: int
+    rng: random.Random
+    max_games: int
 
     def has_room(self, user: int, size: int) -> bool:
         """Tell whether somebody may have as many more games as a group of so many people begins with."""
-        return count_running(self._connection, user) + min(size - 1, MOST_AT_ONCE) <= self._max_games
+        return count_running(self.connection, user) + min(size - 1, MOST_AT_ONCE) <= self.max_games
 
     def begin(self, group: GroupRow) -> GroupRow:
         """Draw the numbers, and begin the games that are not held back."""
-        users = [member.user_id for member in find_members(self._connection, group.id)]
-        self._rng.shuffle(users)
+        users = [member.user_id for member in find_members(self.connection, group.id)]
+        self.rng.shuffle(users)
         for number, user in enumerate(users):
-            number_member(self._connection, group.id, user, number)
-        for pair in first_pairs(len(users)):
+            store.number_member(self.connection, group.id, user, number)
+        for pair in round_robin.first_pairs(len(users)):
             self._pair(group, users, pair)
-        begun = replace(group, stage="going", size=len(users), until=self._now + group.days * DAY)
-        return set_stage(self._connection, begun)
+        begun = replace(group, stage="going", size=len(users), until=self.now + group.days * DAY)
+        return set_stage(self.connection, begun)
 
     def go_on(self, group: GroupRow) -> GroupRow:
-        """Do with a group what is due.
-
-        An open one whose time is up begins with those who are in it and may have so many games, or does not come about.
-        From one that goes on, who was found to have left the server is gone; games that were held back begin; and it is
-        over with the last game of those who are still in it, or with its time.
+        """Do with a group what is due. When its time is up, an open one begins with its members who may have so many
+        games, or does not come about. In one that goes on, members who have left the server leave it; games that were
+        held back begin; and it is over with the last game of those who are still in it, or with its time.
         """
-        is_late = group.until <= self._now
+        is_late = group.until <= self.now
         if group.stage == "open" and is_late:
             users = self._with_room(group)
-            if len(users) >= FEWEST_MEMBERS and not blocks_among(self._connection, users):
+            if len(users) >= FEWEST_MEMBERS and not blocks_among(self.connection, users):
                 return self.begin(group)
-            return set_stage(self._connection, replace(group, stage="off"))
+            return set_stage(self.connection, replace(group, stage="off"))
         if group.stage == "going":
-            members = find_members(self._connection, group.id)
-            games = _games_of(self._connection, group)
+            members = find_members(self.connection, group.id)
+            games = _games_of(self.connection, group)
             members = [self._seen_leaving(group, member, games) for member in members]
             if is_late or not (self._begin_later(group, members, games) or _is_going(members, games)):
                 return self._end(group, members)
         return group
 
     def _with_room(self, group: GroupRow) -> list[int]:
-        """Find who is in an open group, without those who have too many games by now: they are taken out of it."""
-        users = [member.user_id for member in find_members(self._connection, group.id)]
+        """The members of an open group; those who have too many games by now are taken out of it."""
+        users = [member.user_id for member in find_members(self.connection, group.id)]
         there = [user for user in users if self.has_room(user, len(users))]
         for user in {*users} - {*there}:
-            drop_member(self._connection, group.id, user)
+            store.drop_member(self.connection, group.id, user)
         return there
 
     def _pair(self, group: GroupRow, users: Sequence[int], pair: Pair) -> None:
@@ -149,18 +121,17 @@ class Course:
             guild_id=group.guild_id,
             channel_id=group.channel_id,
             seats=(Person(one), Person(two)),
-            setup=Setup(group.track, shuffled_ring(self._rng), 1),
+            setup=Setup(group.track, shuffled_ring(self.rng), 1),
             language=group.language,
-            created_at=self._now,
+            created_at=self.now,
             pace=group.pace,
             place=group.place,
         )
-        add_pairing(self._connection, PairingRow(store_new(self._connection, match).id, group.id, *pair))
+        store.add_pairing(self.connection, PairingRow(store_new(self.connection, match).id, group.id, *pair))
 
     def _begin_later(self, group: GroupRow, members: Sequence[MemberRow], games: Games) -> bool:
-        """Begin the games that were held back, of people who are still in the group and have few enough."""
         running = Counter(number for pairing, row in games for number in pairing.numbers if row.ending is None)
-        pairs = next_pairs(group.size, running, [pairing.numbers for pairing, _ in games])
+        pairs = round_robin.next_pairs(group.size, running, [pairing.numbers for pairing, _ in games])
         begun = [pair for pair in pairs if all(members[number].left_at is None for number in pair)]
         for pair in begun:
             self._pair(group, [member.user_id for member in members], pair)
@@ -175,18 +146,18 @@ class Course:
             if member.number not in pairing.numbers or game.ending != "claimed" or not ended or ended > group.until:
                 continue
             has_lost = game.winner and pairing.numbers[game.winner - 1] != member.number
-            if has_lost and read_log(self._connection, game.id)[-1].text == "left":
-                note_left(self._connection, group.id, member.user_id, ended)
+            if has_lost and read_log(self.connection, game.id)[-1].text == "left":
+                store.note_left(self.connection, group.id, member.user_id, ended)
                 return replace(member, left_at=ended)
         return member
 
     def _end(self, group: GroupRow, members: Sequence[MemberRow]) -> GroupRow:
         """End a group. From now on, nobody changes any more which vacations counted."""
         for member in members:
-            taken = read_vacations(find_player(self._connection, member.user_id).vacations)
-            spans = spelled_vacations(within(taken, group.begun_at, group.until))
-            note_vacations(self._connection, group.id, member.user_id, spans)
-        return set_stage(self._connection, replace(group, stage="over"))
+            taken = read_vacations(find_player(self.connection, member.user_id).vacations)
+            spans = spelled_vacations(round_robin.within(taken, group.begun_at, group.until))
+            store.note_vacations(self.connection, group.id, member.user_id, spans)
+        return set_stage(self.connection, replace(group, stage="over"))
 
 
 def cross_table_of(connection: Connection, group: GroupRow, now: int) -> CrossTable:
@@ -196,17 +167,17 @@ def cross_table_of(connection: Connection, group: GroupRow, now: int) -> CrossTa
         away = {member.user_id: find_player(connection, member.user_id).vacation_until for member in members}
         return CrossTable(group, members, (), {user: until for user, until in away.items() if until > now})
     games = _games_of(connection, group)
-    timed = [row.id for pairing, row in games if not is_decided(group, members, pairing, row)]
+    timed = [row.id for pairing, row in games if not round_robin.is_decided(group, members, pairing, row)]
     logs = read_logs(connection, timed) if timed else {}
     played = [
         Played(pairing, row, _quicker(group, members, pairing, row, logs.get(row.id, [])) if row.id in timed else 0)
         for pairing, row in games
     ]
-    return CrossTable(group, members, standings(group, members, played), {})
+    return CrossTable(group, members, round_robin.standings(group, members, played), {})
 
 
 def _is_going(members: Sequence[MemberRow], games: Games) -> bool:
-    """Tell whether a game goes on that is not decided yet: what somebody left behind is."""
+    """Tell whether a game goes on that is undecided: those that somebody left are decided."""
     return any(
         row.ending is None and all(members[number].left_at is None for number in pairing.numbers)
         for pairing, row in games
@@ -214,7 +185,7 @@ def _is_going(members: Sequence[MemberRow], games: Games) -> bool:
 
 
 def _games_of(connection: Connection, group: GroupRow) -> Games:
-    pairings = find_pairings(connection, group.id)
+    pairings = store.find_pairings(connection, group.id)
     rows = {row.id: row for row in find_games(connection, [pairing.game_id for pairing in pairings])}
     return [(pairing, rows[pairing.game_id]) for pairing in pairings if pairing.game_id in rows]
 
@@ -222,10 +193,10 @@ def _games_of(connection: Connection, group: GroupRow) -> Games:
 def _quicker(
     group: GroupRow, members: Sequence[MemberRow], pairing: PairingRow, row: GameRow, events: Sequence[LogRow]
 ) -> int:
-    """The seat of whoever used less time for a game; 0 for neither, or if its log is broken."""
+    """The seat of the one who used less time for a game; 0 for neither, or if its log is broken."""
     one, two = (read_vacations(members[number].vacations or "") for number in pairing.numbers)
     try:
-        used = time_used(row, events, group.until, (one, two))
+        used = round_robin.time_used(row, events, group.until, (one, two))
     except Exception:
         LOG.warning("game %s cannot be replayed, and counts for nobody in its group", row.id)
         return 0

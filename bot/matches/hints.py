@@ -1,9 +1,7 @@
-"""Hints: who may have one, and how many were given in a game. What is good advice, others think of (decision 0040)."""
+"""Hints: who may have one, and how many were given in a game (decision 0040)."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from bot.matches.match import Match, Refusal
@@ -17,27 +15,17 @@ T = TypeVar("T")
 REMEMBERED = 1000
 """How many hints are remembered."""
 
-MOST_WAITING = 20
-"""How many hints may be under way at a time, each of which takes a quarter of a second, with a move between them."""
-
-MOST_OF_ONE = 3
-"""How many of these may be one person's, who may play several games."""
+MOST_WAITING, MOST_OF_ONE = 20, 3
+"""How many hints may be under way, in all and for one person. Each takes a quarter of a second."""
 
 
 def check_hint(match: Match, user: int, revision: int) -> None:
-    """Raise Refusal unless a user may have a hint for the turn that they see: ``no_hints`` in a game between people,
-    ``no_hints_in_duel``, and what `Match.check_move` raises.
+    """Raise Refusal unless a user may have a hint: ``no_hints`` between people, ``no_hints_in_duel``, and those of
+    `Match.check_move`.
     """
     if not match.has_hints:
         raise Refusal("no_hints_in_duel" if match.is_solo else "no_hints", match)
     match.check_move(user, revision)
-
-
-@dataclass(frozen=True, slots=True)
-class Thought(Generic[T]):
-    """A hint that is being thought of."""
-
-    task: asyncio.Task[T]
 
 
 class Hints(Generic[T]):
@@ -45,29 +33,28 @@ class Hints(Generic[T]):
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._given: OrderedDict[tuple[int, int], T] = OrderedDict()
-        self._thoughts = Underway[Thought[T]]((MOST_OF_ONE, "hints_of_one"), (MOST_WAITING, "hints_busy"))
+        self._given: dict[tuple[int, int], T] = {}
+        self._thoughts = Underway[asyncio.Task[T]]((MOST_OF_ONE, "hints_of_one"), (MOST_WAITING, "hints_busy"))
 
     async def find(self, match: Match, user: int, think: Callable[[], Awaitable[T]]) -> T:
-        """The hint for the turn of a match. If nobody has asked for it before, ``think`` of one, which is counted.
-
-        Raises Refusal: ``hints_of_one`` (the user has as many under way as one may), ``hints_busy``; and what ``think``
-        raises. It goes on if nobody waits for it any more.
+        """The hint for the turn of a match. If nobody has asked for it before, ``think`` of one, which is counted; it
+        goes on if nobody waits any more. Raises what ``think`` raises, and Refusal: ``hints_of_one`` (the user has as
+        many under way as one may), ``hints_busy``.
         """
         turn = match.id, match.revision
         if turn in self._given:
             return self._given[turn]
-        thought = self._thoughts.find(turn)
-        if thought is None:
+        task = self._thoughts.find(turn)
+        if task is None:
             self._thoughts.check(user, match)
-            thought = Thought(asyncio.create_task(self._thought(match, think)))
-            self._thoughts.note(turn, user, thought)
-        return await asyncio.shield(thought.task)
+            task = asyncio.create_task(self._thought(match, think))
+            self._thoughts.note(turn, user, task, task)
+        return await asyncio.shield(task)
 
     async def _thought(self, match: Match, think: Callable[[], Awaitable[T]]) -> T:
         hint = await think()
         self._given[match.id, match.revision] = hint
         while len(self._given) > REMEMBERED:
-            self._given.popitem(last=False)
+            del self._given[next(iter(self._given))]
         await self._database.write(count_hint, match.id)
         return hint

@@ -1,55 +1,22 @@
-"""The ladders of servers: fitted anew when a game has ended that counts, shown, and corrected by moderators.
+"""The ladders of servers: fitted anew when a game that counts has ended, shown, and corrected (decision 0064)."""
 
-Why: decision 0064.
-"""
-
-from collections.abc import AsyncIterator
-from dataclasses import replace
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
+from bot.matches import standings
 from bot.matches.bradley_terry import PRIOR, Played
 from bot.matches.fitting import rate_async
-from bot.matches.ladder import LadderPage, Stake
 from bot.matches.match import Refusal
 from bot.matches.play import Now
-from bot.matches.standings import (
-    MIN_MOVES,
-    OF_A_WEEK,
-    RIVALS,
-    Ratings,
-    are_alike,
-    at_stake,
-    begin_of,
-    begin_of_week,
-    counted,
-    counting_from,
-    season_of,
-    week_of,
-)
-from bot.store.backend.database import Database
+from bot.matches.services import Service
+from bot.matches.standings import MIN_MOVES, OF_A_WEEK, RIVALS, Ratings, begin_of, counting_from, season_of
+from bot.store import ladders as store
+from bot.store.backend.database import Database, reads, writes
 from bot.store.challenges import ChallengeRow
 from bot.store.games import GameRow, find_game, find_games
 from bot.store.ladder_rows import EndedRow, LadderRow, StandingRow, UnratedRow
-from bot.store.ladders import (
-    all_standings,
-    count_change,
-    count_placed,
-    find_ladder,
-    find_standing,
-    first_result_at,
-    ladders_owed,
-    lately_between_people,
-    lock_ladder,
-    placed,
-    rate_again,
-    results_on_ladder,
-    save_standings,
-    servers_without_ladder,
-    some_ladders,
-    unrate,
-    unrated_of,
-)
 from bot.store.locks import lock_ids
 from bot.store.players import hiding
 from bot.store.results import count_between
@@ -72,88 +39,137 @@ NOW = 2**62
 """Later than any game has ended."""
 
 
-class Ladders:
+@dataclass(frozen=True, slots=True)
+class LadderPage:
+    """A page of a server's ladder in a season: some of those who have a place, how many have one, and how the viewer
+    stands. Those in ``hiding`` are not to be named to others. There are seasons from the ``first`` to that of ``now``.
+    ``unrated`` are games that were taken out lately.
+    """
+
+    season: int
+    first: int
+    now: int
+    rows: Sequence[StandingRow]
+    count: int
+    own: StandingRow | None
+    hiding: frozenset[int]
+    unrated: Sequence[UnratedRow]
+
+    @property
+    def is_now(self) -> bool:
+        """Whether this is the season of now, which still goes on."""
+        return self.season == self.now
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """What is at stake for somebody in a game that counts: their strength, and by how much it would change."""
+
+    player: int
+    strength: int
+    deviation: int
+    gain: int
+    loss: int
+
+
+class Ladders(Service):
     """The ladders in a database, of the servers of some shards."""
 
     def __init__(self, database: Database, now: Now, shards: Shards = EVERY) -> None:
-        self._database = database
-        self._now = now
-        self._shards = shards
+        super().__init__(database, now, shards)
         self._over: dict[tuple[int, int, int], Ratings] = {}
 
     # --- keeping them up to date
 
     async def owed(self, most: int) -> list[int]:
         """The servers, so many at most, whose ladders are to be fitted anew."""
-        return await self._database.read(ladders_owed, season_of(self._now()), most, shards=self._shards)
+        return await self._database.read(store.ladders_owed, season_of(self._now()), most, shards=self._shards)
 
     async def refit(self, guild_id: int) -> None:
         """Fit a server's ladder anew. What changes meanwhile leaves it owed."""
-        row, season = await self._database.read(find_ladder, guild_id), season_of(self._now())
+        row, season = await self._database.read(store.find_ladder, guild_id), season_of(self._now())
         if row is None:
             return
         found = await rate_async(self._games(guild_id, counting_from(season)))
-        fresh = replace(row, fitted=row.changes, season=season, mean=found.mean)
-        await self._database.write(_keep, fresh, found.rows)
+        await self._keep(replace(row, fitted=row.changes, season=season, mean=found.mean), found.rows)
+
+    @writes
+    def _keep(self, connection: Connection, fresh: LadderRow, found: list[StandingRow]) -> None:
+        """Store how all stand, unless something has changed since they were read: somebody may have been forgotten."""
+        row = store.lock_ladder(connection, fresh.guild_id)
+        if row and row.changes == fresh.fitted:
+            store.save_standings(connection, fresh, found)
 
     async def _games(self, guild_id: int, since: int, until: int = NOW) -> AsyncIterator[list[EndedRow]]:
         """The games of a server that ended in some time, in order, some at a time."""
-        after = since, 0
-        while some := await self._database.read_latest(results_on_ladder, guild_id, since, until, *after, READ_AT_ONCE):
+        after, read = (since, 0), self._database.read_latest
+        while some := await read(store.results_on_ladder, guild_id, since, until, *after, READ_AT_ONCE):
             yield some
             after = some[-1].ended_at, some[-1].game_id
 
     async def all(self) -> AsyncIterator[LadderRow]:
         """All ladders there are."""
         last = -1
-        while some := await self._database.read(some_ladders, last, LADDERS_AT_ONCE):
+        while some := await self._database.read(store.some_ladders, last, LADDERS_AT_ONCE):
             for row in some:
                 yield row
             last = some[-1].guild_id
 
     async def missing(self) -> list[int]:
         """The servers that have no ladder, but games that would count on it."""
-        return await self._database.read(servers_without_ladder, MIN_MOVES)
+        return await self._database.read(store.servers_without_ladder, MIN_MOVES)
 
     async def begin(self, guild_id: int) -> None:
         """Begin the ladder of a server, or have it fitted anew."""
-        await self._database.write(count_change, [guild_id])
+        await self._database.write(store.count_change, [guild_id])
         await self.refit(guild_id)
 
     async def games(self, most: int) -> list[Played]:
-        """The games that count on all ladders, so many at most, or a few more; people of different servers are told
-        apart.
-        """
+        """The games that count on all ladders, about ``most``; people of different servers are different people."""
         found: list[Played] = []
         async for row in self.all():
             if len(found) >= most:
                 break
             since = counting_from(season_of(self._now()))
             rows = [each async for some in self._games(row.guild_id, since) for each in some]
-            found += [_in_server(each.played, row.guild_id) for each in counted(rows)]
+            for game in (each.played for each in standings.counted(rows)):
+                one, two = (who if who in RIVALS else f"{who} in {row.guild_id}" for who in game[:2])
+                found.append(game._replace(first=one, second=two))
         return found
 
     async def is_sound(self, row: LadderRow) -> bool:
-        """Tell whether the standings on a ladder are what its games say; those that are to be fitted anew need not be.
-
-        Another machine may round otherwise, by one point.
-        """
+        """Tell whether the standings on a ladder are what its games say, but for rounding, or are to be fitted anew."""
         season = season_of(self._now())
         if row.changes != row.fitted or row.season != season:
             return True
         found = await rate_async(self._games(row.guild_id, counting_from(season)))
-        kept = await self._database.read(all_standings, row.guild_id)
-        if await self._database.read(find_ladder, row.guild_id) != row:  # it has changed meanwhile
+        kept = await self._database.read(store.all_standings, row.guild_id)
+        if await self._database.read(store.find_ladder, row.guild_id) != row:  # it has changed meanwhile
             return True
-        return are_alike(kept, found.rows) and abs(row.mean - found.mean) <= 1
+        return standings.are_alike(kept, found.rows) and abs(row.mean - found.mean) <= 1
 
     # --- showing them
 
     async def page(self, guild_id: int, user: int, number: int = 0, season: int = 0) -> LadderPage:
         """A page of a server's ladder, from 0, as somebody sees it: of a season that is over, or of now (0)."""
-        page = await self._database.read(_page_of_now, guild_id, user, number * ON_A_PAGE, season_of(self._now()))
+        page = await self._page_of_now(guild_id, user, number * ON_A_PAGE)
         season = max(season, page.first) if season else page.now
         return page if season >= page.now else await self._page_of(page, guild_id, user, number, season)
+
+    @reads
+    def _page_of_now(self, connection: Connection, guild_id: int, user: int, after: int) -> LadderPage:
+        rows, season = store.placed(connection, guild_id, after, ON_A_PAGE), season_of(self._now())
+        first = store.first_result_at(connection, guild_id)
+        return LadderPage(
+            season=season,
+            first=season if first is None else season_of(first),
+            now=season,
+            rows=rows,
+            count=store.count_placed(connection, guild_id),
+            own=store.find_standing(connection, guild_id, user),
+            hiding=frozenset(hiding(connection, [row.player for row in rows])),
+            unrated=store.unrated_of(connection, guild_id, NOTED),
+        )
 
     async def _page_of(self, now: LadderPage, guild_id: int, user: int, number: int, season: int) -> LadderPage:
         """The same of a season that is over, as its games say: those who have met somebody in it."""
@@ -173,7 +189,7 @@ class Ladders:
 
     async def _ratings_at_the_end(self, guild_id: int, season: int) -> Ratings:
         """Tell how all stood at the end of a season: remembered until something changes of what counts there."""
-        ladder = await self._database.read(find_ladder, guild_id)
+        ladder = await self._database.read(store.find_ladder, guild_id)
         key = guild_id, season, ladder.changes if ladder else 0
         if key not in self._over:
             self._over[key] = await rate_async(self._games(guild_id, counting_from(season), begin_of(season + 1)))
@@ -181,100 +197,58 @@ class Ladders:
                 del self._over[next(iter(self._over))]
         return self._over[key]
 
-    async def stakes(self, guild_id: int, one: int, other: int) -> tuple[Stake, Stake] | None:
+    @reads
+    def stakes(self, connection: Connection, guild_id: int, one: int, other: int) -> tuple[Stake, Stake] | None:
         """Tell what would be at stake for both if two people played a game now. None if it would not count, if neither
         of them stands on the ladder yet, or if one of them shows nobody how their games went.
         """
-        return await self._database.read(_stakes, guild_id, one, other, begin_of_week(week_of(self._now())))
+        since = standings.begin_of_week(standings.week_of(self._now()))
+        ladder = store.find_ladder(connection, guild_id)
+        rows = [store.find_standing(connection, guild_id, user) for user in (one, other)]
+        before = count_between(connection, one, other, guild_id, since, MIN_MOVES)
+        if ladder is None or rows == [None, None] or before >= len(OF_A_WEEK) or hiding(connection, [one, other]):
+            return None
+        new = StandingRow(0, ladder.mean, round(PRIOR), 0, 0, 0)
+        first, second = (row or replace(new, player=user) for row, user in zip(rows, (one, other), strict=True))
+        return _stake(first, second, OF_A_WEEK[before]), _stake(second, first, OF_A_WEEK[before])
 
     async def stakes_of(self, challenge: ChallengeRow) -> tuple[Stake, Stake] | None:
-        """Tell what is at stake in a challenge, for the challenger and the challenged; None for nothing, as in a duel,
-        in which both meet a rival.
-        """
+        """Tell what is at stake in a challenge, for the challenger and the challenged; None for nothing."""
         if challenge.is_open or challenge.rival:
             return None
         return await self.stakes(challenge.guild_id, challenge.challenger, challenge.challenged)
 
     # --- correcting them
 
-    async def exclude(self, guild_id: int, game_id: int, note: str) -> None:
-        """Take a game out of the ladder of its server, with a note for all to read.
-
-        Raises Refusal ``no_game``, or ``not_rated``: it is still running, or was played alone.
+    @writes
+    def exclude(self, connection: Connection, guild_id: int, game_id: int, note: str) -> None:
+        """Take a game out of the ladder of its server, with a note for all to read. Raises Refusal ``no_game``, or
+        ``not_rated``: it is still running, or was played alone.
         """
-        await self._database.write(_take_out, UnratedRow(game_id, guild_id, note, self._now()))
+        lock_ids(connection, guild_id)
+        game = find_game(connection, game_id)
+        if game is None or game.guild_id != guild_id or game.place == "private":
+            raise Refusal("no_game")
+        if game.ending is None or game.player2 is None:
+            raise Refusal("not_rated")
+        store.unrate(connection, UnratedRow(game_id, guild_id, note, self._now()))
+        store.count_change(connection, [guild_id])
 
-    async def lately(self, guild_id: int, most: int) -> list[GameRow]:
+    @reads
+    def lately(self, connection: Connection, guild_id: int, most: int) -> list[GameRow]:
         """The games between people of a server that ended last, the newest first, so many at most."""
-        return await self._database.read(_lately, guild_id, most)
+        ids = store.lately_between_people(connection, guild_id, most)
+        return sorted(find_games(connection, ids), key=lambda row: ids.index(row.id))
 
-    async def put_back(self, guild_id: int, game_id: int) -> None:
+    @writes
+    def put_back(self, connection: Connection, guild_id: int, game_id: int) -> None:
         """Let a game count again. Raises Refusal ``not_taken_out``."""
-        await self._database.write(_put_back, guild_id, game_id)
-
-
-def _in_server(game: Played, guild_id: int) -> Played:
-    one, two = (who if who in RIVALS else f"{who} in {guild_id}" for who in game[:2])
-    return game._replace(first=one, second=two)
-
-
-def _keep(connection: Connection, fresh: LadderRow, found: list[StandingRow]) -> None:
-    """Store how all stand, unless something has changed since they were read: somebody may have been forgotten."""
-    row = lock_ladder(connection, fresh.guild_id)
-    if row and row.changes == fresh.fitted:
-        save_standings(connection, fresh, found)
-
-
-def _page_of_now(connection: Connection, guild_id: int, user: int, after: int, season: int) -> LadderPage:
-    rows = placed(connection, guild_id, after, ON_A_PAGE)
-    first = first_result_at(connection, guild_id)
-    return LadderPage(
-        season=season,
-        first=season if first is None else season_of(first),
-        now=season,
-        rows=rows,
-        count=count_placed(connection, guild_id),
-        own=find_standing(connection, guild_id, user),
-        hiding=frozenset(hiding(connection, [row.player for row in rows])),
-        unrated=unrated_of(connection, guild_id, NOTED),
-    )
-
-
-def _stakes(connection: Connection, guild_id: int, one: int, other: int, since: int) -> tuple[Stake, Stake] | None:
-    ladder = find_ladder(connection, guild_id)
-    rows = [find_standing(connection, guild_id, user) for user in (one, other)]
-    before = count_between(connection, one, other, guild_id, since, MIN_MOVES)
-    if ladder is None or rows == [None, None] or before >= len(OF_A_WEEK) or hiding(connection, [one, other]):
-        return None
-    new = StandingRow(0, ladder.mean, round(PRIOR), 0, 0, 0)
-    first, second = (row or replace(new, player=user) for row, user in zip(rows, (one, other), strict=True))
-    weight = OF_A_WEEK[before]
-    return _stake(first, second, weight), _stake(second, first, weight)
+        lock_ids(connection, guild_id)
+        game = find_game(connection, game_id)
+        if game is None or game.guild_id != guild_id or not store.rate_again(connection, game_id):
+            raise Refusal("not_taken_out")
+        store.count_change(connection, [guild_id])
 
 
 def _stake(one: StandingRow, other: StandingRow, weight: float) -> Stake:
-    return Stake(one.player, one.strength, one.deviation, *at_stake(one, other, weight))
-
-
-def _take_out(connection: Connection, row: UnratedRow) -> None:
-    lock_ids(connection, row.guild_id)
-    game = find_game(connection, row.game_id)
-    if game is None or game.guild_id != row.guild_id or game.place == "private":
-        raise Refusal("no_game")
-    if game.ending is None or game.player2 is None:
-        raise Refusal("not_rated")
-    unrate(connection, row)
-    count_change(connection, [row.guild_id])
-
-
-def _lately(connection: Connection, guild_id: int, most: int) -> list[GameRow]:
-    ids = lately_between_people(connection, guild_id, most)
-    return sorted(find_games(connection, ids), key=lambda row: ids.index(row.id))
-
-
-def _put_back(connection: Connection, guild_id: int, game_id: int) -> None:
-    lock_ids(connection, guild_id)
-    game = find_game(connection, game_id)
-    if game is None or game.guild_id != guild_id or not rate_again(connection, game_id):
-        raise Refusal("not_taken_out")
-    count_change(connection, [guild_id])
+    return Stake(one.player, one.strength, one.deviation, *standings.at_stake(one, other, weight))

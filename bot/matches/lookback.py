@@ -8,20 +8,20 @@ from game.facts import Advanced, Income
 from game.tidy import shut_in
 
 Lesson = Literal["shut", "income", "loose", "tile", "choosing", "good"]
-"""Where most of the points went: on squares that were shut in; by patches with few buttons; by advancing; on the 7x7,
-which was near; elsewhere; nowhere, as the game was won.
+"""Where most of the points went: on shut-in squares, on patches with few buttons, by advancing, on a 7x7 that was near,
+elsewhere, or nowhere, as the game was won.
 """
 
 USUAL_SHUT, USUAL_INCOME, USUAL_EMPTY, USUAL_SPACES = 3, 60, 10, 14
-"""How many squares are shut in at the end, how many buttons a quilt pays in a game, how many squares stay empty, and
-how many spaces are advanced, where strong programs play (decision 0059).
+"""Where strong programs play: squares shut in at the end, buttons that a quilt pays in a game, squares left empty, and
+spaces advanced (decision 0059).
 """
 
 NEAR = 3
 """How many squares short of a 7x7 is near it."""
 
 WORTH = 4
-"""For how many points something must have counted, to be worth a word."""
+"""How many points something must have cost to be worth a word."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What is new in a match to whoever looks at it, and what its Automa shows: its cards, and how it would have stood."""
+"""What is new in a match to its viewer, and what its Automa shows: its cards, and how it would have stood."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,11 +11,9 @@ from game.facts import CardRevealed
 
 
 def news_of(match: Match) -> tuple[Ply, ...]:
-    """Tell what is new to whoever reads: all since the player to move last made a move, but for what answered it at
-    once; or, if nobody has made one after that, all that their turn has held so far.
-
-    Both players lack just that: the one who waits has made no move since then, and the one to move has seen what was
-    before. A solo game adds the person's last move to the answers of the Automa or of a rival.
+    """Tell what is new to both players: all since the one to move last made a move, but for what answered it at once;
+    or, if nobody has made one after that, all of their turn so far. A solo game adds the person's last move to the
+    answers of the Automa or of a rival.
     """
     if not match.plies:
         return ()
@@ -23,7 +21,7 @@ def news_of(match: Match) -> tuple[Ply, ...]:
     begin += sum(1 for _ in takewhile(lambda ply: ply.how, match.plies[begin:]))  # they were told when they made it
     if match.outcome or match.mover is None or begin == len(match.plies):
         last = len(match.plies) - len(match.taken_back)
-        begin = last - len(_run(match.plies[: last + 1])) + 1
+        begin = last - _last_run(match.plies[: last + 1]) + 1
     if match.user_at(match.plies[begin].seat) is None:
         begin = max(last_by_hand(match, 1), 0)
     return match.plies[begin:]
@@ -35,16 +33,13 @@ def last_by_hand(match: Match, seat: int) -> int:
     return next((index for index in made if match.plies[index].how is None), -1)
 
 
-def _run(plies: Sequence[Ply]) -> list[Ply]:
-    """The last of some plies that are all by the same seat, the newest first."""
-    return list(takewhile(lambda ply: ply.seat == plies[-1].seat, reversed(plies)))
+def _last_run(plies: Sequence[Ply]) -> int:
+    """Count the plies at the end that are all by one seat."""
+    return sum(1 for _ in takewhile(lambda ply: ply.seat == plies[-1].seat, reversed(plies)))
 
 
 def newly_sewn(match: Match) -> tuple[tuple[Placement, ...], int]:
-    """Find what was sewn in the `news_of` a match, and the seat that sewed it (0 for none): what pictures outline.
-
-    Of what both have sewn, that is what a rival has: its player knows the rest.
-    """
+    """Find what pictures outline: what was sewn last in the `news_of` a match, and by which seat (0 for none)."""
     sewn = [(ply.move, ply.seat) for ply in news_of(match) if isinstance(ply.move, Placement)]
     seat = sewn[-1][1] if sewn else 0
     return tuple(placement for placement, whose in sewn if whose == seat), seat

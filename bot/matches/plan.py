@@ -19,9 +19,8 @@ Option = str
 """What the opponent may do: ``+`` for advancing, or the number of a patch; empty for anything."""
 
 Stop = Literal["held", "back", "bonus", "paused", "wait", "leather", "none"]
-"""Why a plan goes no further, so that its player is waited for: since they saw it, something was asked (``held``) or
-taken back, or somebody took the 7×7; the game was paused; an entry says ``wait``; there is leather to sew that it does
-not place; or nothing that is left on it holds and is possible.
+"""Why a plan goes no further: since its player saw it, something was asked (``held``) or taken back, or somebody took
+the 7×7; the game was paused; an entry says ``wait``; it does not place leather; or nothing left on it is possible.
 """
 
 
@@ -31,9 +30,7 @@ class BadPlan(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A move to be made, or (None) that the player wants to be waited for. It holds ``when`` the opponent does just
-    that, from the ``revision`` on at which it was written.
-    """
+    """A move to be made, or None to be waited for, ``when`` the opponent does just that after the ``revision``."""
 
     move: Move | None
     when: Option = ""
@@ -45,10 +42,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The entries of a plan, and the revision of the game that its player had seen when they last changed it.
-
-    It is ``held`` when something was asked since then.
-    """
+    """The entries of a plan, and the revision that its player last saw. It is ``held`` if something was asked since."""
 
     entries: tuple[Entry, ...] = ()
     revision: int = 0
@@ -60,9 +54,7 @@ class Plan:
         return "\n".join(map(str, self.entries))
 
     def waits(self, match: Match, seat: int) -> Stop | None:
-        """Tell why the plan of a seat waits whatever its entries are: ``held``, ``back`` (or its player has moved by
-        hand), ``bonus``; None if nothing like that has happened.
-        """
+        """Tell why a plan waits whatever its entries are: ``held``, ``back`` (or its player has moved), ``bonus``."""
         since = _since(match, self.revision)
         if self.held:
             return "held"
@@ -99,9 +91,7 @@ def next_move(match: Match, seat: int, plan: Plan, begin: int = 0) -> tuple[int,
 
 
 def why_it_stops(match: Match, seat: int, plan: Plan, begin: int = 0) -> Stop | None:
-    """Tell why a plan, of which `next_move` finds nothing from entry ``begin`` on, goes no further; None if all of it
-    is carried out.
-    """
+    """Tell why a plan goes no further, if `next_move` finds nothing from entry ``begin`` on; None if it is used up."""
     if why := plan.waits(match, seat):
         return why
     left = plan.entries[begin:]
@@ -113,10 +103,7 @@ def why_it_stops(match: Match, seat: int, plan: Plan, begin: int = 0) -> Stop | 
 
 
 def can_be_planned(position: Position, seat: int, move: Move | None, when: Option = "") -> bool:
-    """Tell whether it can become possible for a seat to make a move, once the opponent has done ``when`` or anything.
-
-    What it cannot pay for now, it cannot pay for then.
-    """
+    """Tell whether a seat, which earns nothing until then, may make a move once the opponent has done ``when``."""
     if when and when not in options_of(position):
         return False
     if not isinstance(move, Placement):
@@ -130,7 +117,7 @@ def can_be_planned(position: Position, seat: int, move: Move | None, when: Optio
 
 
 def options_of(position: Position) -> list[Option]:
-    """List what whoever is to move can do: each patch that can be taken, and advancing."""
+    """List what the player to move can do: each patch that can be taken, and advancing."""
     if position.leather:
         return []
     return [*(str(patch.id) for patch in position.offers if position.can_take(patch)), "+"]
@@ -155,7 +142,6 @@ def as_if_to_move(position: Position, seat: int, patch: int) -> Position:
 
 
 def _since(match: Match, revision: int) -> list[Ply]:
-    """The plies that stand and were made after a revision."""
     return [ply for ply in match.plies if ply.number > revision]
 
 
@@ -165,8 +151,5 @@ def _holds(match: Match, seat: int, entry: Entry) -> bool:
         return True
     moves = [ply.move for ply in _since(match, entry.revision) if ply.seat == other(seat) and ply.how != "forced"]
     chosen = [move for move in moves if not (isinstance(move, Placement) and move.patch is LEATHER)]
-    return len(chosen) == 1 and entry.when == _option(chosen[0])
-
-
-def _option(move: Move) -> Option:
-    return str(move.patch.id) if isinstance(move, Placement) else str(move)
+    options = [str(move.patch.id) if isinstance(move, Placement) else str(move) for move in chosen]
+    return options == [entry.when]

@@ -10,7 +10,7 @@ from bot.matches.answers import plan_of
 from bot.matches.log import load_match, without_plans
 from bot.matches.match import Match, Refusal
 from bot.matches.plan import MOST_ENTRIES, Entry, Option, Plan, Stop, can_be_planned
-from bot.store.backend.database import Database
+from bot.store.backend.database import Database, reads_latest, writes
 from bot.store.blocks import is_blocked
 from bot.store.plans import PlanRow, bit_of, find_plan, note_plans, save_plan
 from bot.store.players import PlayerRow, find_player, teach_plans
@@ -27,32 +27,25 @@ class Plans:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def of(self, match_id: int, user: int) -> tuple[Match, Plan]:
+    @reads_latest
+    def of(self, connection: Connection, match_id: int, user: int) -> tuple[Match, Plan]:
         """A match, and the plan of one of its players."""
+        match = load_match(connection, match_id)
+        return match, _found(connection, match, check_plan(match, user))
 
-        def work(connection: Connection) -> tuple[Match, Plan]:
-            match = load_match(connection, match_id)
-            return match, _found(connection, match, check_plan(match, user))
-
-        return await self._database.read_latest(work)
-
-    async def invited(self, match_id: int, now: int) -> tuple[Match, PlayerRow] | None:
-        """A match, and the player who waits in it, if they could plan and want to be told so; or None.
-
-        They do not want to on vacation, nor in a game with somebody whom they have blocked.
+    @reads_latest
+    def invited(self, connection: Connection, match_id: int, now: int) -> tuple[Match, PlayerRow] | None:
+        """A match, and the player who waits in it, if they could plan and want to be told so: not on vacation, nor
+        against somebody whom they have blocked.
         """
-
-        def work(connection: Connection) -> tuple[Match, PlayerRow] | None:
-            match = load_match(connection, match_id)
-            if match.mover is None or match.is_solo or match.paused is not None:
-                return None
-            player = find_player(connection, match.opponent(match.mover))
-            is_resting = player.next == "nothing" or player.vacation_until > now
-            if is_resting or match.has_plan(other(match.position.turn)):
-                return None
-            return None if is_blocked(connection, player.user_id, match.mover) else (match, player)
-
-        return await self._database.read_latest(work)
+        match = load_match(connection, match_id)
+        if match.mover is None or match.is_solo or match.paused is not None:
+            return None
+        player = find_player(connection, match.opponent(match.mover))
+        is_resting = player.next == "nothing" or player.vacation_until > now
+        if is_resting or match.has_plan(other(match.position.turn)):
+            return None
+        return None if is_blocked(connection, player.user_id, match.mover) else (match, player)
 
     async def add(
         self, match_id: int, revision: int, user: int, move: Move | None, when: Option = ""
@@ -89,23 +82,26 @@ class Plans:
         """Drop a plan, whatever the player has seen."""
         return await self._changed(match_id, None, user, lambda _match, _seat, _plan: Plan())
 
-    async def _changed(
-        self, match_id: int, revision: int | None, user: int, change: Callable[[Match, int, Plan], Plan]
+    @writes
+    def _changed(
+        self,
+        connection: Connection,
+        match_id: int,
+        revision: int | None,
+        user: int,
+        change: Callable[[Match, int, Plan], Plan],
     ) -> tuple[Match, Plan]:
-        def work(connection: Connection) -> tuple[Match, Plan]:
-            match = load_match(connection, match_id, lock=True)
-            seat = check_plan(match, user, revision)
-            plan = change(match, seat, _found(connection, match, seat))
-            if not plan.entries:
-                return without_plans(connection, match, *([seat] if match.has_plan(seat) else [])), Plan()
-            plan = replace(plan, revision=match.revision, held=False)
-            save_plan(connection, PlanRow(match.id, seat, plan.revision, plan.text))
-            if not match.has_plan(seat):
-                match = replace(match, plans=match.plans | bit_of(seat))
-                note_plans(connection, match.id, match.plans)
-            return match, plan
-
-        return await self._database.write(work)
+        match = load_match(connection, match_id, lock=True)
+        seat = check_plan(match, user, revision)
+        plan = change(match, seat, _found(connection, match, seat))
+        if not plan.entries:
+            return without_plans(connection, match, *([seat] if match.has_plan(seat) else [])), Plan()
+        plan = replace(plan, revision=match.revision, held=False)
+        save_plan(connection, PlanRow(match.id, seat, plan.revision, plan.text))
+        if not match.has_plan(seat):
+            match = replace(match, plans=match.plans | bit_of(seat))
+            note_plans(connection, match.id, match.plans)
+        return match, plan
 
 
 def why_stopped(connection: Connection, match: Match) -> Stop | None:

@@ -1,7 +1,5 @@
 """What public messages show of a match: which one is its board, which are out of date, which are doomed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -9,7 +7,7 @@ from sqlalchemy import Connection
 
 from bot.matches.match import Match
 from bot.store import messages as store
-from bot.store.backend.database import Database
+from bot.store.backend.database import Database, writes
 from bot.store.games import GameRow, find_game
 from bot.store.locks import lock_games
 from bot.store.messages import MessageRow
@@ -25,15 +23,13 @@ class Noted(NamedTuple):
     is_current: bool
     doomed: list[MessageRow]
 
-    def then(self, later: Noted) -> Noted:
+    def then(self, later: "Noted") -> "Noted":
         """Tell what is noted of two messages of a match, one after the other."""
         return Noted(self.is_current and later.is_current, later.doomed or self.doomed)
 
 
 class Postings:
-    """The public messages of matches, as the store knows them. Each step of showing one is noted here, so that
-    the next sweep can finish whatever was interrupted.
-    """
+    """The public messages of matches. Each step of showing one is noted, for a sweep to finish after a crash."""
 
     def __init__(self, database: Database, shards: Shards = EVERY) -> None:
         self._database = database
@@ -42,87 +38,64 @@ class Postings:
     # --- what is left to do
 
     async def owed(self) -> list[PendingBoard]:
-        """The matches of our shards whose newest state no board shows, or that have messages to edit or to delete, and
-        where.
-        """
+        """The matches whose newest state no board shows, or that have messages to edit or to delete."""
         return await self._database.read(pending_boards, shards=self._shards)
 
     # --- boards
 
-    async def note_post(self, row: MessageRow, match: Match, *, calls: bool = False) -> Noted:
+    @writes
+    def note_post(self, connection: Connection, row: MessageRow, match: Match, *, calls: bool = False) -> Noted:
         """Note a message that was posted; one that ``calls`` the player to move leaves no such call owed."""
+        game = find_game(connection, match.id, lock=True)
+        if calls:
+            set_timers(connection, match.id, {"call": None})
+        if game and game.plans and row.role not in ("board", store.ANCHOR):
+            hold_plans(connection, match.id)
+        doomed = store.record_message(connection, row, match.revision)
+        return Noted(row.role != "board" or _is_current(connection, game, match, row.revision), doomed)
 
-        def work(connection: Connection) -> Noted:
-            game = find_game(connection, match.id, lock=True)
-            if calls:
-                set_timers(connection, match.id, {"call": None})
-            if game and game.plans and row.role not in ("board", store.ANCHOR):
-                hold_plans(connection, match.id)
-            doomed = store.record_message(connection, row, match.revision)
-            return Noted(row.role != "board" or _is_current(connection, game, match, row.revision), doomed)
-
-        return await self._database.write(work)
-
-    async def owe_call(self, match: Match, due: int) -> bool:
+    @writes
+    def owe_call(self, connection: Connection, match: Match, due: int) -> bool:
         """Owe the player to move a call, unless they act before it is ``due``. False if the match has moved on."""
+        game = find_game(connection, match.id, lock=True)
+        if game is None or game.revision != match.revision:
+            return False
+        set_timers(connection, match.id, {"call": due})
+        return True
 
-        def work(connection: Connection) -> bool:
-            game = find_game(connection, match.id, lock=True)
-            if game is None or game.revision != match.revision:
-                return False
-            set_timers(connection, match.id, {"call": due})
-            return True
-
-        return await self._database.write(work)
-
-    async def note_edit(self, board: MessageRow, match: Match) -> Noted:
+    @writes
+    def note_edit(self, connection: Connection, board: MessageRow, match: Match) -> Noted:
         """Note what a board shows after it was edited."""
+        game = find_game(connection, match.id, lock=True)
+        is_noted = store.note_shown(connection, board, match.revision, match.to_move)
+        is_current = _is_current(connection, game, match, match.revision if is_noted else None)
+        return Noted(is_current, store.doom_stale_offers(connection, match.id, match.revision))
 
-        def work(connection: Connection) -> Noted:
-            game = find_game(connection, match.id, lock=True)
-            is_noted = store.note_shown(connection, board, match.revision, match.to_move)
-            is_current = _is_current(connection, game, match, match.revision if is_noted else None)
-            return Noted(is_current, store.doom_stale_offers(connection, match.id, match.revision))
-
-        return await self._database.write(work)
-
-    async def doom_stale(self, match: Match) -> list[MessageRow]:
+    @writes
+    def doom_stale(self, connection: Connection, match: Match) -> list[MessageRow]:
         """Doom the offers that the match has outlived. If there were any, returns all its doomed messages."""
+        lock_games(connection, [match.id])
+        return store.doom_stale_offers(connection, match.id, match.revision)
 
-        def work(connection: Connection) -> list[MessageRow]:
-            lock_games(connection, [match.id])
-            return store.doom_stale_offers(connection, match.id, match.revision)
-
-        return await self._database.write(work)
-
-    async def doom_board(self, match_id: int) -> None:
+    @writes
+    def doom_board(self, connection: Connection, match_id: int) -> None:
         """Doom the board of a match: from now on a new one is owed, even if we crash on the way."""
+        lock_games(connection, [match_id])
+        store.doom_live(connection, match_id, "board")
 
-        def work(connection: Connection) -> None:
-            lock_games(connection, [match_id])
-            store.doom_live(connection, match_id, "board")
-
-        await self._database.write(work)
-
-    async def owe(self, message_ids: list[int]) -> None:
+    @writes
+    def owe(self, connection: Connection, message_ids: list[int]) -> None:
         """Note that some boards may show an old state: they are owed."""
+        game_ids = store.games_shown_by(connection, message_ids)
+        lock_games(connection, game_ids)
+        for game_id in game_ids:
+            store.owe_board(connection, game_id)
 
-        def work(connection: Connection) -> None:
-            game_ids = store.games_shown_by(connection, message_ids)
-            lock_games(connection, game_ids)
-            for game_id in game_ids:
-                store.owe_board(connection, game_id)
-
-        await self._database.write(work)
-
-    async def doom_all(self, match_id: int) -> None:
+    @writes
+    def doom_all(self, connection: Connection, match_id: int) -> None:
         """Doom all messages of a match, which has none in public any more."""
-
-        def work(connection: Connection) -> None:
-            lock_games(connection, [match_id])
-            store.doom_all(connection, match_id)
-
-        await self._database.write(work)
+        lock_games(connection, [match_id])
+        store.doom_all(connection, match_id)
 
     async def forget(self, message_ids: list[int]) -> None:
         """Forget messages that are gone."""
@@ -132,17 +105,11 @@ class Postings:
         """Tell whether a message is known and not doomed."""
         return await self._database.read_latest(store.stands, message_id)
 
-    async def note_orphan(self, row: MessageRow) -> bool:
-        """Doom a message that the store may not know, so that the next board counts as newer.
-
-        False if its match is not known either.
-        """
-
-        def work(connection: Connection) -> bool:
-            lock_games(connection, [row.game_id])
-            return store.note_orphan(connection, replace(row, state="doomed"))
-
-        return await self._database.write(work)
+    @writes
+    def note_orphan(self, connection: Connection, row: MessageRow) -> bool:
+        """Doom a message that may be unknown, so that the next board is newer. False if its match is unknown, too."""
+        lock_games(connection, [row.game_id])
+        return store.note_orphan(connection, replace(row, state="doomed"))
 
     # --- offers
 
@@ -162,7 +129,7 @@ class Postings:
 
 
 def _is_current(connection: Connection, game: GameRow | None, match: Match, shown: int | None) -> bool:
-    """Tell whether what was shown is what there is. If not, the board is owed."""
+    """Tell whether a board that shows some revision is up to date. If not, it is owed."""
     assert game is not None
     is_current = (shown, match.clock, match.users) == (game.revision, game.clock, game.users)
     if not is_current:

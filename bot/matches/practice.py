@@ -1,6 +1,5 @@
-"""Practice: positions to find the move in, from one's own games and then from those that come with the bot.
-
-Each comes back after some days until it was solved twice (decision 0062).
+"""Practice: positions to find the move in, from one's own games and then from those that come with the bot. Each comes
+back after some days until it was solved twice (decision 0062).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,7 +16,7 @@ from bot.matches.match import Refusal
 from bot.matches.play import Now
 from bot.matches.problems import Problem
 from bot.matches.seats import LEVELS
-from bot.store.backend.database import Database
+from bot.store.backend.database import Database, reads, writes
 from bot.store.locks import lock_ids
 from bot.store.practice import KEPT, PracticeRow, drop_practice, find_practice, save_practice
 from bot.store.reviews import ReviewRow, find_review, reviews_of_player
@@ -44,16 +43,10 @@ Key = tuple[int, int]
 Rows = Mapping[Key, PracticeRow]
 """All that a user has tried."""
 
-Kept = Sequence[KeptPosition]
-"""The positions that come with the bot; their numbers begin with 1."""
-
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """A problem as its user practises it: what became of it so far, and how many they have tried today.
-
-    ``level`` is the weakest that finds the move; nothing for a position of one's own.
-    """
+    """A problem to practise: its past, how many were tried today, and the weakest level that finds it, if known."""
 
     problem: Problem
     row: PracticeRow
@@ -69,7 +62,7 @@ class Exercise:
 class Practice:
     """What people practise, in a database."""
 
-    def __init__(self, database: Database, now: Now, kept: Callable[[], Kept] = collection) -> None:
+    def __init__(self, database: Database, now: Now, kept: Callable[[], Sequence[KeptPosition]] = collection) -> None:
         self._database = database
         self._now = now
         self._kept = kept
@@ -80,30 +73,57 @@ class Practice:
 
     async def following(self, user: int, level: str) -> Exercise:
         """The position that a user is to practise next: one that has come back, a new one of their own games, or one
-        that comes with the bot, for their ``level`` if there is one. Raises Refusal ``practice_done`` if there is none.
+        that comes with the bot, near their ``level``. Raises Refusal ``practice_done`` if there is none.
         """
-        found, gone = await self._database.read(_following, self._kept(), user, level, self._now())
+        found, gone = await self._following(user, level)
         for game_id, number in gone:
             await self._database.write(drop_practice, user, game_id, number)
         if found is None:
             raise Refusal("practice_done")
         return found
 
-    async def find(self, user: int, key: Key, tried: int) -> Exercise:
-        """A position that a user was shown after they had tried it so often.
+    @reads
+    def _following(self, connection: Connection, user: int, level: str) -> tuple[Exercise | None, list[Key]]:
+        """The position to practise next, and those that were to come back and are gone."""
+        kept, rows, gone = self._kept(), _rows(connection, user), list[Key]()
+        back = sorted((row.due, key) for key, row in rows.items() if row.due and row.due <= self._now())
+        due = (key for _, key in back)
+        for key in chain(due, _own(connection, user, rows), _others(kept, rows, user, level)):
+            if problem := _problem(connection, kept, user, key):
+                return self._exercise(rows, user, key, problem), gone
+            gone.append(key)
+        return None, gone
 
-        Raises Refusal: ``practice_gone``; ``practice_answered`` if they have tried it since, in another window.
+    @reads
+    def find(self, connection: Connection, user: int, key: Key, tried: int) -> Exercise:
+        """A position that a user has ``tried`` so often. Raises Refusal ``practice_gone``, or ``practice_answered`` if
+        they have tried it since, in another window.
         """
-        return await self._database.read(_found, self._kept(), user, key, tried, self._now())
+        rows = _rows(connection, user)
+        _check(rows, key, tried)
+        problem = _problem(connection, self._kept(), user, key)
+        if problem is None:
+            raise Refusal("practice_gone")
+        return self._exercise(rows, user, key, problem)
 
-    async def note(self, exercise: Exercise, *, is_solved: bool) -> Exercise:
+    @writes
+    def note(self, connection: Connection, exercise: Exercise, *, is_solved: bool) -> Exercise:
         """Note what became of a position. Returns it as it is then. Raises Refusal ``practice_answered``."""
         before, now = exercise.row, self._now()
+        lock_ids(connection, before.user_id)
+        rows = _rows(connection, before.user_id)
+        _check(rows, exercise.key, before.tried)
         tried, solved = before.tried + 1, before.solved + is_solved
         due = now + AWAY[min(tried, len(AWAY)) - 1] if solved < ENOUGH else None
         row = replace(before, tried=tried, solved=solved, at=now, due=due)
-        rows = await self._database.write(_noted, row, exercise.key)
-        return replace(exercise, row=row, today=_recent(rows, now))
+        save_practice(connection, row)
+        return replace(exercise, row=row, today=_recent({**rows, exercise.key: row}, now))
+
+    def _exercise(self, rows: Rows, user: int, key: Key, problem: Problem) -> Exercise:
+        game_id, number = key
+        row = rows.get(key) or PracticeRow(user, game_id, number, tried=0, solved=0, at=0, due=None)
+        level = self._kept()[number - 1].level if game_id == KEPT else ""
+        return Exercise(problem, row, _recent(rows, self._now()), level)
 
 
 def _rows(connection: Connection, user: int) -> Rows:
@@ -111,7 +131,6 @@ def _rows(connection: Connection, user: int) -> Rows:
 
 
 def _check(rows: Rows, key: Key, tried: int) -> None:
-    """Raise Refusal ``practice_answered`` unless a position was tried so often."""
     if (rows[key].tried if key in rows else 0) != tried:
         raise Refusal("practice_answered")
 
@@ -120,47 +139,10 @@ def _recent(rows: Rows, now: int) -> int:
     return sum(row.at > now - RECENTLY for row in rows.values())
 
 
-def _following(
-    connection: Connection, kept: Kept, user: int, level: str, now: int
-) -> tuple[Exercise | None, list[Key]]:
-    """The position to practise next, and those that were to come back and are gone."""
-    rows, gone = _rows(connection, user), list[Key]()
-    for key in chain(_back(rows, now), _own(connection, user, rows), _others(kept, rows, user, level)):
-        if problem := _problem(connection, kept, user, key):
-            return _exercise(kept, rows, user, key, problem, now), gone
-        gone.append(key)
-    return None, gone
-
-
-def _found(connection: Connection, kept: Kept, user: int, key: Key, tried: int, now: int) -> Exercise:
-    rows = _rows(connection, user)
-    _check(rows, key, tried)
-    problem = _problem(connection, kept, user, key)
-    if problem is None:
-        raise Refusal("practice_gone")
-    return _exercise(kept, rows, user, key, problem, now)
-
-
-def _noted(connection: Connection, row: PracticeRow, key: Key) -> Rows:
-    """Store a row that was tried once more than the one before. Returns all rows of its user."""
-    lock_ids(connection, row.user_id)
-    rows = _rows(connection, row.user_id)
-    _check(rows, key, row.tried - 1)
-    save_practice(connection, row)
-    return {**rows, key: row}
-
-
-def _exercise(kept: Kept, rows: Rows, user: int, key: Key, problem: Problem, now: int) -> Exercise:
-    game_id, number = key
-    row = rows.get(key) or PracticeRow(user, game_id, number, tried=0, solved=0, at=0, due=None)
-    level = kept[number - 1].level if game_id == KEPT else ""
-    return Exercise(problem, row, _recent(rows, now), level)
-
-
 # --- which positions there are
 
 
-def _problem(connection: Connection, kept: Kept, user: int, key: Key) -> Problem | None:
+def _problem(connection: Connection, kept: Sequence[KeptPosition], user: int, key: Key) -> Problem | None:
     """A position as a problem; None if it is gone: its game, its review, or the moment in that."""
     game_id, number = key
     if game_id == KEPT:
@@ -175,7 +157,6 @@ def _problem(connection: Connection, kept: Kept, user: int, key: Key) -> Problem
 
 
 def _moments(review: ReviewRow | None) -> tuple[Moment, ...]:
-    """The moments of a review that somebody can learn from; none of one that cannot be read."""
     try:
         moments = parse_review(review.text).moments if review else ()
     except ValueError:
@@ -183,14 +164,7 @@ def _moments(review: ReviewRow | None) -> tuple[Moment, ...]:
     return tuple(moment for moment in moments if moment.why != "best")
 
 
-def _back(rows: Rows, now: int) -> Iterator[Key]:
-    """The positions that have come back, those that wait longest first."""
-    due = sorted((row.due, key) for key, row in rows.items() if row.due is not None and row.due <= now)
-    yield from (key for _, key in due)
-
-
 def _own(connection: Connection, user: int, rows: Rows) -> Iterator[Key]:
-    """The moments of a user's own that they have not practised yet, those of the newest games first."""
     for review in reviews_of_player(connection, user, LOOKED_AT):
         new = [moment.ply for moment in _moments(review) if (review.game_id, moment.ply) not in rows]
         if new:
@@ -199,10 +173,8 @@ def _own(connection: Connection, user: int, rows: Rows) -> Iterator[Key]:
             yield from ((match.id, ply) for ply in new if ply in mine)
 
 
-def _others(kept: Kept, rows: Rows, user: int, level: str) -> Iterator[Key]:
-    """The positions that come with the bot which a user has not practised yet, those for their level first, and in an
-    order of their own.
-    """
+def _others(kept: Sequence[KeptPosition], rows: Rows, user: int, level: str) -> Iterator[Key]:
+    """The positions that come with the bot and were not practised yet: near the user's level first, in their order."""
     left = [number for number in range(1, len(kept) + 1) if (KEPT, number) not in rows]
     own = LEVELS.index(level)
     far = {number: abs(LEVELS.index(kept[number - 1].level) - own) for number in left}

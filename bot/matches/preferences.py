@@ -11,19 +11,10 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Connection
 
 from bot.matches.match import Match
-from bot.store.backend.database import Database
+from bot.store import players as store
+from bot.store.backend.database import Database, reads_latest, writes
 from bot.store.locks import lock_ids
-from bot.store.players import (
-    Allowed,
-    Display,
-    Next,
-    Notify,
-    PlayerRow,
-    find_display,
-    find_player,
-    save_player,
-    teach_plans,
-)
+from bot.store.players import Allowed, Display, Next, Notify, PlayerRow, find_player
 from bot.store.servers import ServerRow, find_server, save_server
 from bot.store.tables import Place
 from bot.store.turns import count_turns
@@ -87,28 +78,27 @@ class Preferences:
 
     async def change(self, user: int, **choices: Unpack[Choices]) -> PlayerRow:
         """Change some of a player's choices."""
-
-        def work(connection: Connection) -> PlayerRow:
-            lock_ids(connection, user)
-            row = replace(find_player(connection, user), **choices)
-            save_player(connection, row)
-            return row
-
-        row = await self._database.write(work)
+        row = await self._changed(user, choices)
         self._displays.clear()
         self._unadvised.discard(user)
         self._elsewhere.clear()
         return row
 
+    @writes
+    def _changed(self, connection: Connection, user: int, choices: Choices) -> PlayerRow:
+        lock_ids(connection, user)
+        row = replace(find_player(connection, user), **choices)
+        store.save_player(connection, row)
+        return row
+
     async def teach_plans(self, user: int) -> bool:
         """Note that a player is told of plans. False if they know them already, and need not be told."""
-        return await self._database.write(teach_plans, user)
+        return await self._database.write(store.teach_plans, user)
 
     async def early_turn(self, match: Match) -> int:
         """Tell which of their first turns the player to move is taking, from 1; 0 if they need or want no advice.
 
-        Of all who play a match it is read together, and once, how many turns they took in others; and who needs no
-        advice is remembered, so that it costs no query to show boards to the experienced.
+        Who needs none is remembered, so that showing boards to the experienced costs no query.
         """
         user = match.mover
         if user is None or user in self._unadvised:
@@ -122,12 +112,7 @@ class Preferences:
         return turn
 
     async def _look_back(self, match: Match) -> None:
-        """Learn how many turns those who play a match took in others, and who wants no advice."""
-
-        def work(connection: Connection) -> list[tuple[int, bool]]:
-            return [count_turns(connection, user, match.id) for user in match.people]
-
-        counted = await self._database.read_latest(work)
+        counted = await self._turns_elsewhere(match)
         if len(self._elsewhere) >= KEPT:
             self._elsewhere.clear()
         for user, (taken, wants_advice) in zip(match.people, counted, strict=True):
@@ -135,6 +120,10 @@ class Preferences:
                 self._elsewhere[user, match.id] = max(taken - _turns_over(match, user), 0)
             else:
                 self._need_none(user)
+
+    @reads_latest
+    def _turns_elsewhere(self, connection: Connection, match: Match) -> list[tuple[int, bool]]:
+        return [count_turns(connection, user, match.id) for user in match.people]
 
     def _need_none(self, user: int) -> None:
         if len(self._unadvised) >= KEPT:
@@ -150,7 +139,7 @@ class Preferences:
         key = (guild_id or 0, user)
         since, display = self._displays.get(key, (-math.inf, None))
         if display is None or time.monotonic() - since > KEPT_SECONDS:  # all clicks need it, and it hardly ever changes
-            display = await self._database.read_latest(find_display, *key)
+            display = await self._database.read_latest(store.find_display, *key)
             if len(self._displays) >= KEPT:
                 self._displays.clear()
             self._displays[key] = (time.monotonic(), display)
@@ -162,24 +151,23 @@ class Preferences:
 
     async def change_server(self, guild_id: int, **choices: Unpack[ServerChoices]) -> ServerRow:
         """Change some of a server's choices."""
-        row = await self._database.write(_change_server, guild_id, choices)
+        row = await self._changed_server(guild_id, choices)
         self._displays.clear()
+        return row
+
+    @writes
+    def _changed_server(self, connection: Connection, guild_id: int, choices: ServerChoices) -> ServerRow:
+        lock_ids(connection, guild_id)
+        row = replace(find_server(connection, guild_id), **choices)
+        save_server(connection, row)
         return row
 
     async def tell_language(self, guild_id: int) -> None:
         """Note that somebody in a server is told that its language can be chosen."""
-        await self._database.write(_change_server, guild_id, {"language_told": True})
-
-
-def _change_server(connection: Connection, guild_id: int, choices: ServerChoices) -> ServerRow:
-    lock_ids(connection, guild_id)
-    row = replace(find_server(connection, guild_id), **choices)
-    save_server(connection, row)
-    return row
+        await self._changed_server(guild_id, {"language_told": True})
 
 
 def _turns_over(match: Match, user: int) -> int:
-    """Count how many turns of a player in a match are over, counted by the moves that were made by hand."""
     turns = [seat for seat, _ in groupby(ply.seat for ply in match.plies if ply.how is None)]
     return turns[:-1].count(match.seat_of(user) or 0)
 

@@ -1,6 +1,5 @@
 """Problems: positions in which a move mattered, as the moments of reviews tell, for somebody to find a better one.
-
-What the review has weighed is known; whatever else somebody chooses is weighed by those who think (decision 0062).
+Moves that the review has not weighed are weighed when somebody chooses them (decision 0062).
 """
 
 import asyncio
@@ -8,7 +7,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from bot.matches.hints import Thought
 from bot.matches.match import Match
 from bot.matches.seats import Person
 from bot.matches.underway import Underway
@@ -18,16 +16,13 @@ from game import Move, Position
 Weigh = Callable[[Position, Move, Move, int], Awaitable[Weighed]]
 """Finds how much worse one move in a position is than another one, for a person who waits for it."""
 
-MOST_WAITING = 20
-"""How many moves may be weighed at a time, each of which takes half a second, with other moves between them."""
-
-MOST_OF_ONE = 3
-"""How many of these may be one person's."""
+MOST_WAITING, MOST_OF_ONE = 20, 3
+"""How many moves may be weighed at a time, in all and for one person. Each takes half a second."""
 
 
 @dataclass(frozen=True)
 class Problem:
-    """A moment of a ``game`` that has ended, for a ``user``, whoever made that move."""
+    """A moment of a ``game`` that has ended, for a ``user``, who need not have made that move."""
 
     game: Match
     moment: Moment
@@ -35,7 +30,7 @@ class Problem:
 
     @cached_property
     def match(self) -> Match:
-        """The game as it stood before the move, with the user in the place of whoever was to move, and no clock."""
+        """The game as it stood before the move, with the user in place of the player to move, and no clock."""
         past = self.game.at(self.moment.ply - 1)
         one, two = past.seats
         mover, waits = (one, two) if past.position.turn == 1 else (two, one)
@@ -95,9 +90,7 @@ class Judged:
 
 
 def solves(moment: Moment, weighed: Weighed) -> bool:
-    """Tell whether a move that is so much worse than the best one is no mistake worth a word, and costs at most half as
-    much as the moment is about.
-    """
+    """Tell whether a move is no inaccuracy, and costs at most half as much as the moment is about."""
     size = _size(weighed.share, weighed.points)
     return size < 1 and 2 * size <= _size(moment.cost, moment.points)
 
@@ -107,7 +100,7 @@ ALIKE = 1 / 3
 
 
 def _size(share: int, points: int) -> float:
-    """Say how many times as bad as an inaccuracy a loss is."""
+    """Divide a loss by an inaccuracy."""
     of_chances, of_points = GRADES["inaccuracy"]
     return max(share / of_chances, points / of_points)
 
@@ -117,13 +110,12 @@ class Judge:
 
     def __init__(self, weigh: Weigh) -> None:
         self._weigh = weigh
-        self._thoughts = Underway[Thought[Judged]]((MOST_OF_ONE, "tries_of_one"), (MOST_WAITING, "tries_busy"))
+        self._thoughts = Underway[asyncio.Task[Judged]]((MOST_OF_ONE, "tries_of_one"), (MOST_WAITING, "tries_busy"))
 
     async def judge(self, problem: Problem, move: Move) -> Judged:
-        """Judge a legal move in a problem: at once where the review knows it.
-
-        Raises Refusal: ``tries_of_one`` (the user has as many under way as one may), ``tries_busy``; and what weighing
-        raises. It goes on if nobody waits for it any more.
+        """Judge a legal move in a problem: at once where the review knows it; else it goes on if nobody waits any more.
+        Raises what weighing raises, and Refusal: ``tries_of_one`` (the user has as many under way as one may),
+        ``tries_busy``.
         """
         if move == problem.best:
             return Judged(problem, move, Weighed(0, 0))
@@ -131,12 +123,12 @@ class Judge:
             moment = problem.moment
             return Judged(problem, move, Weighed(moment.cost, moment.points, moment.reason))
         what = problem.user, problem.match.position, move
-        thought = self._thoughts.find(what)
-        if thought is None:
+        task = self._thoughts.find(what)
+        if task is None:
             self._thoughts.check(problem.user)
-            thought = Thought(asyncio.create_task(self._judged(problem, move)))
-            self._thoughts.note(what, problem.user, thought)
-        return await asyncio.shield(thought.task)
+            task = asyncio.create_task(self._judged(problem, move))
+            self._thoughts.note(what, problem.user, task, task)
+        return await asyncio.shield(task)
 
     async def _judged(self, problem: Problem, move: Move) -> Judged:
         weighed = await self._weigh(problem.match.position, move, problem.best, problem.user)

@@ -1,6 +1,5 @@
-"""What somebody's games came to: how many were won, points, days, firsts and feats, and how two stand (decision 0063).
-
-All of it is counted from the results of games, and may be hidden from others.
+"""What somebody's games came to: wins, points, days, firsts and feats, and how two stand, counted from the results of
+games. It may be hidden from others (decision 0063).
 """
 
 import logging
@@ -12,10 +11,10 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import Connection
 
 from bot.matches.log import load_match
-from bot.matches.play import Now
 from bot.matches.results import QUARTER, is_by_hand, quarters_in
 from bot.matches.seats import LEVELS
-from bot.store.backend.database import Database
+from bot.matches.services import Service
+from bot.store.backend.database import reads
 from bot.store.blocks import is_blocked
 from bot.store.games import private_games, read_logs, running_games
 from bot.store.players import find_player
@@ -55,9 +54,7 @@ class Streak:
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """How two people stand: how many games each of them has won, ``mine`` and ``theirs``, and the points of both in the
-    last one; None if that was not played out.
-    """
+    """How many games each of two people has won, and the points of both in the last one (None: not played out)."""
 
     mine: int
     theirs: int
@@ -66,15 +63,13 @@ class Between:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What a user's games came to, as far as whoever looks may know.
+    """What a user's games came to, as far as its viewer may know.
 
     Games that nobody has won count nowhere. Those against ``people``, and those played ``alone`` without hints, count;
-    those with hints are told apart. ``rival`` and ``automa`` are the highest levels that were beaten, None for none. Of
-    the games that were played out, ``best`` is the one with the most points, whose ``quilt`` it is, and ``mean`` the
-    points of all; ``sevens`` are those with the first 7x7, ``wholes`` those without an empty square. ``last`` are the
-    newest games, the newest first, ``feats`` some of `FEATS`, each with the number of its level (0 if it has none).
-    ``between`` is how whoever looks stands with the user, None if they have played no game. It may be ``hidden`` from
-    others.
+    those with hints are told apart. ``rival`` and ``automa`` are the highest levels that were beaten. Of the games that
+    were played out, ``best`` is the one with the most points, with its ``quilt``, and ``mean`` the mean points of all;
+    ``sevens`` have the first 7x7, ``wholes`` no empty square. ``last`` are the newest games, ``feats`` some of `FEATS`,
+    each with the number of its level (0 if it has none). ``between``: how the viewer stands with the user.
     """
 
     people: Tally
@@ -99,19 +94,27 @@ class Profile:
         return not any(tally.games for tally in (self.people, self.alone, self.hinted))
 
 
-class Profiles:
+class Profiles(Service):
     """The profiles in a database."""
 
-    def __init__(self, database: Database, now: Now) -> None:
-        self._database = database
-        self._now = now
-
-    async def of(self, user: int, viewer: int) -> Profile | None:
-        """A user's profile, as somebody may see it: of private games, others are told neither points nor quilts.
-
-        None if the user hides it, or has blocked the viewer, who cannot tell which.
+    @reads
+    def of(self, connection: Connection, user: int, viewer: int) -> Profile | None:
+        """A user's profile, as somebody may see it: of private games, others are told neither points nor quilts. None
+        if the user hides it, or has blocked the viewer, who cannot tell which.
         """
-        return await self._database.read(_seen, user, viewer, self._now())
+        player, is_own = find_player(connection, user), user == viewer
+        if not is_own and (player.hidden or is_blocked(connection, user, viewer)):
+            return None
+        rows = results_of(connection, user)
+        quarters = [*_quarters_now(connection, user), *(each for row in rows for each in quarters_in(row.played))]
+        profile = profile_of(
+            rows,
+            secret=() if is_own else private_games(connection, user),
+            viewer=None if is_own else viewer,
+            days=streak_of(quarters, player.timezone, self._now()),
+        )
+        quilt = _quilt(connection, profile.best) if profile.best else None
+        return replace(profile, quilt=quilt, hidden=player.hidden)
 
 
 def profile_of(
@@ -140,9 +143,7 @@ def profile_of(
 
 
 def between(rows: Sequence[ResultRow]) -> Between | None:
-    """Tell how the other one stands with a user, from the results that the user has of games between the two, the
-    newest first; None without any.
-    """
+    """Tell how the other one stands with a user, from the user's results between the two, the newest first."""
     if not rows:
         return None
     last = rows[0]
@@ -152,10 +153,7 @@ def between(rows: Sequence[ResultRow]) -> Between | None:
 
 
 def streak_of(quarters: Iterable[int], zone: str, now: int) -> Streak:
-    """Count days in a row from the quarters of an hour in which somebody has played: days as their time zone has them.
-
-    As long as today is not over, nothing is broken off that went on until yesterday.
-    """
+    """Count days in a row, in a time zone, from the quarters of an hour in which somebody played: yesterday counts."""
     here = ZoneInfo(zone)
     played = sorted({_day(quarter * QUARTER, here) for quarter in quarters})
     most = run = 0
@@ -181,7 +179,6 @@ def _highest(rows: Iterable[ResultRow], levels: Sequence[str]) -> str | None:
 
 
 def _feats(profile: Profile, rows: Sequence[ResultRow]) -> Iterator[tuple[str, int]]:
-    """The feats of a user, from all their results without hints."""
     played_out = [row for row in rows if row.ending == "finished"]
     done = {
         "out": bool(played_out),
@@ -198,24 +195,7 @@ def _feats(profile: Profile, rows: Sequence[ResultRow]) -> Iterator[tuple[str, i
         yield "automa", AUTOMA_LEVELS.index(profile.automa) + 1
 
 
-def _seen(connection: Connection, user: int, viewer: int, now: int) -> Profile | None:
-    player, is_own = find_player(connection, user), user == viewer
-    if not is_own and (player.hidden or is_blocked(connection, user, viewer)):
-        return None
-    rows = results_of(connection, user)
-    quarters = [*_quarters_now(connection, user), *(each for row in rows for each in quarters_in(row.played))]
-    profile = profile_of(
-        rows,
-        secret=() if is_own else private_games(connection, user),
-        viewer=None if is_own else viewer,
-        days=streak_of(quarters, player.timezone, now),
-    )
-    quilt = _quilt(connection, profile.best) if profile.best else None
-    return replace(profile, quilt=quilt, hidden=player.hidden)
-
-
 def _quarters_now(connection: Connection, user: int) -> Iterator[int]:
-    """The quarters of an hour in which a user has moved in games that are still running."""
     running = (row for row in running_games(connection, user) if row.duel is None)  # of a duel, nothing is told
     seats = {row.id: 1 if row.player1 == user else 2 for row in running}
     for game, events in read_logs(connection, [*seats]).items():

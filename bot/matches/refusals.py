@@ -22,27 +22,13 @@ class NudgedAlready(Refusal):
 
 
 class ChallengeWaiting(Refusal):
-    """A challenge between the same two people is already waiting in this channel; None if it was answered just now."""
+    """A challenge between the same two people waits in this channel, or a seat of the user's (``seat_waiting``), which
+    they cannot take themselves (``own_seat``); None if it was answered just now.
+    """
 
-    def __init__(self, challenge: ChallengeRow | None) -> None:
-        super().__init__("challenge_waiting")
+    def __init__(self, challenge: ChallengeRow | None, reason: str = "challenge_waiting") -> None:
+        super().__init__(reason)
         self.challenge = challenge
-
-
-class SeatWaiting(ChallengeWaiting):
-    """A seat that the user has opened in this channel is still open; None if it was taken just now."""
-
-    def __init__(self, seat: ChallengeRow | None) -> None:
-        super().__init__(seat)
-        self.reason = "seat_waiting"
-
-
-class OwnSeat(ChallengeWaiting):
-    """A user cannot take the seat that they have opened."""
-
-    def __init__(self, seat: ChallengeRow) -> None:
-        super().__init__(seat)
-        self.reason = "own_seat"
 
 
 class NotYours(Refusal):
@@ -62,27 +48,13 @@ class TooManyGames(Refusal):
 
 
 class TakesNoChallenges(Refusal):
-    """A player takes no challenges: from nobody, or not from the user who asked. Nobody is told which."""
+    """A player takes no challenges, or none from the user who asked: nobody is told which. Or the user takes none from
+    them, and so can neither take their seat (``own_block``) nor join their group (``own_block_group``).
+    """
 
-    def __init__(self, player: int) -> None:
-        super().__init__("no_challenges")
+    def __init__(self, player: int, reason: str = "no_challenges") -> None:
+        super().__init__(reason)
         self.player = player
-
-
-class OwnBlock(Refusal):
-    """The user takes no challenges from another one, and so cannot take their seat."""
-
-    def __init__(self, player: int) -> None:
-        super().__init__("own_block")
-        self.player = player
-
-
-class OwnBlockInGroup(OwnBlock):
-    """Somebody whom the user has blocked is in a group."""
-
-    def __init__(self, player: int) -> None:
-        super().__init__(player)
-        self.reason = "own_block_group"
 
 
 class LacksPermissions(Refusal):

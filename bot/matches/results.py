@@ -1,7 +1,4 @@
-"""What matches that have ended came to, for each person: derived from their logs, kept, and deciding nothing.
-
-Why: decisions 0015 and 0063.
-"""
+"""What each ended match came to for each person, derived from its log, and deciding nothing (decisions 0015, 0063)."""
 
 import logging
 import math
@@ -52,18 +49,14 @@ class Results:
         return await self._database.read(games_not_counted, most, shards=self._shards)
 
     async def keep(self, match_ids: Sequence[int]) -> set[int]:
-        """Keep the results of games that have ended. A game whose log cannot be replayed has none.
-
-        Returns the servers whose ladders they change.
-        """
+        """Keep the results of games that have ended. Returns the servers whose ladders they change."""
         rows = await self._database.read(_derived_of, match_ids)
         return await self._database.write(keep_within, rows)
 
     async def score(self, match: Match) -> tuple[int, int] | None:
-        """Count how many games the two people of a match have won against each other, by seat: this one, if it has a
-        winner, and all that ended before it ended, or, while it runs, before it began.
-
-        None for a match alone, with somebody who was forgotten, or whose games are nobody else's business.
+        """Count how many games the two people of a match have won against each other, by seat: this one, and all that
+        ended before it did, or, while it runs, before it began. None for a match alone, with somebody who was
+        forgotten, or who hides it.
         """
         if match.is_solo or match.is_forsaken:
             return None
@@ -80,10 +73,7 @@ class Results:
         return score[0] + (match.winner == 1), score[1] + (match.winner == 2)
 
     async def bests(self, match: Match) -> frozenset[int]:
-        """The seats of people who had more points than in any other of at least `ENOUGH` games of theirs.
-
-        Nobody's, if the match was not played out.
-        """
+        """The seats of people who had more points than ever in at least `ENOUGH` others; none if not played out."""
         if match.outcome is None or match.outcome.termination != "finished":
             return frozenset()
         return await self._database.read(best_seats, match)
@@ -128,7 +118,7 @@ def results_of_match(match: Match, events: Iterable[LogRow]) -> list[ResultRow]:
                 moves=min(chosen.count(each) for each in people),
                 first=match.setup.first == seat,
                 hints=match.hints,
-                played=_spelled(event.at for event in events if is_by_hand(event, seat)),
+                played=_quarters(event.at for event in events if is_by_hand(event, seat)),
             )
         )
     return found
@@ -139,13 +129,13 @@ def quarters_in(played: str) -> list[int]:
     return list(accumulate(map(int, played.split())))
 
 
-def _spelled(times: Iterable[int]) -> str:
+def _quarters(times: Iterable[int]) -> str:
     quarters = sorted({at // QUARTER for at in times})
     return " ".join(str(later - before) for before, later in pairwise([0, *quarters]))
 
 
 def is_by_hand(event: LogRow, seat: int) -> bool:
-    """Tell whether an event is a move that whoever sits at a seat made by hand, be it taken back since or not."""
+    """Tell whether an event is a move that was made by hand at a seat, even if it was taken back since."""
     return event.kind == "move" and event.seat == seat and event.how is None
 
 
@@ -165,14 +155,14 @@ def _derived_of(connection: Connection, match_ids: Sequence[int]) -> dict[int, l
 
 
 def keep_within(connection: Connection, rows: Mapping[int, list[ResultRow]]) -> set[int]:
-    """Keep results, by game, within a transaction: under the players as they are now, as one may have been forgotten
-    since they were derived. Their groups are shown anew. Returns the servers whose ladders they change.
+    """Keep results, by game, for the players as they are now: one may have been forgotten since. Their groups are shown
+    anew. Returns the servers whose ladders they change.
     """
     lock_games(connection, rows)
     for game in find_games(connection, [*rows]):
         save_results(connection, game.id, [_named(row, game) for row in rows[game.id]])
     owe_groups_of(connection, rows)
-    changed = {row.guild_id for each in rows.values() for row in each if bears_on_ladder(row)}
+    changed = {row.guild_id for each in rows.values() for row in each if bears_on_ladder(row.other, row.won, row.moves)}
     count_change(connection, changed)
     return changed
 

@@ -1,7 +1,4 @@
-"""Reviews of games between two quilts: made by the engine when somebody asks for one, then kept with the game.
-
-Why: decision 0039.
-"""
+"""Reviews of games between two quilts: made by the engine when asked for, then kept with the game (decision 0039)."""
 
 import asyncio
 from collections.abc import Callable
@@ -24,21 +21,15 @@ FEWEST_MOVES = 8
 STEPS = 5
 """How often somebody who waits is told how far a review is."""
 
-MOST_WAITING = 20
-"""How many reviews may be under way at a time, each of which takes some seconds."""
-
-MOST_OF_ONE = 2
-"""How many of these may be one person's."""
+MOST_WAITING, MOST_OF_ONE = 20, 2
+"""How many reviews may be under way, in all and for one person. Each takes some seconds."""
 
 
 class Reviewer(Protocol):
-    """Who makes reviews."""
+    """Makes reviews."""
 
     async def review(self, record: str, person: int, told: Told) -> str | None:
-        """The text of the review of a record that a person wants, or None if it cannot be made.
-
-        ``told`` hears how far it is.
-        """
+        """The text of the review of a record that a person wants, or None if it cannot be made."""
 
 
 def can_be_reviewed(match: Match) -> bool:
@@ -104,16 +95,15 @@ class Reviews:
             return None
 
     def begin(self, match: Match, user: int) -> Making:
-        """Have the review of a match made for a user, or join those who wait for it.
-
-        Raises Refusal: ``reviews_of_one`` (the user has as many under way as one may), ``reviews_busy``.
+        """Have the review of a match made for a user, or join those who wait for it. Raises Refusal
+        ``reviews_of_one`` (the user has as many under way as one may), ``reviews_busy``.
         """
         making = self._making.find(match.id)
         if making is None:
             self._making.check(user)
             making = Making()
             making.task = asyncio.create_task(self._made(match, user, making))
-            self._making.note(match.id, user, making)
+            self._making.note(match.id, user, making, making.task)
         return making
 
     async def _made(self, match: Match, user: int, making: Making) -> Review | None:

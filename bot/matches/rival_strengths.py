@@ -16,7 +16,7 @@ MOST_ROUNDS, CLOSE = 50, 1.0
 
 @dataclass(frozen=True, slots=True)
 class AmongPeople:
-    """A level of rivals as people have met it: in how many games, of which they have won some, and how strong it is."""
+    """A level of rivals as people have met it: how many games, how many of them people won, and how strong it is."""
 
     level: str
     games: int
@@ -45,7 +45,6 @@ def _counted(level: str, games: Sequence[Played], strength: Strength) -> AmongPe
 
 
 def _strength(level: str, games: Sequence[Played], people: Fit) -> Strength:
-    """Tell where a rival is most likely, as strong as people are found to be."""
     value = RIVALS[level]
     for _ in range(20):
         slope, known = (RIVALS[level] - value) / OFF**2, 1 / OFF**2

@@ -16,9 +16,7 @@ ENOUGH, COUNTED = 3, 10
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """How somebody does against rivals: how many games count, how many of them were won, the level that suits them, and
-    whether those are enough games to be sure.
-    """
+    """How somebody does against rivals: the games that count, those won, the level that suits, whether that is sure."""
 
     games: int
     won: int
@@ -52,10 +50,9 @@ def find_record(connection: Connection, user: int) -> Record:
 
 
 def record_of_results(results: Sequence[tuple[str, bool]]) -> Record:
-    """Work out what games against rivals come to: the level of each, and whether it was won.
-
-    Each game speaks for the level above the rival who was beaten, or for the one below the rival who won; the level
-    that suits is their mean. As long as they are too few to tell, it is the one above the best who was beaten.
+    """Work out what games against rivals come to: the level of each, and whether it was won. Each speaks for the level
+    above a rival who lost, or below one who won; the level that suits is their mean. As long as they are too few to
+    tell, it is the one above the best who was beaten.
     """
     won = sum(is_won for _, is_won in results)
     if len(results) < ENOUGH:

@@ -1,7 +1,4 @@
-"""Everybody against everybody: who begins where, who used less time, and how all stand. Pure: the time is passed in.
-
-Why: decision 0068.
-"""
+"""Everybody against everybody: who begins where, who used less time, and how all stand. Pure (decision 0068)."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +16,7 @@ FORGIVEN = 1 / 4
 """The share of a group's time that vacations may take: whatever lies beyond it counts as time used."""
 
 Pair = tuple[int, int]
-"""Two numbers; whoever is first moves first."""
+"""Two numbers; the first of them moves first."""
 
 How = Literal["won", "lost", "running", "void"]
 """What a game came to for somebody; it is ``void`` if nobody has won it, or if it counts for nobody."""
@@ -29,10 +26,7 @@ Why = Literal["ended", "left", "time"]
 
 
 def rounds_of(count: int) -> list[list[Pair]]:
-    """Berger's table for so many people: each meets each once, in rounds in which nobody plays twice.
-
-    Nobody moves first in more than one game more than in the others.
-    """
+    """Berger's table: each meets each once, in rounds in which nobody plays twice, and all move first equally often."""
     odd = count - 1 + count % 2
     rounds = []
     for number in range(odd):
@@ -50,13 +44,10 @@ def first_pairs(count: int) -> list[Pair]:
 
 def next_pairs(count: int, running: Mapping[int, int], begun: Iterable[Pair]) -> list[Pair]:
     """The games that were held back and may begin now, if people have so many ``running``, by their numbers."""
-    later = (pair for pairs in rounds_of(count)[_rounds_at_once(count) :] for pair in pairs)
     known = {frozenset(pair) for pair in begun}
-    return [
-        pair
-        for pair in later
-        if frozenset(pair) not in known and all(running.get(number, 0) < MOST_AT_ONCE for number in pair)
-    ]
+    later = (pair for pairs in rounds_of(count)[_rounds_at_once(count) :] for pair in pairs)
+    new = (pair for pair in later if frozenset(pair) not in known)
+    return [pair for pair in new if all(running.get(number, 0) < MOST_AT_ONCE for number in pair)]
 
 
 def _rounds_at_once(count: int) -> int:
@@ -113,9 +104,8 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How somebody in a group stands: their place from 1 (None for whom no game counts), the numbers of games that they
-    have won and that go on, and their games by the number of the other. ``margin`` is by how many points they were
-    ahead in all that were played out.
+    """How somebody in a group stands: their place from 1 (None: no game of theirs counts), how many games they have won
+    and still play, by how many points they were ahead in those played out, and all by the number of the other.
     """
 
     member: MemberRow
@@ -128,7 +118,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game of a group with what decides it: the seat of whoever used less time, 0 for neither, where that matters."""
+    """A game of a group, and the seat that used less time, 0 for neither, where that decides it."""
 
     pairing: PairingRow
     game: GameRow
@@ -146,17 +136,11 @@ def standings(group: GroupRow, members: Sequence[MemberRow], games: Sequence[Pla
     gone = {member.number for member in members if _counts_for_nobody(member, members, games)}
     cells = {member.number: _cells(group, member, members, games, gone) for member in members}
     margins = _margins(games, cells)
-    rows = [
-        Standing(
-            member,
-            None,
-            _count(cells[member.number], "won"),
-            _count(cells[member.number], "running"),
-            margins[member.number],
-            cells[member.number],
-        )
-        for member in members
-    ]
+    rows = []
+    for member in members:
+        mine = cells[member.number]
+        wins, running = _count(mine, "won"), _count(mine, "running")
+        rows.append(Standing(member, None, wins, running, margins[member.number], mine))
     return _placed(rows, gone)
 
 
@@ -181,11 +165,11 @@ def _cells(
 
 
 def _result(group: GroupRow, members: Sequence[MemberRow], played: Played) -> tuple[How, int, Why]:
-    """Tell what a game came to, the number of its winner if it has one, and why."""
+    """Tell what a game came to, the number of its winner (0 for none), and why."""
     game, numbers = played.game, played.pairing.numbers
     left = [(at, number) for number in numbers if (at := members[number].left_at) is not None]
     until = min([group.until, *(at for at, _ in left)])
-    is_called_off = game.winner is None and bool(left) and game.ended_at == until  # by whoever left, before it began
+    is_called_off = game.winner is None and bool(left) and game.ended_at == until  # by them, unplayed
     if game.ended_at is not None and game.ended_at <= until and not is_called_off:
         return ("won", numbers[game.winner - 1], "ended") if game.winner else ("void", 0, "ended")
     if left:
@@ -196,17 +180,10 @@ def _result(group: GroupRow, members: Sequence[MemberRow], played: Played) -> tu
 
 
 def _counts_for_nobody(member: MemberRow, members: Sequence[MemberRow], games: Sequence[Played]) -> bool:
-    """Tell whether somebody left before half of their games had ended."""
     if member.left_at is None:
         return False
-    ended = [
-        played
-        for played in games
-        if member.number in played.pairing.numbers
-        and played.game.winner
-        and played.game.ended_at is not None
-        and played.game.ended_at < member.left_at
-    ]
+    won = [played.game for played in games if member.number in played.pairing.numbers and played.game.winner]
+    ended = [game for game in won if game.ended_at is not None and game.ended_at < member.left_at]
     return 2 * len(ended) < len(members) - 1
 
 

@@ -1,23 +1,26 @@
-"""Which games count on the ladder of a server, what each counts, and how its players stand: pure.
+"""Which games count on the ladder of a server, what each counts, and how its players stand: pure (decision 0064).
 
-As a program, it reads games and prints how all stand, so that many can be left to another process. For that it imports
-next to nothing.
-
-Why: decision 0064.
+Many games are left to another process, so this imports next to nothing.
 """
 
-import sys
+import contextlib
+import os
+import signal
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from math import exp
-from typing import NamedTuple, Protocol
+from multiprocessing.connection import Connection
+from typing import NamedTuple
 
 from bot.matches.bradley_terry import PER_ELO, Fit, Played, fit
 from bot.store.ladder_rows import EndedRow, StandingRow
 
 DAY = 24 * 60 * 60
+
+NICE = 10
+"""How far a process that fits a ladder stands back, as Unix counts it."""
 
 RIVALS = {
     "pompom": 1_000.0,
@@ -46,7 +49,7 @@ ENOUGH_GAMES, ENOUGH_PEOPLE = 5, 2
 """After how many games, and against how many people, somebody has a place."""
 
 INACTIVE_AFTER = 60 * DAY
-"""Seconds without a game against a person after which somebody is told to rest. They keep their place."""
+"""Seconds without a game against a person after which somebody is shown as resting. They keep their place."""
 
 SEASONS = 4
 """For how many seasons a game counts: the one in which it ended, and those after it."""
@@ -55,22 +58,6 @@ STRANGER = -1
 """Stands for all who were forgotten, where it matters how many people there were: nobody knows."""
 
 _FIRST_MONDAY, _WEEK = 4 * DAY, 7 * DAY
-
-
-class Ended(Protocol):
-    """A game that has ended, whichever row it is of."""
-
-    @property
-    def other(self) -> int | None:
-        """The second person."""
-
-    @property
-    def won(self) -> bool | None:
-        """Whether the first one has won."""
-
-    @property
-    def moves(self) -> int:
-        """How many moves whoever made fewer has chosen."""
 
 
 class Ratings(NamedTuple):
@@ -115,21 +102,21 @@ def begin_of_week(week: int) -> int:
     return _FIRST_MONDAY + week * _WEEK
 
 
-def bears_on_ladder(row: Ended) -> bool:
-    """Tell whether a game may change how anybody stands."""
-    return row.other is not None and row.won is not None and row.moves >= MIN_MOVES
+def bears_on_ladder(other: int | None, won: bool | None, moves: int) -> bool:
+    """Tell whether a result may change how anybody stands."""
+    return other is not None and won is not None and moves >= MIN_MOVES
 
 
 def counted(rows: Iterable[EndedRow]) -> list[Counted]:
-    """Of a server's games, those that count, in order of time.
-
-    Games against rivals count only once their player has met a person after them: so none of them alone moves a rank.
+    """Of a server's games, those that count, in order of time. Games against rivals count only once their player has
+    met a person after them: so none of them alone moves a rank.
     """
-    in_order = sorted(rows, key=lambda row: (row.ended_at, row.game_id))
+    in_order = sorted(rows, key=_order)
     between = list(_between_people(row for row in in_order if row.other is not None))
     met = {player: each.row for each in between for player in (each.row.player, each.row.other)}
-    alone = (row for row in in_order if row.other is None and _is_before(row, met.get(row.player)))
-    return sorted((*between, *_against_rivals(alone)), key=lambda each: (each.row.ended_at, each.row.game_id))
+    alone = (row for row in in_order if row.other is None)
+    alone = (row for row in alone if row.player not in met or _order(row) < _order(met[row.player]))
+    return sorted((*between, *_against_rivals(alone)), key=lambda each: _order(each.row))
 
 
 def _between_people(rows: Iterable[EndedRow]) -> Iterator[Counted]:
@@ -138,7 +125,7 @@ def _between_people(rows: Iterable[EndedRow]) -> Iterator[Counted]:
     for row in rows:
         assert row.other is not None
         pair = frozenset(max(player, STRANGER) for player in (row.player, row.other))
-        if not bears_on_ladder(row) or len(pair) < 2:
+        if not bears_on_ladder(row.other, row.won, row.moves) or len(pair) < 2:
             continue
         week = week_of(row.ended_at)
         before = met[week, pair]
@@ -148,7 +135,6 @@ def _between_people(rows: Iterable[EndedRow]) -> Iterator[Counted]:
 
 
 def _against_rivals(rows: Iterable[EndedRow]) -> Iterator[Counted]:
-    """Games against rivals that were played out without hints."""
     days: dict[int, list[int]] = defaultdict(list)
     for row in rows:
         if row.level not in RIVALS or row.won is None or row.ending != "finished" or row.hints or row.player < 0:
@@ -165,9 +151,8 @@ def _counted(row: EndedRow, opponent: int | str, weight: float) -> Counted:
     return Counted(row, Played(opponent, row.player, 2 if row.won else 1, weight))
 
 
-def _is_before(row: EndedRow, later: EndedRow | None) -> bool:
-    """Tell whether a game against a rival ended before another one; if there is no other, it moves nobody's rank."""
-    return later is None or (row.ended_at, row.game_id) < (later.ended_at, later.game_id)
+def _order(row: EndedRow) -> tuple[int, int]:
+    return row.ended_at, row.game_id
 
 
 def rate(rows: Iterable[EndedRow]) -> Ratings:
@@ -201,7 +186,7 @@ def _has_enough(standing: StandingRow) -> bool:
 
 
 def are_alike(some: Iterable[StandingRow], others: Iterable[StandingRow]) -> bool:
-    """Tell whether all stand alike in two lists, but for a point of Elo. Who are that close may have changed places."""
+    """Tell whether all stand alike in two lists, but for a point of Elo; close players may have changed places."""
     one, two = ({each.player: each for each in rows} for rows in (some, others))
     return one.keys() == two.keys() and all(_is_like(each, two[player]) for player, each in one.items())
 
@@ -213,16 +198,12 @@ def _is_like(one: StandingRow, other: StandingRow) -> bool:
 
 
 def at_stake(one: StandingRow, other: StandingRow, weight: float = 1.0) -> tuple[int, int]:
-    """By how many points of Elo a player would gain by winning against another, and lose by losing: about, as the fit
-    would move everybody, and it is not known who begins.
-    """
+    """About how many points of Elo a player would gain by winning against another, and lose by losing."""
     return _gain(one, other, weight, 1), _gain(one, other, weight, -1)
 
 
 def _gain(one: StandingRow, other: StandingRow, weight: float, way: int) -> int:
-    """Tell how far a win (1) or a defeat (-1) moves a player: the less is known of them, the farther, and the other
-    moves the other way.
-    """
+    """Tell how far a win (1) or a defeat (-1) moves a player: the farther, the less is known of them."""
     mine, theirs = one.deviation**2, other.deviation**2
     apart = way * (one.strength - other.strength)
     low, high = 0.0, 1_000.0
@@ -233,48 +214,13 @@ def _gain(one: StandingRow, other: StandingRow, weight: float, way: int) -> int:
     return round(low * mine / (mine + theirs))
 
 
-def spell(rows: Iterable[EndedRow]) -> str:
-    """Spell games as the program reads them."""
-    return "".join(f"{_spelled(row)}\n" for row in rows)
-
-
-def _spelled(row: EndedRow) -> str:
-    who = f"{row.player} {row.other or '-'} {row.level or '-'}"
-    won = "-" if row.won is None else int(row.won)
-    return f"{row.game_id} {row.ended_at} {row.ending} {who} {won} {int(row.first)} {row.moves} {row.hints}"
-
-
-def read(lines: Iterable[str]) -> Ratings:
-    """Read how all stand from the lines that the program has printed."""
-    (mean,), *rows = (line.split() for line in lines)
-    numbers = ([None if each == "-" else int(each) for each in row] for row in rows)
-    return Ratings([StandingRow(*row) for row in numbers], int(mean))  # type: ignore[arg-type]
-
-
-def main() -> None:
-    """Read games, and print how all stand."""
-    rows, mean = rate(_read(line.split()) for line in sys.stdin)
-    sys.stdout.write(f"{mean}\n")
-    for row in rows:
-        values = (row.player, row.strength, row.deviation, row.games, row.people, row.last_at, row.place or "-")
-        sys.stdout.write(" ".join(map(str, values)) + "\n")
-
-
-def _read(words: list[str]) -> EndedRow:
-    game, at, ending, player, other, level, won, first, moves, hints = words
-    return EndedRow(
-        int(game),
-        int(at),
-        ending,
-        int(player),
-        None if other == "-" else int(other),
-        None if level == "-" else level,
-        None if won == "-" else won == "1",
-        first == "1",
-        int(moves),
-        int(hints),
-    )
-
-
-if __name__ == "__main__":
-    main()
+def rate_elsewhere(pipe: "Connection[Ratings, Sequence[EndedRow]]") -> None:
+    """In a process of its own: rate the games that come, some at a time until none come, and send the ratings back."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot, which ends this process
+    with contextlib.suppress(AttributeError, OSError):  # not on Windows
+        os.nice(NICE)
+    rows: list[EndedRow] = []
+    with contextlib.suppress(EOFError, OSError):  # the bot has ended
+        while some := pipe.recv():
+            rows += some
+        pipe.send(rate(rows))

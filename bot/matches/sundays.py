@@ -9,24 +9,14 @@ from sqlalchemy import Connection
 from bot.matches.days import LAST, day_of_server, end_of
 from bot.matches.log import check_limit, load_match, store_new
 from bot.matches.match import Match, Refusal
-from bot.matches.play import Now
 from bot.matches.seats import Person, Rival
-from bot.store.backend.database import Database
+from bot.matches.services import GameStarter
+from bot.store import sundays as store
+from bot.store.backend.database import reads, writes
 from bot.store.duels import mark_game
 from bot.store.locks import lock_games, lock_ids
 from bot.store.servers import find_server
-from bot.store.shards import EVERY, Shards
-from bot.store.sundays import (
-    Ended,
-    SundayRow,
-    add_sunday,
-    end_sunday,
-    find_sunday,
-    note_sunday,
-    sundays_due,
-    sundays_ended,
-    sundays_hung,
-)
+from bot.store.sundays import Ended, SundayRow
 from bot.store.walls import WallRow, add_wall, sunday_wall_before
 from daily import SCHEME, date_of, ring_of_sunday
 from game import Setup
@@ -43,9 +33,7 @@ DAYS = 7
 
 @dataclass(frozen=True, slots=True)
 class SundayWall:
-    """A wall of Sunday quilts: games that were played out, the one won by the most points first. Whether it is the
-    first such wall of its server.
-    """
+    """A wall of Sunday quilts: games that were played out, the one won by the most points first."""
 
     row: WallRow
     matches: tuple[Match, ...]
@@ -65,41 +53,57 @@ class Due:
         return self.row.game_id
 
 
-class Sundays:
+class Sundays(GameStarter):
     """The Sunday quilts in a database, in the servers of some shards."""
 
-    def __init__(self, database: Database, now: Now, *, max_games: int, shards: Shards = EVERY) -> None:
-        self._database = database
-        self._now = now
-        self._max_games = max_games
-        self._shards = shards
-
-    async def open(self, user: int, guild_id: int, channel_id: int, language: str) -> tuple[SundayRow, Match]:
+    @writes
+    def open(
+        self, connection: Connection, user: int, guild_id: int, channel_id: int, language: str
+    ) -> tuple[SundayRow, Match]:
         """A user's game of the last Sunday, which begins if they have not begun it. Raises TooManyGames."""
-        return await self._database.write(self._opened, user, guild_id, channel_id, language)
+        lock_ids(connection, user)
+        server = find_server(connection, guild_id)
+        number = sunday_before(day_of_server(server, self._now()))  # a week has one end for all on its wall
+        if row := store.find_sunday(connection, user, number):
+            return row, load_match(connection, row.game_id)
+        check_limit(connection, user, (user,), self._max_games)
+        setup, seats = Setup("classic", from_pawn(ring_of_sunday(number)), 1), (Person(user), Rival(LEVEL))
+        match = Match(0, guild_id, channel_id, seats, setup, language, self._now())
+        match = store_new(connection, replace(match, place="private", duel="sunday"))
+        ends_at = end_of(number + DAYS - 1, ZoneInfo(server.timezone or "UTC"))
+        row = SundayRow(user, number, guild_id, match.id, ends_at)
+        store.add_sunday(connection, row)
+        return row, match
 
     async def due(self) -> list[Due]:
         """The Sunday quilts whose game has ended, and those whose week is over."""
-        ended = await self._database.read(sundays_ended, shards=self._shards)
-        over = await self._database.read(sundays_due, self._now(), shards=self._shards)
+        ended = await self._database.read(store.sundays_ended, shards=self._shards)
+        over = await self._database.read(store.sundays_due, self._now(), shards=self._shards)
         return [*(Due(*each) for each in ended), *map(Due, over)]
 
-    async def settle(self, due: Due) -> None:
+    @writes
+    def settle(self, connection: Connection, due: Due) -> None:
         """Show on a wall that a game has ended; once its week is over, let it be no secret any more."""
-        if due.ended:
-            await self._database.write(_noted, due.row, due.ended)
-        else:
-            await self._database.write(_over, due.row)
+        row, ended = due.row, due.ended
+        if ended is None:
+            lock_games(connection, [due.id])
+            mark_game(connection, due.id, "over")
+            store.end_sunday(connection, due.id)
+            return
+        lock_ids(connection, row.guild_id)
+        server = find_server(connection, row.guild_id)
+        is_in_time = ended.ending == "finished" and ended.at < row.ends_at
+        if store.note_sunday(connection, row.game_id) and is_in_time and server.daily_id:
+            language = server.language or ended.language
+            wall = WallRow(row.guild_id, row.number, SCHEME, server.daily_id, language, row.ends_at, is_sunday=True)
+            add_wall(connection, wall)
 
-    async def wall(self, row: WallRow) -> SundayWall:
+    @reads
+    def wall(self, connection: Connection, row: WallRow) -> SundayWall:
         """Collect what is to be seen on a wall."""
-
-        def work(connection: Connection) -> SundayWall:
-            hung = sundays_hung(connection, row.guild_id, row.number, row.ends_at)
-            matches = tuple(match for game in hung if (match := _replayed(connection, game)))
-            return SundayWall(row, matches, sunday_wall_before(connection, row.guild_id, row.number) is None)
-
-        return await self._database.read(work)
+        hung = store.sundays_hung(connection, row.guild_id, row.number, row.ends_at)
+        matches = tuple(match for game in hung if (match := _replayed(connection, game)))
+        return SundayWall(row, matches, sunday_wall_before(connection, row.guild_id, row.number) is None)
 
     async def wall_before(self, guild_id: int, number: int) -> SundayWall:
         """The last wall of a server before that of the Sunday with a number. Raises Refusal ``no_wall``."""
@@ -108,23 +112,6 @@ class Sundays:
             raise Refusal("no_wall")
         return await self.wall(row)
 
-    def _opened(
-        self, connection: Connection, user: int, guild_id: int, channel_id: int, language: str
-    ) -> tuple[SundayRow, Match]:
-        lock_ids(connection, user)
-        server = find_server(connection, guild_id)
-        number = sunday_before(day_of_server(server, self._now()))  # a week has one end for all on its wall
-        if row := find_sunday(connection, user, number):
-            return row, load_match(connection, row.game_id)
-        check_limit(connection, user, (user,), self._max_games)
-        setup, seats = Setup("classic", from_pawn(ring_of_sunday(number)), 1), (Person(user), Rival(LEVEL))
-        match = Match(0, guild_id, channel_id, seats, setup, language, self._now())
-        match = store_new(connection, replace(match, place="private", duel="sunday"))
-        zone = ZoneInfo(server.timezone or "UTC")
-        row = SundayRow(user, number, guild_id, match.id, end_of(number + DAYS - 1, zone))
-        add_sunday(connection, row)
-        return row, match
-
 
 def sunday_before(number: int) -> int:
     """The number of the last Sunday up to a day."""
@@ -132,25 +119,9 @@ def sunday_before(number: int) -> int:
 
 
 def _replayed(connection: Connection, game_id: int) -> Match | None:
-    """A game; None if its log is broken, which the doctor tells: it must not keep others from the wall."""
+    """A game; None if its log is broken, which must not keep others from the wall."""
     try:
         return load_match(connection, game_id)
     except ValueError as error:
         LOG.warning("game %s cannot be replayed, and hangs on no wall: %s", game_id, error)
         return None
-
-
-def _noted(connection: Connection, row: SundayRow, ended: Ended) -> None:
-    lock_ids(connection, row.guild_id)
-    server = find_server(connection, row.guild_id)
-    is_in_time = ended.ending == "finished" and ended.at < row.ends_at
-    if note_sunday(connection, row.game_id) and is_in_time and server.daily_id:
-        language = server.language or ended.language
-        wall = WallRow(row.guild_id, row.number, SCHEME, server.daily_id, language, row.ends_at, is_sunday=True)
-        add_wall(connection, wall)
-
-
-def _over(connection: Connection, row: SundayRow) -> None:
-    lock_games(connection, [row.game_id])
-    mark_game(connection, row.game_id, "over")
-    end_sunday(connection, row.game_id)

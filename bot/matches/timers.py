@@ -9,31 +9,26 @@ from bot.matches import clock
 from bot.matches.clock import DAY, YEARLY_VACATION, Vacations, may_nudge_at, timers_until, vacations_with
 from bot.matches.log import away_until, load_match, store_clock
 from bot.matches.match import Match, Refusal
-from bot.matches.play import Now, close_within
+from bot.matches.play import close_within
 from bot.matches.preferences import quiet_until
 from bot.matches.refusals import NudgedAlready
-from bot.store.backend.database import Database
+from bot.matches.services import Service
+from bot.store.backend.database import writes
 from bot.store.blocks import is_blocked
 from bot.store.changes import set_clock
 from bot.store.games import GameRow, last_event_at, note_nudge, running_games
 from bot.store.locks import lock_games, lock_ids
 from bot.store.messages import doom_live, owe_board
 from bot.store.players import find_player, save_player
-from bot.store.shards import EVERY, Shards
 from bot.store.timers import TimerRow, claim_timer, drop_timer, due_timers, guilds_of_due, set_timers
 
 
-class Timers:
+class Timers(Service):
     """The timers and clocks of the matches in a database.
 
     Raises Refusal: ``no_game``, ``ended``, ``not_playing``, ``stale``, for a nudge ``not_waiting``, ``resting`` (in a
     pause), ``not_now`` and ``nudged``, and those of `bot.matches.clock`.
     """
-
-    def __init__(self, database: Database, now: Now, shards: Shards = EVERY) -> None:
-        self._database = database
-        self._now = now
-        self._shards = shards
 
     # --- what is due
 
@@ -47,9 +42,7 @@ class Timers:
 
     async def claim(self, timer: TimerRow, until: int) -> TimerRow | None:
         """Claim a timer by postponing it: of several processes that try, one gets it back, the others None."""
-        if await self._database.write(claim_timer, timer, until):
-            return replace(timer, due=until)
-        return None
+        return replace(timer, due=until) if await self._database.write(claim_timer, timer, until) else None
 
     async def postpone(self, timer: TimerRow, until: int) -> None:
         """Let a timer wait, unless somebody else has claimed it."""
@@ -59,17 +52,14 @@ class Timers:
         """Remove a claimed timer, once what it asked for has happened."""
         await self._database.write(drop_timer, timer)
 
-    async def close_idle(self, timer: TimerRow) -> bool:
+    @writes
+    def close_idle(self, connection: Connection, timer: TimerRow) -> bool:
         """Close a game whose timer has run out; False if something has happened in the meantime."""
-
-        def work(connection: Connection) -> bool:
-            lock_games(connection, [timer.subject])
-            if not claim_timer(connection, timer, timer.due + 1):
-                return False
-            close_within(connection, timer.subject, "idle", self._now())
-            return True
-
-        return await self._database.write(work)
+        lock_games(connection, [timer.subject])
+        if not claim_timer(connection, timer, timer.due + 1):
+            return False
+        close_within(connection, timer.subject, "idle", self._now())
+        return True
 
     # --- the clock
 
@@ -88,80 +78,70 @@ class Timers:
 
     async def give_more_time(self, match_id: int, user: int) -> Match:
         """Give the late opponent the full time again."""
+        return await self._wind(match_id, user, lambda match, now, away: clock.give_more_time(match, user, now, away))
 
-        def change(match: Match, now: int, away: int) -> Match:
-            return clock.give_more_time(match, user, now, away)
-
-        return await self._wind(match_id, user, change)
-
-    async def _wind(
-        self, match_id: int, user: int, change: Callable[[Match, int, int], Match], role: str | None = None
+    @writes
+    def _wind(
+        self,
+        connection: Connection,
+        match_id: int,
+        user: int,
+        change: Callable[[Match, int, int], Match],
+        role: str | None = None,
     ) -> Match:
         """Change the clock; ``change`` gets the match, the time, and the end of the vacation of the player to move."""
-
-        def work(connection: Connection) -> Match:
-            match = load_match(connection, match_id, lock=True)
-            match.check(user)
-            if match.mover is None:
-                raise Refusal("no_clock", match)
-            now = self._now()
-            changed = change(match, now, away_until(connection, match.mover))
-            if role:
-                doom_live(connection, match_id, role)
-            owe_board(connection, match_id)
-            return store_clock(connection, changed, now)
-
-        return await self._database.write(work)
+        match = load_match(connection, match_id, lock=True)
+        match.check(user)
+        if match.mover is None:
+            raise Refusal("no_clock", match)
+        now = self._now()
+        changed = change(match, now, away_until(connection, match.mover))
+        if role:
+            doom_live(connection, match_id, role)
+        owe_board(connection, match_id)
+        return store_clock(connection, changed, now)
 
     # --- nudges and vacations
 
-    async def nudge(self, match_id: int, user: int) -> Match:
+    @writes
+    def nudge(self, connection: Connection, match_id: int, user: int) -> Match:
         """Note a nudge of the player to move. Raises NudgedAlready until `may_nudge_at`."""
-
-        def work(connection: Connection) -> Match:
-            match, now = load_match(connection, match_id, lock=True), self._now()
-            match.check(user)
-            if match.mover is None or match.mover == user:
-                raise Refusal("not_waiting", match)
-            if match.paused is not None:
-                raise Refusal("resting", match)
-            player = find_player(connection, match.mover)
-            is_resting = player.notify == "nothing" or player.vacation_until > now or quiet_until(player, now)
-            if is_resting or is_blocked(connection, match.mover, user):
-                raise Refusal("not_now", match)
-            if now < may_nudge_at(match):
-                raise NudgedAlready(match, may_nudge_at(match))
-            note_nudge(connection, match_id, now)
-            return replace(match, nudged_at=now)
-
-        return await self._database.write(work)
+        match, now = load_match(connection, match_id, lock=True), self._now()
+        match.check(user)
+        if match.mover is None or match.mover == user:
+            raise Refusal("not_waiting", match)
+        if match.paused is not None:
+            raise Refusal("resting", match)
+        player = find_player(connection, match.mover)
+        is_resting = player.notify == "nothing" or player.vacation_until > now or quiet_until(player, now)
+        if is_resting or is_blocked(connection, match.mover, user):
+            raise Refusal("not_now", match)
+        if now < may_nudge_at(match):
+            raise NudgedAlready(match, may_nudge_at(match))
+        note_nudge(connection, match_id, now)
+        return replace(match, nudged_at=now)
 
     async def forget_nudge(self, match_id: int) -> None:
         """Allow another nudge at once, because this one did not reach the player."""
         await self._database.write(note_nudge, match_id, None)
 
-    async def vacation(self, user: int, until: int) -> list[int]:
+    @writes
+    def vacation(self, connection: Connection, user: int, until: int) -> list[int]:
         """Set the end of a player's vacation (0 for none). Returns the games whose clock was moved.
 
-        Time on vacation does not count: whatever was left for the move is still left afterwards. A player who is
-        already late stays late, and vacations delay one move by no more than `YEARLY_VACATION`.
-
-        Raises Refusal ``long_vacation``, ``vacation_spent``.
+        Time on vacation does not count: what was left for the move is left afterwards. A player who is late stays late,
+        and vacations delay one move by at most `YEARLY_VACATION`. Raises Refusal ``long_vacation``, ``vacation_spent``.
         """
-
-        def work(connection: Connection) -> list[int]:
-            lock_ids(connection, user)
-            player = find_player(connection, user)
-            taken = vacations_with(read_vacations(player.vacations), until, self._now())
-            save_player(connection, replace(player, vacation_until=until, vacations=spelled_vacations(taken)))
-            lock_games(connection, [row.id for row in running_games(connection, user)])
-            rows = [row for row in running_games(connection, user) if row.mover == user]
-            touched = [row.id for row in rows if _shift(connection, row, until, self._now())]
-            for match_id in touched:
-                owe_board(connection, match_id)
-            return touched
-
-        return await self._database.write(work)
+        lock_ids(connection, user)
+        player = find_player(connection, user)
+        taken = vacations_with(read_vacations(player.vacations), until, self._now())
+        save_player(connection, replace(player, vacation_until=until, vacations=spelled_vacations(taken)))
+        lock_games(connection, [row.id for row in running_games(connection, user)])
+        rows = [row for row in running_games(connection, user) if row.mover == user]
+        touched = [row.id for row in rows if _shift(connection, row, until, self._now())]
+        for match_id in touched:
+            owe_board(connection, match_id)
+        return touched
 
 
 def read_vacations(vacations: str) -> Vacations:

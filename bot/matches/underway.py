@@ -2,27 +2,16 @@
 
 import asyncio
 from collections.abc import Hashable
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from bot.matches.match import Match, Refusal
 
-
-class Work(Protocol):
-    """Something that is being done."""
-
-    @property
-    def task(self) -> asyncio.Task[Any]:
-        """Does it."""
-
-
-W = TypeVar("W", bound=Work)
+W = TypeVar("W")
 
 
 class Underway(Generic[W]):
-    """Work in progress, each for the person who asked first.
-
-    ``most_of_one`` and ``most`` say how much of it may be one person's, and how much there may be in all: so much, and
-    the reason of the refusal that whoever wants more gets.
+    """Work in progress, each for the person who asked first. ``most_of_one`` and ``most``: how much of it may be one
+    person's, and how much there may be in all, each with the reason of the refusal beyond that.
     """
 
     def __init__(self, most_of_one: tuple[int, str], most: tuple[int, str]) -> None:
@@ -43,7 +32,7 @@ class Underway(Generic[W]):
         if len(people) >= self._most:
             raise Refusal(self._busy, match)
 
-    def note(self, what: Hashable, person: int, work: W) -> None:
-        """Note work that was begun for a person, until it ends."""
+    def note(self, what: Hashable, person: int, work: W, task: asyncio.Task[Any]) -> None:
+        """Note work that was begun for a person, until the task that does it ends."""
         self._work[what] = person, work
-        work.task.add_done_callback(lambda _: self._work.pop(what))
+        task.add_done_callback(lambda _: self._work.pop(what))

@@ -10,23 +10,15 @@ from bot.matches.attempts import Pars, attempt_of
 from bot.matches.days import LAST, day_of_server, end_of
 from bot.matches.match import Refusal
 from bot.matches.play import Now
-from bot.store.backend.database import Database
+from bot.matches.services import Service
+from bot.store import walls as store
+from bot.store.backend.database import Database, writes
 from bot.store.daily import DailyRow, find_hung, finished_since
 from bot.store.locks import lock_ids
 from bot.store.servers import find_server
 from bot.store.shards import EVERY, Shards
 from bot.store.sundays import owe_sundays
-from bot.store.walls import (
-    WallRow,
-    add_wall,
-    find_daily_wall,
-    hang_wall,
-    move_walls,
-    note_wall,
-    wall_before,
-    walls_due,
-    walls_owed,
-)
+from bot.store.walls import WallRow
 from daily import Attempt
 
 LOG = logging.getLogger(__name__)
@@ -51,51 +43,58 @@ class Wall:
     is_first: bool = False
 
 
-class Walls:
+class Walls(Service):
     """The walls of servers that are of some shards."""
 
     def __init__(self, database: Database, now: Now, shards: Shards = EVERY) -> None:
-        self._database = database
-        self._now = now
-        self._shards = shards
+        super().__init__(database, now, shards)
         self._pars = Pars(database)
 
     async def due(self) -> list[WallRow]:
         """The walls whose day or week is over and that are not up."""
-        return await self._database.read(walls_due, self._now(), shards=self._shards)
+        return await self._database.read(store.walls_due, self._now(), shards=self._shards)
 
-    async def move(self, guild_id: int, channel_id: int | None, language: str = "en") -> list[tuple[int, int]]:
-        """Let the walls of a server that are not up stand in another channel, or in none; and let what was finished
-        while there was none be shown in a language, unless the server has chosen another one.
-
-        Returns the channels and numbers of the messages that have to go.
+    @writes
+    def move(
+        self, connection: Connection, guild_id: int, channel_id: int | None, language: str = "en"
+    ) -> list[tuple[int, int]]:
+        """Move the walls of a server that are not up to another channel, or to none. What was finished while there was
+        none is shown. Returns the channels and numbers of the messages that have to go.
         """
-        return await self._database.write(_moved, guild_id, channel_id, language, self._now())
+        lock_ids(connection, guild_id)
+        gone = store.move_walls(connection, guild_id, channel_id)
+        if channel_id is not None:
+            today = day_of_server(find_server(connection, guild_id), self._now())
+            for number, scheme in finished_since(connection, guild_id, today):
+                if store.find_daily_wall(connection, guild_id, number) is None:
+                    show_on_wall(connection, DailyRow(0, number, scheme, guild_id), language, self._now())
+            owe_sundays(connection, guild_id, self._now())
+        return gone
 
     async def hang(self, row: WallRow) -> None:
         """Let a wall show its quilts from now on."""
-        await self._database.write(hang_wall, row)
+        await self._database.write(store.hang_wall, row)
 
     async def owed(self) -> list[WallRow]:
         """The walls that are to be posted, or to be shown anew."""
-        return await self._database.read(walls_owed, shards=self._shards)
+        return await self._database.read(store.walls_owed, shards=self._shards)
 
     async def note_message(self, seen: WallRow, message_id: int | None) -> None:
         """Note the message of a wall, which shows what was ``seen``."""
-        await self._database.write(note_wall, seen, message_id)
+        await self._database.write(store.note_wall, seen, message_id)
 
     async def of(self, row: WallRow) -> Wall:
         """Collect what is to be seen on a wall."""
         rows = await self._database.read_latest(find_hung, row.guild_id, row.number, row.scheme, row.ends_at)
         hung = tuple(quilt for each in rows if (quilt := _hung(each)))
-        before = await self._database.read_latest(wall_before, row.guild_id, row.number)
+        before = await self._database.read_latest(store.wall_before, row.guild_id, row.number)
         return Wall(row, hung, await self._pars.of(row), before is None)
 
     async def before(self, guild_id: int, number: int) -> Wall:
         """The last wall of a server before that with a number. Raises Refusal ``no_wall``."""
         if number > LAST + 1:
             raise Refusal("no_daily")
-        row = await self._database.read_latest(wall_before, guild_id, number)
+        row = await self._database.read_latest(store.wall_before, guild_id, number)
         if row is None:
             raise Refusal("no_wall")
         return await self.of(row)
@@ -107,22 +106,7 @@ def show_on_wall(connection: Connection, row: DailyRow, language: str, now: int)
     ends_at = end_of(row.number, ZoneInfo(server.timezone or "UTC"))
     if server.daily_id and now < ends_at:
         language = server.language or language
-        add_wall(connection, WallRow(row.guild_id, row.number, row.scheme, server.daily_id, language, ends_at))
-
-
-def _moved(
-    connection: Connection, guild_id: int, channel_id: int | None, language: str, now: int
-) -> list[tuple[int, int]]:
-    lock_ids(connection, guild_id)
-    gone = move_walls(connection, guild_id, channel_id)
-    if channel_id is not None:
-        for number, scheme in finished_since(
-            connection, guild_id, day_of_server(find_server(connection, guild_id), now)
-        ):
-            if find_daily_wall(connection, guild_id, number) is None:
-                show_on_wall(connection, DailyRow(0, number, scheme, guild_id), language, now)
-        owe_sundays(connection, guild_id, now)
-    return gone
+        store.add_wall(connection, WallRow(row.guild_id, row.number, row.scheme, server.daily_id, language, ends_at))
 
 
 def _hung(row: DailyRow) -> Hung | None:
@@ -130,7 +114,6 @@ def _hung(row: DailyRow) -> Hung | None:
     try:
         return Hung(row.user_id, attempt_of(row), row.at)
     except ValueError as error:
-        LOG.warning(
-            "daily quilt %s of user %s cannot be replayed, and hangs on no wall: %s", row.number, row.user_id, error
-        )
+        whose = row.number, row.user_id
+        LOG.warning("daily quilt %s of user %s cannot be replayed, and hangs on no wall: %s", *whose, error)
         return None

@@ -37,10 +37,10 @@ LONGEST_LATENCY = 10.0
 """Seconds that Discord may take to answer a heartbeat."""
 
 BEAT, REMEMBERED = 0.25, 2.0
-"""Seconds between two looks at how late the event loop is, and how long it is held against it."""
+"""Seconds between two looks at how late the event loop is, and for how long a late one counts."""
 
 PAUSE = 1.0
-"""Seconds between two tries to get an address that another process still has, as while it hands over to this one."""
+"""Seconds between two tries to get an address that another process still has, perhaps while it hands over to us."""
 
 FORMAT = "text/plain; version=0.0.4; charset=utf-8"
 """What Prometheus reads."""
@@ -130,7 +130,9 @@ class Health:
 
     async def _ready(self) -> web.Response:
         trouble = await self.trouble()
-        return web.Response(text=f"{_said(trouble)}\n", status=503 if trouble else 200)
+        # A clock that is off does no harm, but somebody should set it right.
+        off = f" {CLOCK.complaint.capitalize()}; the bot goes by Discord's." if CLOCK.complaint else ""
+        return web.Response(text=f"{trouble or 'All is well.'}{off}\n", status=503 if trouble else 200)
 
     async def _measure(self) -> web.Response:
         if self._metrics is None:
@@ -141,10 +143,7 @@ class Health:
 
 
 class Pulse:
-    """How late the event loop is: it is asked to do something every `BEAT`, and sometimes does it later.
-
-    ``note`` is told each time by how many seconds.
-    """
+    """How late the event loop is with something that is due every `BEAT`. ``note`` is given each delay, in seconds."""
 
     def __init__(self, note: Callable[[float], None] | None = None) -> None:
         self._note = note
@@ -173,20 +172,12 @@ class Pulse:
                 self._note(late)
 
 
-def _said(trouble: str) -> str:
-    """Tell what is wrong, or that all is well. A clock that is off is told beside it: it does no harm, but somebody
-    should set it right.
-    """
-    off = f" {CLOCK.complaint.capitalize()}; the bot goes by Discord's." if CLOCK.complaint else ""
-    return f"{trouble or 'All is well.'}{off}"
-
-
 async def _live() -> web.Response:
     return web.Response(text="The bot runs.\n")
 
 
 async def _opened(server: Webserver, address: Address) -> bool:
-    """Tell whether it answers at an address from now on; not if another process has it. Raises BadSetting."""
+    """Answer at an address. False if another process has it. Raises BadSetting."""
     host, port = address
     try:
         await server.open(host, port)
@@ -202,14 +193,12 @@ async def _opened(server: Webserver, address: Address) -> bool:
 
 
 async def _open_later(server: Webserver, address: Address) -> None:
-    """Answer at an address once it is free."""
     LOG.warning("HEALTH=%s:%s is taken by another process; it is tried again until that ends", *address)
     while not await _opened(server, address):  # noqa: ASYNC110
         await asyncio.sleep(PAUSE)
 
 
 def _metrics() -> Metrics | None:
-    """The metrics, if what they need is installed."""
     if importlib.util.find_spec("prometheus_client") is None:
         return None
     return importlib.import_module("bot.monitoring.metrics").Metrics()  # type: ignore[no-any-return]

@@ -36,7 +36,7 @@ from bot.ui.kit.interaction import Interaction, also
 
 ANSWERS = (0.05, 0.1, 0.2, 0.4, 0.8, 1.2, 1.6, 2.0, 2.4, 3.0)
 UNITS = LAGS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
-"""Seconds: where the classes end in which durations are counted."""
+"""The upper bounds of the buckets in which durations are counted, in seconds."""
 
 FORGOTTEN = 15.0
 """Seconds after which nobody can be answered any more."""
@@ -51,7 +51,7 @@ KINDS = {
 }
 
 SCOPES = ("user", "global", "shared", "cloudflare")
-"""Whose limit Discord speaks of in a 429. Each is there from the start: Prometheus sees no increase from nothing."""
+"""Whose limit a 429 is about. Each is there from the start: Prometheus sees no increase from nothing."""
 
 BACKLOG = {
     "boards_owed": "Boards that do not show their game's last move",
@@ -60,9 +60,9 @@ BACKLOG = {
     "timers_late": "Timers that two sweeps have missed",
     "games_running": "Running games",
 }
-"""What is asked of the database. Processes that share it all say the same."""
+"""What the database is asked for. All processes that share it report the same."""
 
-disable_created_metrics()  # type: ignore[no-untyped-call]  # that of the process tells when all figures began
+disable_created_metrics()  # type: ignore[no-untyped-call]  # the start of the process is when all figures began
 
 _CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback")
 
@@ -148,8 +148,6 @@ class Metrics:
             gauge.set(found.get(name, math.nan))
         return await asyncio.to_thread(generate_latest, self._registry)
 
-    # --- what it hears
-
     def _note_unit(self, kind: str, seconds: float) -> None:
         self._units.labels(kind).observe(seconds)
 
@@ -190,7 +188,7 @@ def route_of(path: str) -> str:
 
 
 async def _counted(client: Client) -> dict[str, float]:
-    """Count what is left to do, and how many games are running, if the database says so in time."""
+    """Count what is left to do, and the running games. Nothing if the database does not answer in time."""
     app = client.app
     with suppress(TimeoutError, StoreError):
         async with asyncio.timeout(PATIENCE):

@@ -1,6 +1,6 @@
-"""A web server for a few short answers, which nobody can use to harm the bot: neither slowly, nor in large numbers.
+"""A web server for a few short answers, hardened against slow and many clients.
 
-It is aiohttp's, with bounds that it does not have on how many connections there are and how long each may last.
+It is aiohttp's, with bounds that aiohttp lacks: on the number of connections, and on how long each may last.
 
 Why: decision 0075.
 """
@@ -14,16 +14,16 @@ from aiohttp import web
 LOG = logging.getLogger(__name__)
 
 MOST = 32
-"""Connections at a time, and a few more in a flood. One more takes the place of the oldest."""
+"""Connections at a time, and a few more in a flood. When full, the oldest one is closed for a new one."""
 
 PATIENCE = 5.0
-"""Seconds after which a connection may be closed, answered or not; after twice as many it is."""
+"""A connection is closed after this many seconds at the earliest and twice as many at the latest, answered or not."""
 
 BACKLOG = 8
 """Connections that the system accepts before we do."""
 
 QUIET = logging.Logger("aiohttp.server", logging.CRITICAL)
-"""Told by aiohttp, with a traceback each time, what strangers send that is no request."""
+"""Drops what aiohttp logs, with a traceback each time, of strangers who send what is no request."""
 
 Responder = Callable[[], Awaitable[web.Response]]
 
@@ -59,7 +59,6 @@ class Webserver:
         return self._server()
 
     async def _close_old(self) -> None:
-        """Close the connections that are not new any more, again and again."""
         known: set[web.RequestHandler] = set()
         while True:
             await asyncio.sleep(PATIENCE)

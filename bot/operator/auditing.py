@@ -1,4 +1,4 @@
-"""The audit of a whole database, be it large: two processes replay the games of one that is (decision 0045)."""
+"""The audit of a whole database; two processes replay the games of a large one (decision 0045)."""
 
 import asyncio
 import multiprocessing
@@ -29,7 +29,7 @@ FEW = 5_000
 async def examine(
     database: Database, url: str, *, repair: bool = False, sample: int = 0, workers: int = WORKERS, told: Told
 ) -> Examined:
-    """Examine an open database, of which other processes can open the URL; see `Audit`. Raises StoreError."""
+    """Examine an open database, whose URL other processes can open; see `Audit`. Raises StoreError."""
     audit = Audit(database, now)
     with in_a_sentence(url, repair=repair):
         count, _, _ = await database.read(count_games)
@@ -45,7 +45,7 @@ async def examine(
 
 @contextmanager
 def in_a_sentence(url: str, *, repair: bool) -> Iterator[None]:
-    """Make a StoreError of one sentence of whatever keeps a database from being read, or mended."""
+    """Turn what keeps a database from being read or mended into a StoreError of one sentence."""
     try:
         yield
     except Unusable as error:
@@ -65,7 +65,7 @@ def _pool(workers: int) -> Iterator[Executor]:
 
 
 def _begin() -> None:
-    """In a process of its own: leave Ctrl-C to the one that began it, and end when that does, however it is killed."""
+    """In a worker: leave Ctrl-C to the parent, and end when the parent does, even if it is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with, args=(multiprocessing.parent_process(),), daemon=True).start()
 
@@ -76,7 +76,7 @@ def _end_with(parent: BaseProcess) -> None:
 
 
 def _examined(url: str, ids: list[int], repair: bool) -> Examined:
-    """In a process of its own: examine some games."""
+    """In a worker: examine some games."""
     with in_a_sentence(url, repair=repair):
         return asyncio.run(_examine_games(url, ids, repair=repair))
 

@@ -63,7 +63,7 @@ async def _both_examined(*both: tuple[Database, str]) -> list[Examined]:
 
 
 async def _open(name: str, url: str, *, to_write: bool = False) -> Database:
-    """Open one of the two, of which sentences speak by its name here. Raises StoreError."""
+    """Open one of the two; errors call it by its name on the command line. Raises StoreError."""
     try:
         return await open_existing(url, to_write=to_write)
     except StoreError as error:

@@ -19,14 +19,14 @@ from bot.store.backend.opening import open_existing
 from bot.store.games import count_games
 
 COMPARED = 40_000
-"""From so many games it is told how rivals compare with people."""
+"""How many games are used to compare rivals with people."""
 
 NAMED = 10
-"""How many games are named whose last event is not shown yet."""
+"""How many of the games whose last event is not shown yet are named."""
 
 
 def examine(config: Config, token: str | None, *, repair: bool = False, sample: int = 0) -> tuple[list[str], bool]:
-    """Examine the database, and with a token the channels of running games; only a ``sample`` of so many, if not 0.
+    """Examine the database and, with a token, the channels of running games. A ``sample`` of n looks at n games.
 
     Returns the report, line by line, and whether all is sound. Raises StoreError.
     """
@@ -38,7 +38,10 @@ async def _examine(config: Config, token: str | None, *, repair: bool, sample: i
     database = await open_existing(url, to_write=repair)
     try:
         progress = Progress("games replayed", before="Looking through the database")
-        mended = await _repaired(database, url) if repair else []
+        mended: list[str] = []
+        if repair:
+            with in_a_sentence(url, repair=True):
+                mended = await Audit(database, now).repair_file()
         examined = await examine_all(database, url, repair=repair, sample=sample, told=progress)
         progress.end()
         unchecked = await _check_channels(config, database, token, sample, examined)
@@ -50,11 +53,6 @@ async def _examine(config: Config, token: str | None, *, repair: bool, sample: i
     return [*mended, *_report(examined, games, unchecked), *_among_people(rivals)], not examined.found and not (
         token and unchecked
     )
-
-
-async def _repaired(database: Database, url: str) -> list[str]:
-    with in_a_sentence(url, repair=True):
-        return await Audit(database, now).repair_file()
 
 
 def _report(examined: Examined, games: int, unchecked: str) -> Iterator[str]:
@@ -81,7 +79,6 @@ def _under_way(examined: Examined) -> str:
 
 
 def _among_people(rivals: list[AmongPeople]) -> Iterator[str]:
-    """Tell how strong rivals have turned out to be among people, and where the arena has them."""
     if rivals:
         yield "Rivals among the people on the ladders, in Elo (where ladders have them in brackets):"
     for each in rivals:

@@ -1,4 +1,4 @@
-"""The file ``.env``, in which the operator's settings may be: written by whatever editor, in whatever encoding."""
+"""The file ``.env`` with the operator's settings, in any encoding that editors write."""
 
 import codecs
 import os
@@ -11,11 +11,11 @@ from dotenv import load_dotenv
 from bot.config import BadSetting
 
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-"""How a file begins that Notepad calls Unicode; PowerShell's ``>`` writes one, too."""
+"""How files in UTF-16 begin, as Notepad's *Unicode* and PowerShell's ``>`` write them."""
 
 
 def load(file: Path) -> None:
-    """Put the settings of a file, if it exists, into the environment, where that has none. Raises BadSetting."""
+    """Add the settings of a file, if it exists, to the environment, which takes precedence. Raises BadSetting."""
     try:
         content = file.read_bytes()
     except FileNotFoundError:
@@ -28,9 +28,7 @@ def load(file: Path) -> None:
 
 
 def is_exposed(file: Path) -> bool:
-    """Tell whether there is such a file, and every user of this machine may read it. (Windows does not tell in this
-    way.)
-    """
+    """Tell whether the file exists and every user of this machine may read it. (False on Windows.)"""
     try:
         return os.name == "posix" and bool(file.stat().st_mode & stat.S_IROTH)
     except OSError:

@@ -11,22 +11,25 @@ from bot.ui.kit.budget import Budget
 from bot.ui.kit.permissions import lacking
 
 SHARE = 0.1
-"""Which part of the requests that Discord allows the bot is used. The bot itself may be running, and needs the rest."""
+"""The part of the requests that Discord allows the bot that is used here: the running bot may need the rest."""
 
 
 async def check_channels(
     database: Database, token: str, requests: float, sample: int = 0, *, told: Told
 ) -> list[Finding]:
-    """The channels of running games that the bot cannot see or write in, among all of them, or a ``sample`` of so many
-    that is drawn evenly. ``requests`` is how many a second Discord allows the bot.
+    """Find the channels of running games in which the bot cannot see or write. A ``sample`` of n looks at n channels,
+    drawn evenly; 0 looks at all. ``requests`` is how many a second Discord allows the bot.
 
-    Games in servers that it has left rest, and private ones have no channel. Raises what Discord answers to the login.
+    Games in servers that the bot has left are skipped, and private ones have no channel. Raises what Discord answers to
+    the login.
     """
     places = await database.read(channels_played_in)
     if 0 < sample < len(places):
         places = [places[len(places) * each // sample] for each in range(sample)]
     findings: list[Finding] = []
-    async with discord.Client(intents=discord.Intents.none(), http_trace=_paced(requests)) as client:
+    trace = aiohttp.TraceConfig()
+    Budget(SHARE * requests).pace(trace)
+    async with discord.Client(intents=discord.Intents.none(), http_trace=trace) as client:
         await client.login(token)
         reach = _Reach(client)
         for guild_id, channel_id, game_id, games in places:
@@ -43,14 +46,8 @@ async def check_channels(
     return findings
 
 
-def _paced(requests: float) -> aiohttp.TraceConfig:
-    trace = aiohttp.TraceConfig()
-    Budget(SHARE * requests).pace(trace)
-    return trace
-
-
 class _Reach:
-    """What the bot may do in channels, server by server: of the last one, what Discord has said is remembered."""
+    """What the bot may do in channels. What Discord said of the last server is remembered."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client

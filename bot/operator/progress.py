@@ -1,7 +1,4 @@
-"""How far something is that takes long, for whoever looks on: a line of standard error that is written anew.
-
-Nothing is written where nobody does, as in cron or in a pipe.
-"""
+"""How far a long task is: one line of standard error, overwritten in place, and nothing where that is no terminal."""
 
 import sys
 import time
@@ -10,11 +7,11 @@ WIDTH = 40
 """How many characters the bar takes."""
 
 SOON = 5.0
-"""Seconds after which it can be told how long the rest will take."""
+"""Seconds before the remaining time is estimated."""
 
 
 class Progress:
-    """A progress bar of so many ``things``; until they are counted, it says what goes on ``before``."""
+    """A progress bar that counts ``things``. Until the first one, it says what goes on ``before``."""
 
     def __init__(self, things: str, before: str = "") -> None:
         self._things = things
@@ -25,7 +22,7 @@ class Progress:
             self._write(f"{before} …")
 
     def __call__(self, more: int, total: int) -> None:
-        """Show that more of all are done."""
+        """Show that ``more`` things are done, of ``total``."""
         if not self._done:
             self._begun = time.monotonic()
         self._done += more

@@ -18,12 +18,12 @@ from bot.clock import CLOCK, steady
 from bot.config import Config
 from bot.connection.client import Client, TooFewStarts
 from bot.store.shards import EVERY, Shards
-from bot.ui.kit.pauses import pause_after, wait_after
+from bot.ui.kit.failure import pause_after, wait_after
 
 LOG = logging.getLogger(__name__)
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 600.0
-"""Seconds between two starts: twice as many each time. After running for longer than that, they begin anew."""
+"""Seconds between two starts, doubled each time, and reset once the bot has run for the longest pause."""
 
 OPEN_FILES = 65536
 """How many files and connections the bot wants to be allowed at a time; it needs some dozens."""
@@ -39,7 +39,7 @@ REFUSALS = (
     ConnectionError,
     TimeoutError,
 )
-"""Errors with which Discord, or the way there, refuses to let a bot in."""
+"""Errors that mean that Discord, or the network, does not let the bot in."""
 
 PORTAL = "https://discord.com/developers/applications"
 WRONG_TOKEN = (
@@ -62,7 +62,7 @@ class CannotRun(Exception):
 
 
 async def serve(config: Config, token: str) -> None:
-    """Run the bot until SIGTERM, Ctrl-C or the end of its terminal, then close in order. No second one cuts this short.
+    """Run the bot until SIGTERM, Ctrl-C or the end of its terminal, then close in order; a second signal is ignored.
 
     Refusals that may pass are waited out. Raises CannotRun for the others, and BadSetting and StoreError.
     """
@@ -77,9 +77,9 @@ async def serve(config: Config, token: str) -> None:
 
 
 def _raise_limit() -> None:
-    """Let this process open as many files and connections as it may: 1,024 is the usual limit for those who ask not."""
+    """Let this process open as many files and connections as it may: the usual soft limit is 1,024."""
     with contextlib.suppress(ImportError, OSError, ValueError):
-        import resource  # which Windows has not
+        import resource  # not on Windows
 
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         most = OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES)
@@ -119,7 +119,7 @@ async def _serve(config: Config, token: str, watch: Callable[[Client], None]) ->
 
 
 def stop_signals() -> list[signal.Signals]:
-    """The signals that tell the bot to stop. What `nohup` has started does not mind that its terminal is closed."""
+    """The signals that tell the bot to stop. Under `nohup`, the end of the terminal is not one of them."""
     if sys.platform == "win32" or signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
         return [signal.SIGTERM]
     return [signal.SIGTERM, signal.SIGHUP]
@@ -128,24 +128,20 @@ def stop_signals() -> list[signal.Signals]:
 async def _run(client: Client, token: str, stopped: asyncio.Event) -> None:
     """Run a client until ``stopped``; raises whatever else ends it."""
     try:
-        await _connected(client, token, stopped)
+        async with client:
+            running, waiting = asyncio.create_task(client.start(token)), asyncio.create_task(stopped.wait())
+            try:
+                await asyncio.wait([running, waiting], return_when=asyncio.FIRST_COMPLETED)
+                if running.done():
+                    await running
+            finally:
+                while not running.done():  # discord.py drops a cancellation that arrives while it reconnects
+                    running.cancel()
+                    await asyncio.wait([running], timeout=1)
+                waiting.cancel()
     finally:
         if client.lost:  # whatever else has ended it
             raise client.lost
-
-
-async def _connected(client: Client, token: str, stopped: asyncio.Event) -> None:
-    async with client:
-        running, waiting = asyncio.create_task(client.start(token)), asyncio.create_task(stopped.wait())
-        try:
-            await asyncio.wait([running, waiting], return_when=asyncio.FIRST_COMPLETED)
-            if running.done():
-                await running
-        finally:
-            while not running.done():  # discord.py drops a cancellation that arrives while it reconnects
-                running.cancel()
-                await asyncio.wait([running], timeout=1)
-            waiting.cancel()
 
 
 def final(error: Exception, *, is_first: bool, shards: Shards = EVERY) -> str | None:
@@ -185,13 +181,12 @@ def shortly(error: BaseException) -> str:
 
 
 def in_one_line(record: logging.LogRecord) -> bool:
-    """Make a warning of what discord.py says, with a traceback, of Discord or the way there.
-
-    Be it a connection that it is about to mend, or suggestions that came when nobody waited for them any more.
+    """Turn errors that discord.py logs with a traceback into warnings of one line, if the network or Discord is to
+    blame: a connection that it is about to mend, or suggestions that came too late.
     """
     error = record.exc_info and record.exc_info[1]
     if isinstance(error, (*REFUSALS, OSError)):
-        said, _, _ = record.getMessage().partition(" (Guild: ")  # nor who it was: our log names nobody for that
+        said, _, _ = record.getMessage().partition(" (Guild: ")  # it goes on with the user, whom our log must not name
         record.msg, record.args, record.exc_info = f"{said} ({shortly(error)})", None, None
         record.levelno, record.levelname = logging.WARNING, "WARNING"
     return True

@@ -1,4 +1,4 @@
-"""``python -m bot status``: who holds what, how much is left to do, and how the processes are. It changes nothing."""
+"""``python -m bot status``: which process holds which shards, how it is, and how much is left to do. Read-only."""
 
 from datetime import UTC, datetime
 
@@ -17,7 +17,7 @@ from bot.store.games import count_all_running
 from bot.store.leases import LeaseRow, all_leases
 
 SWEEPS = 3
-"""A process that has said nothing for so many sweeps has something to tell in its log."""
+"""After so many sweeps without a report from a process, its log is worth a look."""
 
 
 async def status(config: Config) -> list[str]:
@@ -29,17 +29,21 @@ async def status(config: Config) -> list[str]:
             lines += await _of(config, database, lease)
         if len(lines) == 1:
             lines.append("No process of the bot runs on it.")
-        return [*lines, await _left(config, database)]
+        left = await database.read(backlog, now(), 2 * config.sweep_seconds)
+        oldest = f" (the oldest for {left.oldest_board_owed_seconds} s)" if left.boards_owed else ""
+        games = f"Games running: {await database.read(count_all_running)}. Boards owed: {left.boards_owed}{oldest}."
+        lines.append(f"{games} Moves owed by rivals: {left.moves_owed}. Timers late: {left.timers_late}.")
     except Unusable as error:
         raise StoreError(
             f"The database cannot be read ({what_it_says(error)}): see what 'python -m bot doctor' says of it."
         ) from error
+    else:
+        return lines
     finally:
         await database.close()
 
 
 async def _of(config: Config, database: Database, lease: LeaseRow) -> list[str]:
-    """Say who has some shards, and who is to come."""
     lines = [f"Shards {lease.shards}: {_named(lease.holder, database)} has them."]
     if report := await find_report(database, lease.shards, lease.holder):
         lines += _said(report, config)
@@ -56,7 +60,6 @@ def _named(process: str, database: Database) -> str:
 
 
 def _said(report: Report, config: Config) -> list[str]:
-    """Say what a process has said of itself."""
     ago = max(now() - report.at, 0)
     late = ", which is long" * (ago > SWEEPS * config.sweep_seconds)
     off = abs(report.fast)
@@ -66,13 +69,3 @@ def _said(report: Report, config: Config) -> list[str]:
         f"    Version {report.version}, since {since:%Y-%m-%d %H:%M:%S} UTC; servers: {report.servers}.",
         f"    {ago} s ago{late}, its machine's clock was {clock}, and {report.used:.0%} of its requests were in use.",
     ]
-
-
-async def _left(config: Config, database: Database) -> str:
-    """Say how much is left to do."""
-    left = await database.read(backlog, now(), 2 * config.sweep_seconds)
-    oldest = f" (the oldest for {left.oldest_board_owed_seconds} s)" if left.boards_owed else ""
-    return (
-        f"Games running: {await database.read(count_all_running)}. Boards owed: {left.boards_owed}{oldest}. "
-        f"Moves owed by rivals: {left.moves_owed}. Timers late: {left.timers_late}."
-    )

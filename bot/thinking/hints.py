@@ -15,7 +15,7 @@ ITERATIONS = 2000
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A move, how many of 1 game it wins, and, of the best one, why it is better than the next."""
+    """A move, the share of games that it wins, and, for the best one, why it is better than the next."""
 
     move: Move
     share: float
@@ -25,7 +25,7 @@ class Hint:
 async def hints(
     thinking: Thinking, position: Position, person: int, iterations: int = ITERATIONS, budget: int | None = None
 ) -> Sequence[Hint]:
-    """List what the person to move may do, the best first: each patch where it lies best, and advancing.
+    """List the moves of the person to move, the best first: each patch at its best place, and advancing.
 
     ``budget`` is that of the Automa's next card, if its back shows it. Raises Unanswered.
     """
@@ -45,17 +45,11 @@ async def hints(
             return False
         if word != "hint":
             raise ValueError(line)
-        found.append(_hint(rest, position))
+        name, word, share, *_ = rest.split()
+        if word != "share" or (move := parse_move(name)) not in position.legal_moves:
+            raise ValueError(line)
+        found.append(Hint(move, float(share)))
         return False
 
     await thinking.ask(Question(ask, hear, PATIENCE), person, SHORTLY)
     return found
-
-
-def _hint(text: str, position: Position) -> Hint:
-    """A hint from ``MOVE share S visits N``. Raises ValueError if that is nonsense."""
-    name, word, share, *_ = text.split()
-    move = parse_move(name)
-    if word != "share" or move not in position.legal_moves:
-        raise ValueError(text)
-    return Hint(move, float(share))

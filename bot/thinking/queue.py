@@ -1,4 +1,4 @@
-"""Who thinks about what, and when: games that are being played come before everything else (see `waiting`)."""
+"""Which process thinks about which question, and when: running games come first (see `waiting`)."""
 
 import asyncio
 import logging
@@ -15,29 +15,29 @@ from game import Move, Position, parse_move
 LOG = logging.getLogger(__name__)
 
 PATIENCE = 20.0
-"""Seconds after which a process that was asked for something counts as stuck. The strongest rival takes one."""
+"""Seconds without an answer after which a process counts as stuck. The strongest rival takes one."""
 
 SHORT_PATIENCE = 5.0
-"""The same for a move that should come at once: all others wait behind it, and it takes some milliseconds."""
+"""The same for a quick move, which takes some milliseconds while all others wait behind it."""
 
 STEP_PATIENCE = 10.0
-"""The same for a step of a long answer that all others let pass. It takes less than a second."""
+"""The same for a step of a long answer that is not interrupted. It takes less than a second."""
 
 MOST_INTERRUPTED = 3
-"""How often in a row a long answer makes way in the middle of a step. Then all others let it finish one."""
+"""How often in a row a long answer may be interrupted in the middle of a step; then it finishes one."""
 
 TRIES = 2
-"""How often a question is put: it may be what the process fails at."""
+"""How often a question is put: it may be the cause of the failures."""
 
 LONGEST_PAUSE = 60.0
 """Seconds between two starts of a process that fails again and again, at most."""
 
 
 class Slot:
-    """Where one process works: its job just now, and how often it has failed in a row.
+    """One process, its current job, and how often it has failed in a row.
 
-    It looks for a job from when it is woken until it has taken one. It is in peace while nobody may interrupt a long
-    answer, until that has come a step further.
+    ``is_looking``: it was woken and has not taken a job yet. ``is_in_peace``: its current job must not be interrupted
+    before its next step.
     """
 
     def __init__(self, program: Sequence[str]) -> None:
@@ -50,7 +50,7 @@ class Slot:
 
 
 class Thinking:
-    """So many processes, and the questions that wait for one. A process starts when it is first needed."""
+    """A number of processes, and the questions that wait for one. A process starts when it is first needed."""
 
     def __init__(self, workers: int = 1, program: Sequence[str] = PROGRAM) -> None:
         self._slots = [Slot(program) for _ in range(workers)]
@@ -68,7 +68,10 @@ class Thinking:
         found: list[Move] = []
 
         def hear(line: str) -> bool:
-            found.append(_move_in(line, position))
+            word, _, rest = line.partition(" ")
+            if word != "move" or (move := parse_move(rest.split()[0])) not in position.legal_moves:
+                raise ValueError(line)
+            found.append(move)
             return True
 
         patience = SHORT_PATIENCE if urgency == AT_ONCE else PATIENCE
@@ -88,8 +91,8 @@ class Thinking:
     async def ask(self, question: Question, person: int, urgency: int) -> None:
         """Let a person's question hear its answer when its turn comes. Raises Unanswered, also if too many wait.
 
-        One that may be answered `LATER` makes way for the others, if need be in the middle of its answer: then it is
-        put once more.
+        A question that may be answered `LATER` makes way for the others, even in the middle of its answer: then it is
+        put again.
         """
         if self._is_closed:
             raise Unanswered("the bot ends")
@@ -104,7 +107,10 @@ class Thinking:
             await job.done
         finally:
             self._jobs.discard(job)
-            self._drop(job)
+            for slot in self._slots:
+                if slot.job is job:  # nobody waits for its answer any more
+                    slot.worker.interrupt()
+            self._waiting.drop(job)
 
     async def close(self) -> None:
         """End all processes. Nobody gets an answer any more."""
@@ -118,7 +124,7 @@ class Thinking:
         await asyncio.gather(*(slot.worker.close() for slot in self._slots))
 
     def _wake(self) -> bool:
-        """Let a process that has nothing to do look for a job. False if there is no such process."""
+        """Let an idle process look for a job. False if there is none."""
         for slot in self._slots:
             if slot.serving is None:  # with a context of its own, for it goes on with the questions of others
                 slot.serving = asyncio.create_task(self._serve(slot), context=Context())
@@ -127,7 +133,7 @@ class Thinking:
         return False
 
     def _make_way(self) -> None:
-        """Interrupt a job that may be answered later, if somebody who may not wait so long could go on in its place."""
+        """Interrupt a job that may be answered later, if a more urgent one could run in its place."""
         able = [
             (slot.job, slot.worker)
             for slot in self._slots
@@ -137,13 +143,6 @@ class Thinking:
             job, worker = min(able, key=lambda each: each[0].interrupted)
             job.interrupted += 1
             worker.interrupt()
-
-    def _drop(self, job: Job) -> None:
-        """Forget a job: nobody waits for its answer any more."""
-        for slot in self._slots:
-            if slot.job is job:
-                slot.worker.interrupt()
-        self._waiting.drop(job)
 
     async def _serve(self, slot: Slot) -> None:
         while job := self._next_for(slot):
@@ -158,21 +157,20 @@ class Thinking:
         slot.serving = None
 
     def _next_for(self, slot: Slot) -> Job | None:
-        """The job whose turn it is. One process of several is kept free of those that may be answered later."""
+        """The job whose turn it is. One of several processes is kept free of those that may be answered later."""
         slot.is_looking = False
         later = sum(1 for slot in self._slots if slot.job and slot.job.urgency == LATER)
         return self._waiting.take(self._busy(), later=later < max(len(self._slots) - 1, 1))
 
     def _is_urgent(self) -> bool:
-        """Tell whether a job waits that may not be answered later."""
         return self._waiting.is_urgent(self._busy())
 
     def _busy(self) -> set[int]:
-        """The people for whom something is in work that takes a moment."""
+        """The people with a hint or a long move in work."""
         return {slot.job.person for slot in self._slots if slot.job and slot.job.urgency in (SHORTLY, SOON)}
 
     def _in_steps(self, slot: Slot, job: Job) -> Question:
-        """A question whose answer makes way after each step, if others wait; until the first one perhaps not at all."""
+        """A question whose answer makes way after each step, if others wait; before the first it may be in peace."""
         question, known = job.question, job.question.steps()
         slot.is_in_peace = job.interrupted >= MOST_INTERRUPTED or self._is_urgent()
 
@@ -189,7 +187,7 @@ class Thinking:
         return replace(question, hear=hear, patience=patience)
 
     async def _work(self, slot: Slot, job: Job) -> float:
-        """Do a job, or leave it to be done again. Returns how long to rest then."""
+        """Do a job, or leave it to be done again. Returns the seconds to rest before the next one."""
         question = self._in_steps(slot, job) if job.urgency == LATER else job.question
         try:
             is_answered = await slot.worker.answer(question)
@@ -199,7 +197,7 @@ class Thinking:
             job.tries += 1
             if job.tries >= TRIES:
                 _finish(job, Unanswered(str(failure)))
-            return _pause(slot.failures)
+            return 0.0 if slot.failures < 2 else min(2.0 ** (slot.failures - 2), LONGEST_PAUSE)
         except Unanswered as error:
             LOG.exception("the engine does not understand a question")
             _finish(job, error)
@@ -221,19 +219,3 @@ def _finish(job: Job, error: Unanswered | None = None) -> None:
         job.done.set_exception(error)
     else:
         job.done.set_result(None)
-
-
-def _pause(failures: int) -> float:
-    """Choose how long to wait before a process is started again: not at all after its first failure."""
-    return 0.0 if failures < 2 else min(2.0 ** (failures - 2), LONGEST_PAUSE)
-
-
-def _move_in(line: str, position: Position) -> Move:
-    """The move that a line names. Raises ValueError if that is nonsense."""
-    word, _, rest = line.partition(" ")
-    if word != "move":
-        raise ValueError(line)
-    move = parse_move(rest.split()[0])
-    if move not in position.legal_moves:
-        raise ValueError(line)
-    return move

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 Told = Callable[[int, int], None]
-"""Is told how much of a review is done, of how much."""
+"""Progress callback: (done, total)."""
 
 PATIENCE = 60.0
 """Seconds without a line after which a process that reviews counts as stuck. One search takes about one."""

@@ -11,26 +11,24 @@ from dataclasses import dataclass
 from bot.thinking.worker import Question
 
 AT_ONCE, SHORTLY, SOON, LATER = range(4)
-"""How long people wait for an answer, as a rule: not at all (a quick move takes milliseconds), a moment (a hint takes a
+"""How long people usually wait for an answer: not at all (a quick move takes milliseconds), a moment (a hint takes a
 fifth of a second), a second or two (a move of the strongest rival takes half of one), or while they do something else.
 """
 
 MOST_IN_A_ROW = {AT_ONCE: 50, SHORTLY: 1, SOON: 10}
-"""How many questions of an urgency go before those that are less urgent; then it is the turn of one of these.
-
-So many quick ones, or a hint and the one that is in work, come to no more than one search of the strongest rival.
+"""How many questions of an urgency in a row go before a less urgent one. So many quick moves, or a hint and the current
+job, take no longer than one search of the strongest rival.
 """
 
 MOST_WAITING = 100
-"""How many questions of an urgency may wait. Above that, everybody may still have one there."""
+"""How many questions of an urgency may wait. Above that, everybody may still have one."""
 
 
 @dataclass(eq=False, slots=True)
 class Job:
     """A question, who waits for its answer, and what became of it.
 
-    ``tries`` is how often a process has failed at it, ``interrupted`` how often it had to make way since its answer
-    last came a step further.
+    ``tries`` is how often a process has failed at it, ``interrupted`` how often it made way since its last step.
     """
 
     urgency: int
@@ -58,11 +56,11 @@ class Waiting:
         return person not in self._jobs[urgency] or self._count(urgency) < MOST_WAITING
 
     def add(self, job: Job) -> None:
-        """Let a job wait behind the others of its person; somebody new comes after all who wait already."""
+        """Queue a job behind the others of its person, and a new person behind all others."""
         self._jobs[job.urgency].setdefault(job.person, deque()).append(job)
 
     def put_back(self, job: Job) -> None:
-        """Let a job that was begun wait before all others of its urgency."""
+        """Queue a job that was begun before all others of its urgency."""
         people = self._jobs[job.urgency]
         people.setdefault(job.person, deque()).appendleft(job)
         people.move_to_end(job.person, last=False)
@@ -76,10 +74,10 @@ class Waiting:
                 del people[job.person]
 
     def take(self, busy: Container[int] = (), *, later: bool = True) -> Job | None:
-        """The job whose turn it is, which waits no more. None if there is none that may be done now.
+        """Take the job whose turn it is; None if none may be done now.
 
-        People who are ``busy`` have a job of a second or so in work: another one of theirs has to wait. Those that may
-        be answered `LATER` are taken only if ``later``.
+        People who are ``busy`` have a job of a second or so in work, and their other ones wait. Jobs that may be
+        answered `LATER` are taken only if ``later``.
         """
         people = {urgency: self._next_person(urgency, busy) for urgency in self._jobs if urgency < LATER or later}
         able = [urgency for urgency, person in people.items() if person is not None]
@@ -93,7 +91,7 @@ class Waiting:
         return None
 
     def is_urgent(self, busy: Container[int]) -> bool:
-        """Tell whether a job waits that might be done now, and that may not be answered `LATER`."""
+        """Tell whether a job could be done now that may not be answered `LATER`."""
         return any(self._next_person(urgency, busy) is not None for urgency in MOST_IN_A_ROW)
 
     def _count(self, urgency: int) -> int:
@@ -104,7 +102,7 @@ class Waiting:
         return next((person for person in self._jobs[urgency] if not (takes_long and person in busy)), None)
 
     def _taken(self, urgency: int, person: int | None) -> Job:
-        """The first job of a person, who is the last one to have another turn."""
+        """Take the first job of a person, who goes to the end of the queue."""
         assert person is not None
         people = self._jobs[urgency]
         job = people[person].popleft()

@@ -9,7 +9,7 @@ from engine.verdicts import Weighed, parse_weighed
 from game import Move, Position
 
 ITERATIONS = 1_500
-"""For how many iterations the engine looks at what follows each of the two: about half a second together."""
+"""How many iterations the engine spends on each of the two moves: about half a second together."""
 
 
 async def weigh(thinking: Thinking, position: Position, move: Move, than: Move, person: int) -> Weighed:

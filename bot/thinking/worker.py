@@ -1,4 +1,4 @@
-"""A process that thinks: ``python -m engine``. What it is asked, and what it answers, are lines of text."""
+"""A process that thinks, ``python -m engine``: it reads questions and writes answers, as lines of text."""
 
 import asyncio
 import contextlib
@@ -17,36 +17,36 @@ HERE = Path(__file__).parents[2]
 """The folder of our packages, where the program is found wherever the bot was started."""
 
 NICE = 5
-"""How far the process stands back, as Unix counts it: those who click come first."""
+"""The process's niceness on Unix: people who click come first."""
 
 STOPPED = "stopped"
 """The end of an answer that was interrupted."""
 
 COMPLAINT = "error"
-"""How the answer begins to a question that cannot be obeyed; why stands behind it."""
+"""How the answer to a question begins that the process rejects; the reason follows."""
 
 STOP_SECONDS = 3.0
-"""How long the process may take to drop a question. It looks up from its search some ten times a second."""
+"""How long the process may take to drop a question. It checks for that some ten times a second."""
 
 GOODBYE_SECONDS = 1.0
-"""How long the process may take to end when nobody has any more questions."""
+"""How long the process may take to end when it is told to."""
 
 
 class Unanswered(Exception):
-    """There is no answer: the process has failed at it, or does not understand the question, or the bot ends."""
+    """Raised if the engine failed, rejected the question, or the bot is shutting down."""
 
 
 class Failed(Exception):
-    """A process has died, is silent for too long, or talks nonsense; the text says which."""
+    """Raised if a process died, was silent for too long, or talks nonsense; the text says which."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a process is asked: ``ask`` gives the lines, once more from where it stands if it was interrupted.
+    """A question to a process: ``ask`` gives its lines; after an interruption, those that ask for the rest.
 
     ``hear`` is given the answer line by line, and returns whether that was the last one. It raises ValueError or
     LookupError if the line is nonsense. ``patience`` is how many seconds may pass without a line. ``steps`` says how
-    much of the answer is known, and need not be found again if it was interrupted.
+    much of the answer is known, and need not be found again after an interruption.
     """
 
     ask: Callable[[], Sequence[str]]
@@ -56,7 +56,7 @@ class Question:
 
 
 class Worker:
-    """One such process. It is started by the first question, and again by the next one after it has failed."""
+    """One such process. The first question starts it, and so does the next one after a failure."""
 
     def __init__(self, program: Sequence[str] = PROGRAM) -> None:
         self._program = program
@@ -81,11 +81,15 @@ class Worker:
                 line = await self._line(process, question.patience)
                 if line == STOPPED and self._stop_by:
                     return False
-                _check_no_complaint(line)
+                word, _, rest = line.partition(" ")
+                if word == COMPLAINT:
+                    raise Unanswered(rest)
                 if question.hear(line):
                     return True
         except TimeoutError:
-            raise await self._failed(self._why_late(question.patience)) from None
+            silent = f"it was silent for {question.patience:g} s"
+            why = f"it did not stop within {STOP_SECONDS:g} s" if self._stop_by else silent
+            raise await self._failed(why) from None
         except (ValueError, LookupError) as error:
             raise await self._failed(f"it talks nonsense: {error}") from error
         except OSError as error:
@@ -93,11 +97,11 @@ class Worker:
 
     @property
     def is_interrupted(self) -> bool:
-        """Whether it was told to drop the question that it was asked last."""
+        """Whether it was told to drop its last question."""
         return self._stop_by is not None
 
     def interrupt(self) -> None:
-        """Let the process drop the question that it is working on. It has `STOP_SECONDS` for that."""
+        """Tell the process to drop its question, within `STOP_SECONDS`."""
         if self._stop_by:
             return
         self._stop_by = asyncio.get_running_loop().time() + STOP_SECONDS
@@ -136,16 +140,18 @@ class Worker:
         process.stdin.write(f"{line}\n".encode())
 
     async def _line(self, process: Process, patience: float) -> str:
-        """The next line of the answer, without its number. Raises TimeoutError, OSError, and ValueError if it is too
-        long, or no text, or answers no question of ours.
-
-        Lines that answer earlier questions come too late: nobody waits for them any more.
+        """The next line of the answer, without its number; late answers to earlier questions are skipped. Raises
+        TimeoutError, OSError, and ValueError if it is too long, or no text, or answers no question of ours.
         """
+        assert process.stdout is not None
         until = self._stop_by or asyncio.get_running_loop().time() + patience
         try:
             async with asyncio.timeout_at(until) as self._waiting:
                 while True:
-                    line = await _next_line(process)
+                    read = await process.stdout.readline()
+                    if not read.endswith(b"\n"):
+                        raise ConnectionResetError(await _end_of(process))
+                    line = read.decode().strip()
                     number, _, text = line.partition(" ")
                     if number == str(self._number):
                         return text
@@ -154,35 +160,15 @@ class Worker:
         finally:
             self._waiting = None
 
-    def _why_late(self, patience: float) -> str:
-        if self._stop_by:
-            return f"it did not stop within {STOP_SECONDS:g} s"
-        return f"it was silent for {patience:g} s"
-
     async def _failed(self, why: str) -> Failed:
-        """End a process that is of no use any more."""
         process, self._process = self._process, None
         if process:
             await _killed(process)
         return Failed(why)
 
 
-async def _next_line(process: Process) -> str:
-    assert process.stdout is not None
-    line = await process.stdout.readline()
-    if not line.endswith(b"\n"):
-        raise ConnectionResetError(await _end_of(process))
-    return line.decode().strip()
-
-
-def _check_no_complaint(line: str) -> None:
-    word, _, rest = line.partition(" ")
-    if word == COMPLAINT:
-        raise Unanswered(rest)
-
-
 async def _end_of(process: Process) -> str:
-    """Say how a process has ended, with the last line of what it had to say about that."""
+    """Say how a process has ended, with the last line of its stderr."""
     assert process.stderr is not None
     *_, last = ["", *(await process.stderr.read()).decode(errors="replace").split("\n")[-2:-1]]
     status = await process.wait()
@@ -190,10 +176,10 @@ async def _end_of(process: Process) -> str:
 
 
 async def _killed(process: Process) -> None:
-    """End a process that may still run, and let go of its pipes.
+    """End a process that may still run, and close its pipes.
 
-    They are closed first: asyncio keeps them until they have been read to their end, and so long, nobody who waits for
-    the process hears of it. That may be for ever if the buffer is full, or if somebody has inherited their other ends.
+    They are closed first: asyncio's wait() returns only once they have been read to their end, which may be never if
+    the buffer is full, or if some other process has inherited their other ends.
     """
     process._transport.close()  # type: ignore[attr-defined] # asyncio has no other door; it kills the process, too
     await process.wait()

@@ -6,14 +6,8 @@ import pytest
 
 from bot.connection import handover
 from bot.store.backend.database import Database
-from tests.connection.building import Hands
+from tests.connection.building import Stage
 from tests.store.building import opened
-
-
-@pytest.fixture
-def clock() -> Hands:
-    """A clock that stands still."""
-    return Hands()
 
 
 @pytest.fixture
@@ -27,3 +21,9 @@ async def other_database(url: str, database: Database) -> AsyncIterator[Database
     """The same database, opened by another process."""
     async with opened(url) as other:
         yield other
+
+
+@pytest.fixture
+def stage(database: Database, other_database: Database) -> Stage:
+    """Processes on one database, whose clock stands still."""
+    return Stage(database, other_database)

@@ -50,7 +50,6 @@ class Program:
         self.ids: dict[str, int] = {}
 
     def add(self, name: str) -> None:
-        """One more command."""
         self.tree.add_command(app_commands.Group(name=name, description="quilts"))
 
     async def start(self) -> Registration:

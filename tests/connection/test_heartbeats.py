@@ -31,7 +31,6 @@ class Line:
 
 
 async def latency() -> float:
-    """The latency of the first heartbeat, in seconds."""
     line = Line()
     line.connection._keep_alive = beating = KeepAliveHandler(ws=line.connection, interval=INTERVAL, shard_id=0)
     beating.start()

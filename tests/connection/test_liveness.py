@@ -23,7 +23,6 @@ class Place:
         self.fence = Fence(self.look, SURE, lambda: self.now)
 
     async def look(self) -> None:
-        """Look at it."""
         self.looks += 1
         await self.may_end.wait()
         if self.error:
@@ -36,6 +35,11 @@ async def place(loop_clock: Clock) -> Place:
     place = Place()
     await place.fence.check()
     return place
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(liveness, "PATIENCE", 0)
 
 
 async def test_before_the_first_look_and_after_the_last_one_everything_passes() -> None:
@@ -64,15 +68,20 @@ async def test_of_many_things_that_wait_after_a_freeze_one_looks_for_all(place: 
     assert place.looks == 2
 
 
-async def test_what_was_seen_before_a_freeze_and_is_told_after_it_does_not_count(place: Place) -> None:
+@pytest.mark.parametrize("error", [None, ConnectionError()], ids=["answered", "broken off"])
+async def test_a_look_from_before_a_freeze_does_not_count(place: Place, error: Exception | None) -> None:
     place.may_end.clear()
+    place.error = error
     looking = asyncio.create_task(place.fence.check())
     await asyncio.sleep(0)
     place.now += SURE
     passing = asyncio.create_task(place.fence.wait_until_confirmed())
     await asyncio.sleep(0)
     place.may_end.set()
-    await asyncio.gather(looking, passing)
+    await asyncio.wait([looking])
+    assert looking.exception() is error
+    place.error = None
+    await passing
     assert place.looks == 3
 
 
@@ -90,10 +99,8 @@ async def test_if_the_database_is_away_it_is_asked_once_and_all_goes_on(place: P
     assert place.looks == 5
 
 
-async def test_while_it_is_awake_a_database_that_does_not_answer_is_not_waited_for(
-    place: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(liveness, "PATIENCE", 0)
+@pytest.mark.usefixtures("impatient")
+async def test_while_it_is_awake_a_database_that_does_not_answer_is_not_waited_for(place: Place) -> None:
     place.may_end.clear()
     for _ in range(5):
         place.now += SURE - 0.1
@@ -102,10 +109,8 @@ async def test_while_it_is_awake_a_database_that_does_not_answer_is_not_waited_f
     assert place.looks == 2
 
 
-async def test_after_a_freeze_it_waits_until_the_database_answers(
-    place: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(liveness, "PATIENCE", 0)
+@pytest.mark.usefixtures("impatient")
+async def test_after_a_freeze_it_waits_until_the_database_answers(place: Place) -> None:
     place.may_end.clear()
     place.now += SURE
     passing = asyncio.create_task(place.fence.wait_until_confirmed())
@@ -117,26 +122,8 @@ async def test_after_a_freeze_it_waits_until_the_database_answers(
     assert place.looks == 2
 
 
-async def test_a_look_that_a_freeze_has_broken_off_says_nothing(place: Place) -> None:
-    place.may_end.clear()
-    place.error = ConnectionError()
-    looking = asyncio.create_task(place.fence.check())
-    await asyncio.sleep(0)
-    place.now += SURE
-    passing = asyncio.create_task(place.fence.wait_until_confirmed())
-    await asyncio.sleep(0)
-    place.may_end.set()
-    with pytest.raises(ConnectionError):
-        await looking
-    place.error = None
-    await passing
-    assert place.looks == 3
-
-
-async def test_a_look_that_fails_when_nobody_waits_for_it_any_more_is_no_error(
-    place: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(liveness, "PATIENCE", 0)
+@pytest.mark.usefixtures("impatient")
+async def test_a_look_that_fails_when_nobody_waits_for_it_any_more_is_no_error(place: Place) -> None:
     place.may_end.clear()
     await place.fence.check()
     place.error = ConnectionError()
@@ -146,10 +133,8 @@ async def test_a_look_that_fails_when_nobody_waits_for_it_any_more_is_no_error(
         await place.fence.check()
 
 
-async def test_a_look_that_ends_just_as_it_is_waited_for_no_longer_has_not_failed(
-    place: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(liveness, "PATIENCE", 0)
+@pytest.mark.usefixtures("impatient")
+async def test_a_look_that_ends_just_as_it_is_waited_for_no_longer_has_not_failed(place: Place) -> None:
     place.now += SURE
     await place.fence.check()
     await place.fence.wait_until_confirmed()

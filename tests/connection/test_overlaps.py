@@ -22,7 +22,6 @@ OTHERS = {
 
 
 async def leased(database: Database) -> list[str]:
-    """The shards of which somebody has the lease."""
     return [row.shards for row in await database.read(all_leases)]
 
 
@@ -38,11 +37,13 @@ async def test_a_process_whose_shards_overlap_with_anothers_is_refused(database:
     await living.end()
 
 
+@pytest.mark.parametrize("names", [("it has crashed",), ("so has it", "and its successor")])
 async def test_what_a_crash_elsewhere_has_left_keeps_nobody_from_starting(
-    database: Database, monkeypatch: pytest.MonkeyPatch
+    database: Database, monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...]
 ) -> None:
     monkeypatch.setattr(handover, "OVERLAP_SECONDS", 0.01)
-    await database.write(claim_lease, "0-3 of 4", "it has crashed", lambda _: False)
+    for name in names:
+        await database.write(claim_lease, "0-3 of 4", name, lambda _: False)
     await check_overlaps(database, SOME)
     assert await leased(database) == []
 
@@ -59,16 +60,6 @@ async def test_a_process_for_which_another_one_waits_is_one_that_lives(database:
     assert not any(each.over.is_set() for each in living)
     for each in living:
         await each.end()
-
-
-async def test_a_crash_of_both_keeps_nobody_from_starting_either(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(handover, "OVERLAP_SECONDS", 0.01)
-    for name in ("one", "two"):
-        await database.write(claim_lease, "0-3 of 4", name, lambda _: False)
-    await check_overlaps(database, SOME)
-    assert await leased(database) == []
 
 
 async def test_other_shards_and_the_same_ones_are_left_alone(database: Database) -> None:

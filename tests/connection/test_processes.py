@@ -13,9 +13,7 @@ import pytest
 
 from bot.connection.handover import GONE_SECONDS, SETTLE_SECONDS
 from bot.connection.processes import has_ended, in_short, is_here, own_name
-from bot.store.backend.database import Database
-from tests.connection.building import Hands
-from tests.connection.test_handover import lease, looked, passing, started
+from tests.connection.building import Stage, looked
 from tests.wire.world import LONG_ENOUGH
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells")
@@ -32,7 +30,6 @@ CONTAINED = ("unshare", "--pid", "--fork", "--kill-child", "--mount-proc")
 
 
 def child_of(number: int) -> int:
-    """The number of the only child of a process."""
     return int(Path(f"/proc/{number}/task/{number}/children").read_text("ascii"))
 
 
@@ -56,13 +53,13 @@ async def another(folder: Path | None, *how: str) -> AsyncIterator[tuple[str, in
 
 @pytest.mark.parametrize("how", [(), CONTAINED], ids=["here", "in a container"])
 async def test_a_process_that_was_killed_is_not_waited_for_and_one_that_is_frozen_is(
-    database: Database, clock: Hands, how: tuple[str, ...]
+    stage: Stage, how: tuple[str, ...]
 ) -> None:
-    async with another(database.folder, *how) as (name, number):
-        assert not has_ended(name, database.folder)
-        await started(database, clock, name)
+    async with another(stage.database.folder, *how) as (name, number):
+        assert not has_ended(name, stage.database.folder)
+        await stage.start(name)
         os.kill(number, signal.SIGSTOP)
-        waiting = await started(database, clock, "waiting")
+        waiting = await stage.start("waiting")
         await looked(waiting)
         assert not waiting.holds.is_set(), "it may wake"
         os.kill(number, signal.SIGKILL)
@@ -73,17 +70,15 @@ async def test_a_process_that_was_killed_is_not_waited_for_and_one_that_is_froze
 
 
 @pytest.mark.slow
-async def test_on_the_same_machine_a_standby_writes_nothing_more_and_keeps_its_place(
-    database: Database, other_database: Database, clock: Hands
-) -> None:
-    async with another(database.folder) as (one, _), another(database.folder) as (two, _):
-        old, new = await started(database, clock, one), await started(other_database, clock, two)
-        await passing(SETTLE_SECONDS, clock, old, new)
-        ready = await lease(database)
-        await passing(10, clock, new, old)
-        await passing(2 * GONE_SECONDS, clock, old)  # as if the other one was frozen
-        assert (await lease(database)).waited == ready.waited == 1
-        assert (await lease(database)).successor == two
+async def test_on_the_same_machine_a_standby_writes_nothing_more_and_keeps_its_place(stage: Stage) -> None:
+    async with another(stage.database.folder) as (one, _), another(stage.database.folder) as (two, _):
+        old, new = await stage.start(one), await stage.start(two)
+        await stage.passing(SETTLE_SECONDS, old, new)
+        ready = await stage.lease()
+        await stage.passing(10, new, old)
+        await stage.passing(2 * GONE_SECONDS, old)  # as if the other one was frozen
+        assert (await stage.lease()).waited == ready.waited == 1
+        assert (await stage.lease()).successor == two
 
 
 def test_a_lifeline_tells_only_of_this_machine_and_this_folder(tmp_path: Path) -> None:

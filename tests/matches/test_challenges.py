@@ -114,8 +114,7 @@ async def test_one_who_is_slower_at_the_insertion_is_shown_the_one_that_waits(
     def late(connection: Connection, channel_id: int, players: tuple[int, int]) -> ChallengeRow | None:
         return answers.pop() if answers else find_challenge_between(connection, channel_id, players)
 
-    for where in ("challenge", "challenges"):
-        monkeypatch.setattr(f"bot.matches.{where}.find_challenge_between", late)
+    monkeypatch.setattr("bot.store.challenges.find_challenge_between", late)
     refusal = await refused(database, made(challenges), "challenge_waiting")
     assert isinstance(refusal, ChallengeWaiting)
     assert refusal.challenge == first

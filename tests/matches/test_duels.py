@@ -63,7 +63,6 @@ async def test_both_games_are_alike_but_for_who_plays(duels: Duels, challenges: 
     assert (one.mover, two.mover) == (MINA, TOM)
     assert {(each.place, each.duel, each.pace) for each in (one, two)} == {("private", "secret", None)}
     assert (duel.game_of(MINA), duel.game_of(TOM), duel.game_of(EVE)) == (one.id, two.id, None)
-    assert (await duels.of_game(one.id), await duels.of_game(99)) == (1, None)
     with pytest.raises(Refusal, match="no_duel"):
         await duels.find(2)
 

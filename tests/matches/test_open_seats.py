@@ -10,7 +10,7 @@ from bot.matches.challenges import Challenges
 from bot.matches.match import Refusal
 from bot.matches.play import Matches
 from bot.matches.privacy import Privacy
-from bot.matches.refusals import OwnSeat, SeatWaiting
+from bot.matches.refusals import ChallengeWaiting
 from bot.store.backend.database import Database
 from bot.store.challenges import ANYBODY, ChallengeRow, find_challenge
 from bot.store.messages import MessageRow, doomed_messages
@@ -55,7 +55,7 @@ async def test_whoever_comes_first_takes_it_and_whoever_has_opened_it_moves_firs
 async def test_nobody_takes_their_own_seat_or_accepts_one(challenges: Challenges, database: Database) -> None:
     await open_seat(challenges)
     refusal = await refused(database, challenges.take(1, MINA), "own_seat")
-    assert isinstance(refusal, OwnSeat)
+    assert isinstance(refusal, ChallengeWaiting)
     assert refusal.challenge is not None
     await refused(database, challenges.accept(1, TOM), "not_yours")
     await refused(database, challenges.decline(1, TOM), "not_yours")
@@ -75,7 +75,7 @@ async def test_one_in_a_channel_one_in_ten_minutes_and_two_in_all(
 ) -> None:
     await open_seat(challenges)
     refusal = await refused(database, open_seat(challenges), "seat_waiting")
-    assert isinstance(refusal, SeatWaiting)
+    assert isinstance(refusal, ChallengeWaiting)
     assert refusal.challenge is not None
     await refused(database, open_seat(challenges, channel=CHANNEL + 1), "seat_lately")
     clock.now += CALL_SECONDS

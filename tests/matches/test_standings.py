@@ -1,5 +1,8 @@
 """Which games count on a ladder, and what: a sentence of the rules each; and what places come of them."""
 
+import asyncio
+import multiprocessing
+import os
 import subprocess
 import sys
 from collections.abc import AsyncIterator
@@ -15,7 +18,7 @@ from hypothesis import strategies as st
 from bot.matches import fitting
 from bot.matches.bradley_terry import PRIOR, Played, fit
 from bot.matches.clock import DAY
-from bot.matches.fitting import HERE, PROGRAM, rate_async
+from bot.matches.fitting import rate_async
 from bot.matches.seats import LEVELS
 from bot.matches.standings import (
     RIVALS,
@@ -26,14 +29,14 @@ from bot.matches.standings import (
     counted,
     counting_from,
     rate,
-    read,
+    rate_elsewhere,
     season_of,
-    spell,
     standings,
     week_of,
 )
 from bot.store.ladder_rows import EndedRow, StandingRow
 from tests.store.building import EVE, MINA, TOM
+from tests.wire.world import LONG_ENOUGH
 
 MONDAY = begin_of_week(2_900)
 NUMBERS = count(1)
@@ -304,12 +307,6 @@ async def some_at_a_time(rows: list[EndedRow], most: int) -> AsyncIterator[list[
         yield rows[first : first + most]
 
 
-def test_games_and_standings_survive_being_spelled() -> None:
-    rows = [*random_rows(Random(1), 40), between(2**62, -7, won=None, ending="closed"), alone(MINA, won=False)]
-    done = subprocess.run(PROGRAM, cwd=HERE, input=spell(rows), text=True, capture_output=True, check=True)
-    assert read(done.stdout.splitlines()) == rate(rows)
-
-
 async def test_many_games_are_weighed_by_another_process_and_come_to_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = random_rows(Random(2), 90)
     here = await rate_async(some_at_a_time(rows, 7))
@@ -325,14 +322,43 @@ async def test_many_games_are_weighed_by_another_process_and_come_to_the_same(mo
 
 async def test_a_process_that_fails_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fitting, "FEW", 0)
-    monkeypatch.setattr(fitting, "PROGRAM", (sys.executable, "-c", "import sys; sys.stdin.read(); sys.exit(3)"))
-    with pytest.raises(OSError, match="the fit of a ladder ended with status 3"):
+    monkeypatch.setattr(fitting, "rate_elsewhere", os._exit)  # it does not even understand its argument
+    with pytest.raises(OSError, match=r"the process that fits a ladder has ended|Broken pipe|reset by peer"):
         await rate_async(some_at_a_time([between(MINA, TOM)], 1))
+
+
+async def test_a_process_that_nobody_waits_for_any_more_ends_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fitting, "FEW", 0)
+    asked = asyncio.Event()
+
+    async def games() -> AsyncIterator[list[EndedRow]]:
+        yield [between(MINA, TOM)]
+        asked.set()
+        await asyncio.Event().wait()
+
+    rating = asyncio.create_task(rate_async(games()))
+    await asked.wait()
+    assert multiprocessing.active_children()
+    rating.cancel()
+    await asyncio.wait([rating])
+    assert not multiprocessing.active_children()
+
+
+def test_a_process_whose_bot_was_killed_ends_by_itself() -> None:
+    context = multiprocessing.get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=rate_elsewhere, args=(theirs,))
+    process.start()
+    theirs.close()
+    ours.send([between(MINA, TOM)])
+    ours.close()
+    process.join(LONG_ENOUGH)
+    assert process.exitcode == 0
 
 
 def test_the_other_process_imports_next_to_nothing() -> None:
     told = "import sys, bot.matches.standings; print(*sys.modules)"
-    done = subprocess.run((sys.executable, "-c", told), cwd=HERE, text=True, capture_output=True, check=True)
+    done = subprocess.run((sys.executable, "-c", told), text=True, capture_output=True, check=True)
     loaded = done.stdout.split()
     assert {name for name in loaded if name.partition(".")[0] in ("sqlalchemy", "discord", "PIL", "game")} == set()
     assert {name for name in loaded if name.startswith("bot.store.")} == {"bot.store.ladder_rows"}

@@ -43,7 +43,6 @@ async def endless() -> web.Response:
 
 @pytest.fixture
 async def port(unused_tcp_port: int) -> AsyncIterator[int]:
-    """Where a server answers at some paths."""
     server = Webserver({"/hello": hello, "/broken": broken, "/large": large, "/endless": endless})
     await server.open("127.0.0.1", unused_tcp_port)
     yield unused_tcp_port
@@ -80,7 +79,6 @@ async def cut(reader: asyncio.StreamReader) -> bool:
 
 
 def descriptors() -> int:
-    """How many files and connections this process has open."""
     return len(list(Path("/proc/self/fd").iterdir()))
 
 
@@ -90,11 +88,8 @@ async def test_it_answers_at_its_paths_alone(port: int) -> None:
     assert await asked(port, "/hello", "HEAD") == (200, "")
     assert (await asked(port, "/hello/you"))[0] == 404
     assert (await asked(port, "/hello", "POST"))[0] == 405
-
-
-async def test_each_answer_closes_its_connection(port: int) -> None:
     answer = await said(port, REQUEST % b"hello" * 2)
-    assert answer.count(b"Hello, you.") == 1
+    assert answer.count(b"Hello, you.") == 1, "each answer closes its connection"
 
 
 @pytest.mark.logs_errors

@@ -63,6 +63,17 @@ def told(path: Path, *, repair: bool = False) -> tuple[str, bool]:
     return "\n".join(lines), sound
 
 
+def mended(path: Path, *found: str) -> str:
+    """See that all of this is found and mended; returns what is said of the repair."""
+    words, sound = told(path)
+    assert not sound
+    assert all(each in words for each in (*found, "(--repair mends it)")), words
+    assert "game 1:" not in words
+    repaired, sound = told(path, repair=True)
+    assert sound, repaired
+    return repaired
+
+
 def shown(path: Path) -> None:
     """As if the boards of all games were standing."""
     board = "(message_id, game_id, channel_id, role, revision, to_move, state, owed)"
@@ -71,15 +82,6 @@ def shown(path: Path) -> None:
 
 
 WRONG = "what is kept beside its log is not what the log says"
-
-
-@pytest.mark.slow
-def test_a_sound_database_is_called_so(path: Path) -> None:
-    shown(path)
-    words, sound = told(path)
-    assert sound
-    assert "Games replayed: 2, findings: 0." in words
-    assert "DISCORD_TOKEN is not set" in words
 
 
 @pytest.mark.slow
@@ -101,15 +103,7 @@ def test_a_sound_database_is_called_so(path: Path) -> None:
 def test_a_wrong_cache_is_found_and_mended_from_the_log(path: Path, damage: str, words: str) -> None:
     shown(path)
     spoil(path, damage)
-    found, sound = told(path)
-    assert not sound
-    assert "game 2: " in found
-    assert words in found
-    assert "game 1:" not in found
-    assert "--repair" in found
-    mended, sound = told(path, repair=True)
-    assert sound
-    assert "Games mended: 1." in mended
+    assert "Games mended: 1." in mended(path, "game 2: ", words)
 
 
 @pytest.mark.slow
@@ -130,13 +124,7 @@ def test_what_is_kept_of_an_ended_game_is_mended_too(path: Path, damage: str, wo
     asyncio.run(ended_game(path, pace))
     shown(path)
     spoil(path, damage)
-    found, sound = told(path)
-    assert not sound
-    assert "game 3: " in found
-    assert words in found
-    mended, sound = told(path, repair=True)
-    assert sound
-    assert "Games mended: 1." in mended
+    assert "Games mended: 1." in mended(path, "game 3: ", words)
 
 
 async def ended_game(path: Path, pace: int | None = None, *, is_counted: bool = False) -> None:
@@ -167,12 +155,7 @@ def test_results_that_are_not_what_the_log_says_are_derived_anew(path: Path, dam
     before = rows_of(path, "results")
     assert told(path)[1]
     spoil(path, damage)
-    found, sound = told(path)
-    assert not sound
-    assert "its results are not what its log says (--repair mends it)" in found
-    mended, sound = told(path, repair=True)
-    assert sound
-    assert "Games mended: 0." not in mended
+    assert "Games mended: 0." not in mended(path, "its results are not what its log says (--repair mends it)")
     assert rows_of(path, "results") == before
 
 
@@ -182,9 +165,9 @@ def test_results_that_are_not_kept_yet_are_no_finding(path: Path) -> None:
     words, sound = told(path)
     assert sound
     assert "No findings, because the bot sees to it by itself: games whose results are not kept yet: 1." in words
-    mended, sound = told(path, repair=True)
+    words, sound = told(path, repair=True)
     assert sound
-    assert "not kept yet" not in mended
+    assert "not kept yet" not in words
     assert len(rows_of(path, "results")) == 2
 
 
@@ -196,10 +179,7 @@ def test_a_ladder_that_is_not_what_its_games_say_is_fitted_anew(path: Path) -> N
     before = rows_of(path, "standings")
     assert before
     spoil(path, "UPDATE standings SET strength = 3000")
-    found, sound = told(path)
-    assert not sound
-    assert "the database: the ladder of server 900 is not what its games say (--repair mends it)" in found
-    assert told(path, repair=True)[1]
+    mended(path, "the database: the ladder of server 900 is not what its games say (--repair mends it)")
     assert rows_of(path, "standings") == before
 
 
@@ -270,13 +250,9 @@ def test_what_the_bot_is_about_to_do_is_told_and_no_finding(path: Path) -> None:
     assert "messages that are to be deleted and still stand: 1." in words
 
 
-def test_only_the_first_games_are_named_that_are_not_shown(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_lists_are_cut_short(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.operator.doctor.NAMED", 1)
-    words, _ = told(path)
-    assert "games whose last event is not shown yet: 2 (1, …)." in words
-
-
-def test_a_long_list_is_cut_short(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "games whose last event is not shown yet: 2 (1, …)." in told(path)[0]
     monkeypatch.setattr("bot.matches.audit.KEPT", 1)
     shown(path)
     spoil(path, "UPDATE games SET points1 = 7")
@@ -317,18 +293,10 @@ def test_several_processes_find_and_mend_the_same(path: Path, monkeypatch: pytes
     assert "Games replayed: 60, findings: 32." in here[0]
     monkeypatch.setattr("bot.operator.auditing.FEW", 0)
     assert told(path) == here
-    mended, sound = told(path, repair=True)
+    words, sound = told(path, repair=True)
     assert not sound
-    assert "Games mended: 31." in mended
-    assert "game 100: its log cannot be replayed" in mended
-    assert "Games replayed: 60, findings: 1." in mended
-
-
-def test_what_keeps_another_process_from_reading_is_one_sentence(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.operator.auditing.FEW", 0)
-    overwrite_a_page_of(path, "log")
-    with pytest.raises(StoreError, match=r"cannot be read .*'python -m bot restore FILE'\."):
-        told(path)
+    for each in ("Games mended: 31.", "game 100: its log cannot be replayed", "Games replayed: 60, findings: 1."):
+        assert each in words
 
 
 @pytest.mark.slow
@@ -396,25 +364,14 @@ def test_a_file_that_is_no_database_is_named(tmp_path: Path) -> None:
         told(path)
 
 
-def test_a_missing_database_is_not_made(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match=r"There is no database at .*: check DATABASE_URL\."):
-        told(tmp_path / "nothing.db")
-    assert list(tmp_path.iterdir()) == []
-
-
 # --- the file itself
 
 
 def test_an_index_that_lacks_rows_is_found_and_rebuilt(path: Path) -> None:
     shown(path)
     lose_index_entries(path)
-    found, sound = told(path)
-    assert not sound
-    assert "the database: it is damaged: " in found
-    assert "index games_of_player1 (--repair mends it)" in found
-    mended, sound = told(path, repair=True)
-    assert sound
-    assert "Indexes rebuilt." in mended
+    found = "the database: it is damaged: ", "index games_of_player1 (--repair mends it)"
+    assert "Indexes rebuilt." in mended(path, *found)
     with closing(sqlite3.connect(path)) as file:
         assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
@@ -431,18 +388,18 @@ def lose_index_entries(path: Path) -> None:
 def test_rows_of_games_that_do_not_exist_are_found_and_deleted(path: Path) -> None:
     shown(path)
     spoil(path, "DELETE FROM games WHERE id = 2")
-    found, sound = told(path)
-    assert not sound
-    assert "the database: it holds rows of games that do not exist: 1 in log, 1 in messages, 3 in timers" in found
-    mended, sound = told(path, repair=True)
-    assert sound
-    assert "Rows of games that do not exist deleted: 1 in log, 1 in messages, 3 in timers." in mended
+    rows = "1 in log, 1 in messages, 3 in timers"
+    words = mended(path, f"the database: it holds rows of games that do not exist: {rows}")
+    assert f"Rows of games that do not exist deleted: {rows}." in words
     with closing(sqlite3.connect(path)) as file:
         assert file.execute("PRAGMA foreign_key_check").fetchall() == []
 
 
-@pytest.mark.parametrize("repair", [False, True])
-def test_damage_that_cannot_be_mended_is_told_in_a_sentence(path: Path, repair: bool) -> None:
+@pytest.mark.parametrize(("few", "repair"), [(9, False), (9, True), (0, False)], ids=["read", "mended", "elsewhere"])
+def test_damage_that_cannot_be_mended_is_told_in_a_sentence(
+    path: Path, few: int, repair: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.operator.auditing.FEW", few)
     overwrite_a_page_of(path, "log")
     with pytest.raises(StoreError, match=r"cannot be (read|mended) .*'python -m bot restore FILE'\."):
         told(path, repair=repair)
@@ -510,14 +467,6 @@ def test_a_copy_taken_while_games_are_played_is_sound(path: Path, tmp_path: Path
         assert "its log" not in words
 
 
-def test_a_file_is_never_overwritten(path: Path, tmp_path: Path) -> None:
-    taken = tmp_path / "taken"
-    taken.write_text("mine")
-    with pytest.raises(StoreError, match="already exists: name a new file"):
-        back_up(url_of(path), taken)
-    assert taken.read_text() == "mine"
-
-
 @pytest.mark.parametrize("name", ["", "."])
 def test_a_folder_is_no_name_for_a_copy(path: Path, tmp_path: Path, name: str) -> None:
     status, _, sentence = call_in(tmp_path, {"DATABASE_URL": url_of(path)}, "backup", name)
@@ -540,8 +489,11 @@ def test_the_commands_need_no_token_and_end_with_a_status(path: Path, tmp_path: 
     shown(path)
     settings = {"DATABASE_URL": url_of(path)}
     assert run_in(tmp_path, settings, "backup", "copy.db") == (0, "Games copied to copy.db: 2.\n", "")
+    (tmp_path / "copy.db").write_text("mine")
     status, _, sentence = call_in(tmp_path, settings, "backup", "copy.db")
     assert (status, sentence) == (1, "copy.db already exists: name a new file.\n")
+    assert (tmp_path / "copy.db").read_text() == "mine"
     status, words, errors = call_in(tmp_path, settings, "doctor")
     assert (status, errors) == (0, "")
+    assert "DISCORD_TOKEN is not set" in words
     assert words.endswith("Games replayed: 2, findings: 0.\n")

@@ -28,7 +28,6 @@ async def three_games(database: Database) -> None:
 
 
 async def spoilt(url: str, *statements: str) -> None:
-    """Fill a database, and change it by hand."""
     async with opened(url) as database:
         await three_games(database)
         for statement in statements:

@@ -18,12 +18,10 @@ from tests.ui.faults import refusal
 
 
 def closed(code: int) -> discord.ConnectionClosed:
-    """A connection that the gateway has closed."""
     return discord.ConnectionClosed(cast(Any, None), shard_id=0, code=code)
 
 
 def no_gateway(cause: discord.HTTPException) -> discord.GatewayNotFound:
-    """What discord.py makes of a refusal to say where the gateway is."""
     error = cast(Any, discord.GatewayNotFound)()
     error.__cause__ = cause
     assert isinstance(error, discord.GatewayNotFound)
@@ -31,7 +29,6 @@ def no_gateway(cause: discord.HTTPException) -> discord.GatewayNotFound:
 
 
 def no_name() -> aiohttp.ClientConnectorError:
-    """What comes of a machine that is not connected."""
     return aiohttp.ClientConnectorDNSError(cast(Any, None), OSError("Temporary failure in name resolution"))
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -29,6 +29,16 @@ async def thinking(*arguments: str, workers: int = 1) -> AsyncIterator[Thinking]
             yield one
     finally:
         await one.close()
+
+
+async def until(holds: Callable[[], object], pause: float = 0.0) -> None:
+    """Wait until something holds; it is looked at in each round of the loop, or after a pause in seconds."""
+    while not holds():  # noqa: ASYNC110
+        await asyncio.sleep(pause)
+
+
+async def started(processes: int = 1) -> None:
+    await until(lambda: len(pids()) >= processes, 0.01)
 
 
 def pids() -> set[int]:

@@ -25,10 +25,10 @@ from game import ADVANCE, LEATHER, Position, parse_position
 from game.tidy import tidiest
 
 STOPPED = "stopped"
+SAYS = {"complains": "error this is no position", "nonsense": "what a lovely quilt", "speechless": "move"}
 
 
 def main() -> None:
-    """Answer until nobody asks any more."""
     seconds, fault = float(sys.argv[1]), _fault(sys.argv[2]) if len(sys.argv) > 2 else ""
     lines: queue.Queue[str] = queue.Queue()
     threading.Thread(target=_read, args=(lines,), daemon=True).start()
@@ -93,12 +93,8 @@ def _answer(position: Position, seconds: float, fault: str, lines: queue.Queue[s
         time.sleep(60)
     if fault == "dies":
         sys.exit("I have had enough")
-    if fault == "complains":
-        return "error this is no position"
-    if fault == "nonsense":
-        return "what a lovely quilt"
-    if fault == "speechless":
-        return "move"
+    if fault in SAYS:
+        return SAYS[fault]
     if fault == "illegal":
         return "move *A1" if not position.leather else "move +"
     return STOPPED if _is_stopped(seconds, lines) else f"move {chosen(position)} share 0.5 iterations 1 cpu 1"

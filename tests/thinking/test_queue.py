@@ -10,7 +10,7 @@ from bot.thinking.hints import hints
 from bot.thinking.waiting import AT_ONCE, LATER, SOON
 from bot.thinking.worker import Unanswered
 from tests.store.building import EVE, MINA, TOM
-from tests.thinking.building import counting, pids, thinking
+from tests.thinking.building import counting, pids, started, thinking, until
 from tests.thinking.test_thinking import NEXT, START
 
 pytestmark = pytest.mark.slow
@@ -28,7 +28,6 @@ class Order:
         self.tasks.append(asyncio.create_task(self._noted(name, work)))
 
     async def all(self) -> list[str]:
-        """All names in their order, once nothing is waited for."""
         await asyncio.gather(*self.tasks)
         return self.names
 
@@ -42,24 +41,11 @@ async def test_beside_thirty_moves_of_the_strongest_a_hint_and_a_quick_move_come
         order = Order()
         for person in range(30):
             order.add("thimble", one.move(START, "thimble", person, SOON))
-        while len(order.names) < 3:  # noqa: ASYNC110
-            await asyncio.sleep(0)
+        await until(lambda: len(order.names) >= 3)
         order.add("hint", hints(one, NEXT, MINA))
         order.add("pin", one.move(NEXT, "pin", TOM))
         names = await order.all()
     assert names[3:] == ["thimble", "pin", "hint", *["thimble"] * 26]
-
-
-async def test_hints_of_one_person_hold_up_a_move_of_anothers_four_times() -> None:
-    async with thinking("0.02") as one:
-        order = Order()
-        for _ in range(20):
-            order.add("hint", hints(one, START, MINA))
-        while not order.names:  # noqa: ASYNC110
-            await asyncio.sleep(0)
-        order.add("thimble", one.move(NEXT, "thimble", TOM, SOON))
-        names = await order.all()
-    assert names.index("thimble") <= 1 + 1 + 4, "the first one, that in work, and four"
 
 
 async def test_two_moves_of_the_strongest_for_one_person_leave_a_process_to_others() -> None:
@@ -68,12 +54,10 @@ async def test_two_moves_of_the_strongest_for_one_person_leave_a_process_to_othe
         order.add("mina", one.move(START, "thimble", MINA, SOON))
         order.add("mina", one.move(NEXT, "thimble", MINA, SOON))
         order.add("mina", hints(one, NEXT, MINA))
-        while len(pids()) < 1:  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+        await started()
         assert one.waiting == 2
         order.add("tom", one.move(NEXT, "thimble", TOM, SOON))
-        while len(pids()) < 2:  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+        await started(2)
         assert one.waiting == 2
         for task in order.tasks:
             task.cancel()
@@ -86,8 +70,7 @@ async def test_one_of_two_processes_is_kept_free_of_reviews() -> None:
             asyncio.create_task(one.ask(counting(heard[number], 10_000), person, LATER))
             for number, person in enumerate((MINA, TOM))
         ]
-        while len(heard[0]) < 2:  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+        await until(lambda: len(heard[0]) >= 2, 0.01)
         assert len(pids()) == 1
         await one.move(START, "pin", EVE)
         assert len(pids()) == 2
@@ -102,8 +85,7 @@ async def test_a_review_gets_on_however_often_it_is_interrupted() -> None:
         moves, heard = 0, list[str]()
         review = asyncio.create_task(one.ask(counting(heard, 3), MINA, LATER))
         while not review.done():
-            while one.waiting:  # noqa: ASYNC110
-                await asyncio.sleep(0)
+            await until(lambda: not one.waiting)
             await one.move(START, "pin", TOM)
             moves += 1
             assert moves < 10 * queue.MOST_INTERRUPTED
@@ -120,8 +102,7 @@ async def test_a_review_whose_turn_it_is_while_others_wait_takes_one_step_and_ma
         for _ in range(3):
             order.add("move", one.move(START, "pin", TOM))
         review = asyncio.create_task(one.ask(counting(heard, 10_000), MINA, LATER))
-        while not order.names or one.waiting > 2:  # noqa: ASYNC110
-            await asyncio.sleep(0)
+        await until(lambda: order.names and one.waiting <= 2)
         order.add("move", one.move(NEXT, "pin", EVE))
         while len(order.names) < 2:
             await asyncio.sleep(0)
@@ -150,8 +131,8 @@ async def test_a_review_gets_on_although_always_somebody_waits() -> None:
 async def test_what_nobody_waits_for_any_more_makes_room_for_others() -> None:
     async with thinking("600") as one:
         first = asyncio.create_task(one.move(START, "thimble", TOM, SOON))
-        while not pids():  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+        await started()
+        before = pids()
         second = asyncio.create_task(hints(one, START, MINA))
         third = asyncio.create_task(hints(one, NEXT, EVE))
         await asyncio.sleep(0)
@@ -160,9 +141,9 @@ async def test_what_nobody_waits_for_any_more_makes_room_for_others() -> None:
         await asyncio.wait([second])
         assert one.waiting == 1
         first.cancel()
-        while one.waiting:  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+        await until(lambda: not one.waiting, 0.01)
         assert not third.done()
+        assert pids() == before, "the process that thought about the first one goes on"
         third.cancel()
 
 
@@ -190,8 +171,7 @@ async def test_when_the_bot_ends_nobody_waits_for_an_answer() -> None:
                 one.ask(counting([]), EVE, LATER),
             )
         ]
-        while not pids():  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+        await started()
         await one.close()
         asked.append(asyncio.create_task(one.move(START, "pin", MINA)))
         for each in asked:

@@ -21,7 +21,6 @@ FOUND = ("lost 31 12 45 1", "lost 0 0 0 0", "besides -", "moment 1 500 400 35 ch
 
 @pytest.fixture
 async def thinking() -> AsyncIterator[Thinking]:
-    """The engine itself, in one process."""
     one = Thinking()
     yield one
     await one.close()

@@ -6,20 +6,18 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from bot.thinking import queue
-from bot.thinking.hints import hints
 from bot.thinking.queue import Thinking
 from bot.thinking.waiting import LATER, SOON
 from bot.thinking.worker import Question, Unanswered, Worker
 from game import Setup
 from tests.loop import Clock
-from tests.store.building import MINA, TOM
-from tests.thinking.building import counting, pids, thinking
+from tests.store.building import MINA
+from tests.thinking.building import counting, pids, thinking, until
 from tests.thinking.standin import chosen
 from tests.wire.world import LONG_ENOUGH
 
@@ -34,25 +32,11 @@ PATIENCE = LONG_ENOUGH / 2
 
 async def test_a_move_is_thought_of_in_another_process() -> None:
     async with thinking("0") as one:
+        assert pids() == set(), "nobody has asked anything yet"
         assert await one.move(START, "pin", MINA) == chosen(START)
         assert await one.move(NEXT, "pin", MINA) == chosen(NEXT)
         assert len(pids()) == 1
     assert pids() == set()
-
-
-async def test_nothing_is_started_before_somebody_asks() -> None:
-    async with thinking("0"):
-        assert pids() == set()
-
-
-async def test_several_processes_think_side_by_side() -> None:
-    async with thinking("600", workers=2) as one:
-        asked = [asyncio.create_task(one.move(position, "pin", MINA)) for position in (START, NEXT)]
-        while len(pids()) < 2:  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
-        assert one.waiting == 0
-        for each in asked:
-            each.cancel()
 
 
 async def test_a_process_that_is_killed_is_replaced_and_the_move_is_made(
@@ -61,8 +45,7 @@ async def test_a_process_that_is_killed_is_replaced_and_the_move_is_made(
     begun = tmp_path / "begun"
     async with thinking("0", f"once:{begun}:silent") as one:
         moving = asyncio.create_task(one.move(NEXT, "pin", MINA))
-        while not begun.exists():  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+        await until(begun.exists, 0.01)
         (pid,) = pids()
         os.kill(pid, signal.SIGKILL)
         assert await moving == chosen(NEXT)
@@ -161,55 +144,13 @@ async def test_a_long_question_makes_way_for_a_move_and_goes_on_after_it() -> No
     async with thinking("0.1") as one:
         heard: list[str] = []
         counted = asyncio.create_task(one.ask(counting(heard, 1000, again=3), MINA, LATER))
-        while len(heard) < 2:  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+        await until(lambda: len(heard) >= 2, 0.01)
         await one.move(START, "pin", MINA)
         assert not counted.done()
         await counted
         before = heard.index("progress 1", 1)
         assert heard == [*(f"progress {step}" for step in (*range(1, before + 1), 1, 2, 3)), "done"]
         assert len(pids()) == 1
-
-
-async def test_moves_and_hints_come_first_the_quick_ones_before_all() -> None:
-    async with thinking("0.1") as one:
-        order: list[str] = []
-
-        async def note(name: str, work: Callable[[], object]) -> None:
-            await work()  # type: ignore[misc]
-            order.append(name)
-
-        first = asyncio.create_task(note("move 1", lambda: one.move(START, "pin", MINA)))
-        await asyncio.sleep(0)
-        rest = [
-            asyncio.create_task(note(name, work))
-            for name, work in (
-                ("review 1", lambda: one.ask(counting([], 1), MINA, LATER)),
-                ("review 2", lambda: one.ask(counting([], 1), MINA, LATER)),
-                ("long move", lambda: one.move(NEXT, "thimble", MINA, SOON)),
-                ("hint", lambda: hints(one, NEXT, TOM)),
-                ("move 2", lambda: one.move(NEXT, "pin", MINA)),
-            )
-        ]
-        await asyncio.gather(first, *rest)
-        assert order == ["move 1", "move 2", "hint", "long move", "review 1", "review 2"]
-
-
-async def test_nobody_thinks_on_about_what_nobody_waits_for() -> None:
-    async with thinking("600") as one:
-        asked = asyncio.create_task(one.move(START, "thimble", MINA, SOON))
-        while not pids():  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
-        before = pids()
-        next_one = asyncio.create_task(one.move(NEXT, "thimble", TOM, SOON))
-        await asyncio.sleep(0)
-        assert one.waiting == 1
-        asked.cancel()
-        while one.waiting:  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
-        assert not next_one.done()
-        assert pids() == before
-        next_one.cancel()
 
 
 async def test_a_process_that_does_not_end_by_itself_is_killed() -> None:

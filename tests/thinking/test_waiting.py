@@ -23,7 +23,6 @@ LOOP.close()
 
 
 def job(urgency: int, person: int) -> Job:
-    """A job that nobody does."""
     return Job(urgency, person, Question(list, lambda _: True, 1.0), asyncio.Future(loop=LOOP))
 
 
@@ -36,7 +35,6 @@ def holding(*jobs: tuple[int, int]) -> Waiting:
 
 
 def taken(found: Waiting) -> Iterator[tuple[int, int]]:
-    """The jobs in the order of their turns."""
     while one := found.take():
         yield one.urgency, one.person
 

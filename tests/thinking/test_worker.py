@@ -13,7 +13,7 @@ from bot.thinking.waiting import LATER, SOON
 from bot.thinking.worker import Question, Unanswered
 from game import ADVANCE
 from tests.store.building import MINA
-from tests.thinking.building import EVER, counting, pids, thinking
+from tests.thinking.building import EVER, counting, pids, thinking, until
 from tests.thinking.standin import chosen
 from tests.thinking.test_thinking import NEXT, START
 from tests.wire.world import LONG_ENOUGH
@@ -35,36 +35,22 @@ async def answered_beside(one: Thinking, heard: list[str]) -> None:
 
 
 @pytest.mark.usefixtures("soon")
-@pytest.mark.parametrize("fault", ["hangs", "babbles"])
-async def test_a_process_that_does_not_stop_is_replaced_whatever_patience_its_question_had(
+@pytest.mark.parametrize("fault", ["hangs", "babbles", "is frozen"])
+async def test_a_process_that_does_not_stop_is_replaced_and_the_long_question_goes_on_in_the_next_one(
     fault: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with thinking("0.1", f"once:{tmp_path / 'failed'}:{fault}") as one:
         heard: list[str] = []
-        counted = asyncio.create_task(one.ask(counting(heard, 1000), MINA, LATER))
-        while len(heard) < 1:  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
-        await answered_beside(one, heard)
-        counted.cancel()
-    assert "the engine starts anew: it did not stop within 0.5 s" in caplog.text
-
-
-@pytest.mark.usefixtures("soon")
-async def test_so_is_one_that_was_frozen_and_the_long_question_goes_on_in_the_next_one(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    async with thinking("0.1") as one:
-        heard: list[str] = []
         counted = asyncio.create_task(one.ask(counting(heard, 1000, again=3), MINA, LATER))
-        while len(heard) < 2:  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
-        (frozen,) = pids()
-        os.kill(frozen, signal.SIGSTOP)
+        await until(lambda: len(heard) >= (2 if fault == "is frozen" else 1), 0.01)
+        (process,) = pids()
+        if fault == "is frozen":
+            os.kill(process, signal.SIGSTOP)
         await answered_beside(one, heard)
-        assert frozen not in pids()
+        assert process not in pids()
         await counted
         assert heard[-1] == "done"
-    assert "it did not stop within 0.5 s" in caplog.text
+    assert "the engine starts anew: it did not stop within 0.5 s" in caplog.text
 
 
 @pytest.mark.usefixtures("soon")
@@ -72,8 +58,7 @@ async def test_whoever_gives_up_on_a_frozen_process_does_not_hold_up_the_next_on
     async with thinking("0.1") as one:
         heard: list[str] = []
         counted = asyncio.create_task(one.ask(counting(heard, 1000), MINA, LATER))
-        while not heard:  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+        await until(lambda: heard, 0.01)
         (frozen,) = pids()
         os.kill(frozen, signal.SIGSTOP)
         counted.cancel()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tools.bench.memory import early, needless, now
+from tools.bench.proposals import early, needless, now
 
 
 @pytest.mark.slow

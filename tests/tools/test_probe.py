@@ -68,7 +68,6 @@ class Terminal:
         self._pressing: list[asyncio.Task[None]] = []
 
     def tell(self, line: str) -> None:
-        """Read a line, and do what it asks for."""
         self.lines.append(line)
         self._told_at.append(time.monotonic())
         if line.startswith(ASKS) and self._most:
@@ -77,22 +76,18 @@ class Terminal:
 
     async def _press(self) -> None:
         followed = [message for each in self._discord.interactions.values() for message in each.follow_ups]
-        message = max(
-            [*self._channel.messages.values(), *followed], key=lambda message: (has_button(message), message.id)
-        )
+        messages = [*self._channel.messages.values(), *followed]
+        message = max(messages, key=lambda message: (has_button(message), message.id))
         (custom_id,) = controls_of(message.body).values()
         await self._discord.press(OPERATOR, message, custom_id)
 
     def seconds(self, first: str, then: str) -> float:
         """The time between two lines that begin so."""
-        at = [
-            next(time for time, line in zip(self._told_at, self.lines, strict=True) if line.startswith(each))
-            for each in (first, then)
-        ]
-        return at[1] - at[0]
+        told = [*zip(self._told_at, self.lines, strict=True)]
+        begun, ended = (next(at for at, line in told if line.startswith(each)) for each in (first, then))
+        return ended - begun
 
     def verdicts(self) -> dict[str, str]:
-        """What the table says of each row."""
         return {name: self._row(name)[0] for name in ROWS}
 
     def seen(self, name: str) -> str:
@@ -138,8 +133,10 @@ async def test_where_all_is_as_we_believe_every_row_is_seen(discord: StandIn) ->
     assert last_deletion < first_late_edit, "after an hour, what followed a press can be deleted no more"
 
 
+NONCES = dict.fromkeys(("nonce", "nonce_deleted", "nonce_memory"), OTHERWISE)
 ON_THE_BOARD = dict.fromkeys(("original_edit", "original_delete"), NOT_SEEN)
 ON_THE_PAGE = dict.fromkeys(("newest", "in_time", "type_7", "private_delete", "follow_ups"), NOT_SEEN)
+UNHEARD = {"deferred": NOT_SEEN, **ON_THE_BOARD, **ON_THE_PAGE}
 
 WHIMS: list[tuple[str, dict[str, str], str]] = [
     ("words stay words", {"plain_call": OTHERWISE, "mention_kept": NOT_SEEN}, "Discord refuses it"),
@@ -150,11 +147,7 @@ WHIMS: list[tuple[str, dict[str, str], str]] = [
     ("alt texts are fixed", {"alt_editable": OTHERWISE}, "Discord refuses it"),
     ("animations stand still", {"animation": OTHERWISE}, "it does not move"),
     ("short pages", {"length": OTHERWISE}, "3000 are taken"),
-    (
-        "nonces are forgotten",
-        dict.fromkeys(("nonce", "nonce_deleted", "nonce_memory"), OTHERWISE),
-        "it is there twice",
-    ),
+    ("nonces are forgotten", NONCES, "it is there twice"),
     ("nonces of the deleted are free", {"nonce_deleted": OTHERWISE}, "it was posted anew"),
     ("emoji are rationed", {"emoji": OTHERWISE}, "number 4 was to wait 100 s"),
     ("emoji are rationed for a moment", {"emoji": OTHERWISE}, "number 4 had to wait 1 s"),
@@ -168,11 +161,7 @@ WHIMS: list[tuple[str, dict[str, str], str]] = [
     ("no uploads in answers", {"in_time": NOT_SEEN, "type_7": OTHERWISE}, "Discord refuses this answer, however soon"),
     ("private pages stay", {"private_delete": OTHERWISE}, "Discord refuses it"),
     ("few follow-ups", {"follow_ups": OTHERWISE}, "number 30 had to wait 1 s"),
-    (
-        "another program answers",
-        {"deferred": NOT_SEEN, **ON_THE_BOARD, **ON_THE_PAGE},
-        "another program with this token has answered the press",
-    ),
+    ("another program answers", UNHEARD, "another program with this token has answered the press"),
 ]
 """Each whim, the rows that it makes otherwise than usual, and what is told of the first of them."""
 
@@ -227,9 +216,8 @@ async def test_it_gives_up_waiting_and_asks_what_needs_no_hands(discord: StandIn
     terminal = Terminal(discord, channel, most)
     assert await run(CONFIG, TOKEN, channel.id, terminal.tell, patience=replace(QUICK, press=10 if most else 0.3))
     left = (*(() if most else (*PRESSED, *ANSWERED)), *PRESSED_AGAIN)
-    assert terminal.verdicts() == {name: NOT_SEEN if name in (*left, *LONG) else AS_BELIEVED for name in ROWS}, (
-        "\n".join(terminal.lines)
-    )
+    expected = {name: NOT_SEEN if name in (*left, *LONG) else AS_BELIEVED for name in ROWS}
+    assert terminal.verdicts() == expected, "\n".join(terminal.lines)
     assert {terminal.seen(name) for name in left} == {"nobody pressed the button"}
     assert remains(discord, channel) == []
 
@@ -244,13 +232,21 @@ async def test_it_asks_no_more_when_discord_has_refused_too_much(
     assert terminal.verdicts()["follow_ups"] == OTHERWISE
 
 
+async def asking(discord: StandIn, folder: Path) -> tuple[Channel, Bot]:
+    """The probe as a program, once it asks for a press in a channel."""
+    channel, probe = discord.new_channel(), Bot(discord.url, folder, settings=PROGRAM)
+    await probe.start(str(channel.id))
+    async with asyncio.timeout(LONG_ENOUGH):
+        while not any(map(has_button, channel.messages.values())):
+            await channel.changed.wait()
+    return channel, probe
+
+
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 async def test_when_it_is_stopped_it_takes_all_away_and_says_so(
     discord: StandIn, tmp_path: Path, how: signal.Signals
 ) -> None:
-    channel, bot = discord.new_channel(), Bot(discord.url, tmp_path, settings=PROGRAM)
-    await bot.start(str(channel.id))
-    await asked_in(channel)
+    channel, bot = await asking(discord, tmp_path)
     assert await bot.stop(how) == 1
     assert bot.log().splitlines()[-1] == "The probe was stopped, and has taken away what it had made."
     assert bot.errors() == []
@@ -258,9 +254,7 @@ async def test_when_it_is_stopped_it_takes_all_away_and_says_so(
 
 
 async def test_after_a_kill_the_next_run_finds_what_was_left_behind(discord: StandIn, tmp_path: Path) -> None:
-    channel, bot = discord.new_channel(), Bot(discord.url, tmp_path, settings=PROGRAM)
-    await bot.start(str(channel.id))
-    await asked_in(channel)
+    channel, bot = await asking(discord, tmp_path)
     await bot.kill()
     left = len(channel.messages)
     assert left
@@ -337,13 +331,6 @@ async def test_a_start_that_discord_refuses_is_told_in_a_sentence(
     assert status == 1
     assert printed.startswith(words)
     assert len(printed.splitlines()) == 1
-
-
-async def asked_in(channel: Channel) -> None:
-    """Wait until the probe asks for a press in a channel."""
-    async with asyncio.timeout(LONG_ENOUGH):
-        while not any(map(has_button, channel.messages.values())):
-            await channel.changed.wait()
 
 
 def test_what_the_table_says_to_set_can_be_set() -> None:

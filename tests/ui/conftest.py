@@ -11,6 +11,7 @@ import simcord
 from discord import ui
 from discord.webhook.async_ import async_context
 
+from bot.app import Parts
 from bot.config import Config
 from bot.connection.client import Client
 from bot.features.dispatch import router
@@ -123,7 +124,7 @@ async def world(
     config = Config(url, **settings)
 
     def new_client() -> Client:
-        return Client(config, sweeps=False, rng=rng(), pictures=pictures(), engine=engine, shard_count=1)
+        return Client(config, sweeps=False, parts=Parts(rng=rng(), pictures=pictures(), engine=engine), shard_count=1)
 
     client = new_client()
     env = simcord.Env(client, settle_timeout=SOON)

@@ -11,7 +11,7 @@ from bot.matches.challenge import Made
 from bot.matches.clock import DAY
 from bot.matches.daily import After, Sewing
 from bot.matches.group_course import CrossTable
-from bot.matches.ladder import LadderPage, Stake
+from bot.matches.ladders import LadderPage, Stake
 from bot.matches.match import Match, Refusal
 from bot.matches.news import next_card
 from bot.matches.plan import Entry, Plan, options_of, within_reach
@@ -82,7 +82,7 @@ from bot.ui.pages.textboard import patches_page, text_page
 from bot.ui.pages.threads import anchor_page, refused_page
 from bot.ui.pages.turn import advance_page, late_page, played_page
 from bot.ui.pages.views import more_page, quilt_page, ring_page
-from bot.ui.words.achievements import Credits
+from bot.ui.words.labels import Credits
 from bot.ui.words.lesson_tables import GHOST, PLACING, QUILT, TOYS
 from bot.ui.words.names import EMOJI
 from daily import Attempt, puzzle_of

@@ -10,8 +10,17 @@ import pytest
 from PIL import Image
 
 from bot.ui.kit import pictures
-from bot.ui.kit.animations import PLACES, WAITING_SECONDS, Animations, Busy
-from bot.ui.kit.pictures import Drawing, Pictures, Stopped, animation, drawing
+from bot.ui.kit.pictures import (
+    PLACES,
+    WAITING_SECONDS,
+    Animations,
+    Busy,
+    Drawing,
+    Pictures,
+    Stopped,
+    animation,
+    drawing,
+)
 from render import Theme
 from tests.loop import Clock
 from tests.store.building import SOON, waited

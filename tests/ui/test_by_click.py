@@ -12,8 +12,7 @@ from bot.ui.kit import budget
 from bot.ui.kit.page import Page
 from bot.ui.kit.private import LIFE, MARGIN
 from bot.ui.kit.reply import show_later
-from bot.ui.publish.messages import FREE_SECONDS
-from bot.ui.publish.uncertain_edits import LATE_SECONDS
+from bot.ui.publish.messages import FREE_SECONDS, LATE_SECONDS
 from tests.ui.playing import later, moved, play_on
 from tests.ui.test_boards import held_by_tom
 from tests.ui.world import World, ids, text

@@ -12,7 +12,7 @@ from bot.store.daily import DailyRow, find_daily
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Page
 from bot.ui.kit.texts import speaker
-from bot.ui.words.daily import result_line
+from bot.ui.pages.daily import result_line
 from daily import SQUARES, Attempt, number_of, par_of, parse_attempt, puzzle_of
 from tests.ui.world import World, controls, offered, text, walk
 

@@ -29,12 +29,12 @@ def ids(controls: set[Control], tries: int) -> list[str]:
     """Ids that have the form of ours, always the same, whether we make such ones or not."""
     rng = random.Random(21)
     pages = [*sorted({page for page, _, _ in controls}), *ODD_PAGES]
-    names = [*sorted({control for _, control in router.handled}), *ODD_CONTROLS]
+    names = [*sorted({control for _, control in router.routes}), *ODD_CONTROLS]
     shown = [*SHOWN, *map(str, rng.sample(PLACEMENTS, 6))]
     ids = []
     for _ in range(tries):
         place = f"{_base36(rng.choice(SUBJECTS))}:{_base36(rng.choice(REVISIONS))}:{rng.choice(shown)}"
-        kind = rng.choice(sorted(router.handled)) if rng.random() < 0.7 else None
+        kind = rng.choice(sorted(router.routes)) if rng.random() < 0.7 else None
         page, control = (kind[0] or rng.choice(pages), kind[1]) if kind else (rng.choice(pages), rng.choice(names))
         ids.append(f"{rng.choice('qsu')}1:{place}:{page}:{control}")
     assert all(map(read_id, ids))

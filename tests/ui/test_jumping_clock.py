@@ -30,7 +30,8 @@ def jump(monkeypatch: pytest.MonkeyPatch, world: World) -> Jump:
     with world.env.time_context():
         jump = Jump()
     monkeypatch.setattr("bot.clock.CLOCK", jump.clock)
-    monkeypatch.setattr("bot.connection.client.CLOCK", jump.clock)
+    for each in ("client", "requests"):
+        monkeypatch.setattr(f"bot.connection.{each}.CLOCK", jump.clock)
     monkeypatch.setattr("discord.utils.utcnow", lambda: utcnow() + timedelta(seconds=jump.seconds))
     return jump
 

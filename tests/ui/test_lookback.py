@@ -6,8 +6,7 @@ import pytest
 
 from bot.matches.lookback import Lesson, look_back
 from bot.matches.match import Match
-from bot.ui.pages.board import board_page
-from bot.ui.words.lookback import lookback_sentence
+from bot.ui.pages.board import board_page, lookback_sentence
 from game import Automa, Position, Step
 from game.facts import Advanced, Fact, Income
 from tests.game.building import FULL, quilt

@@ -10,6 +10,7 @@ import discord
 import pytest
 from discord import ui
 
+from bot.app import Parts
 from bot.config import Config
 from bot.connection.client import Client
 from bot.store.games import find_game
@@ -46,7 +47,7 @@ async def old(world: World, tmp_path: Path) -> World:
     path = file_of_020(tmp_path / "old.db", now)
     before_update = world.client
     config = Config(url_of(path))
-    world.client = Client(config, sweeps=False, rng=random.Random(1), pictures=Sketches(), shard_count=1)
+    world.client = Client(config, sweeps=False, parts=Parts(rng=random.Random(1), pictures=Sketches()), shard_count=1)
     await world.env.restart_bot(world.client)
     await before_update.finish()
     return world

@@ -7,7 +7,7 @@ import simcord
 from bot.matches.match import Match
 from bot.matches.threads import GameThreads
 from bot.ui.kit.texts import speaker
-from bot.ui.words.threads import thread_name
+from bot.ui.pages.threads import thread_name
 from tests.ui.every_page import matches
 from tests.ui.faults import refusal
 from tests.ui.playing import later, play_on, resigned

@@ -11,8 +11,7 @@ from bot.matches.match import Match
 from bot.matches.results import ENOUGH
 from bot.matches.seats import LEVELS, Rival
 from bot.ui.kit.pictures import drawing
-from bot.ui.words.achievements import praise
-from bot.ui.words.labels import poster_label
+from bot.ui.words.labels import poster_label, praise
 from game import Automa, Position, Quilt
 from tests.ui.every_page import BIG, SAY, matches
 from tests.ui.pictures import sketch

@@ -73,7 +73,7 @@ OF_ONESELF = {"mylevel"}
 async def test_whoever_names_the_number_of_somebody_elses_private_game_learns_nothing_of_it(world: World) -> None:
     await world.slash(world.mina, "automa", where="private")
     revision = (await moved(world, "+")).revision
-    for page, control in sorted(router.handled):
+    for page, control in sorted(router.routes):
         custom_id = CustomId(1, revision, page or "home", control, "12N@A1")
         if router.routes[page, control].concerns_game and control not in OF_ONESELF:
             view = Page(("Psst",), rows=((Button("Psst", custom_id),),)).view()

@@ -12,12 +12,11 @@ from typing import Any, cast
 import discord
 import pytest
 
-from bot.ui.kit.animations import Animations
 from bot.ui.kit.answer import Line
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Button, Page
-from bot.ui.kit.pictures import Pictures
+from bot.ui.kit.pictures import Animations, Pictures
 from bot.ui.kit.private import PrivatePages
 from bot.ui.kit.reply import ANSWER_SECONDS, Reply, respond
 from bot.ui.kit.tasks import Tasks

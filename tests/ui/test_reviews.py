@@ -19,9 +19,8 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Page
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import speaker
-from bot.ui.pages.reviews import progress_page, review_page, unmade_page
+from bot.ui.pages.reviews import chances, moment_sentences, percent, progress_page, review_page, unmade_page
 from bot.ui.words.reasons import is_of_played
-from bot.ui.words.reviews import chances, moment_sentences, percent
 from engine.verdicts import REASONS, Lost, Reason, Review, parse_review
 from game import Placement
 from tests.ui.every_page import invented_review, matches

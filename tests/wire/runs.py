@@ -24,7 +24,8 @@ from tests.wire.world import LONG_ENOUGH, Interaction, until
 class Figures:
     """What a run came to. ``unanswered`` clicks got no answer within 3 seconds, ``late`` ones got it afterwards,
     ``doubles`` more than one; ``slow`` ones were told only that it takes too long. ``called_twice`` says who was called
-    again to the same turn. ``usage`` is the bot's, from its connection until all was shown.
+    again to the same turn. ``start`` is the seconds until the bot was connected, ``usage`` what it used from then until
+    all was shown.
     """
 
     games: int = 0
@@ -41,6 +42,7 @@ class Figures:
     lost: list[str] = field(default_factory=list)
     not_shown: list[str] = field(default_factory=list)
     called_twice: list[str] = field(default_factory=list)
+    start: float = 0.0
     usage: Usage = field(default_factory=Usage)
 
     @property
@@ -61,8 +63,9 @@ async def load(
 
     Then all stop at once: finishing their turns, they would press nothing but what makes moves.
     """
+    begun = FAIR.time()
     await bot.connect(discord)
-    before = bot.usage()
+    start, before = FAIR.time() - begun, bot.usage()
 
     async def sit_down(number: int, table: Table) -> None:
         await asyncio.sleep(ramp * number / len(people))
@@ -73,7 +76,7 @@ async def load(
     await until(lambda: _moves(people) >= moves)
     await stop(playing)
     figures = await figures_of(discord, bot.database, people)
-    figures.usage = bot.usage().since(before)
+    figures.start, figures.usage = start, bot.usage().since(before)
     assert await bot.stop() == 0
     return figures
 

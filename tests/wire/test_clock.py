@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -23,6 +23,7 @@ from tests.wire.world import LONG_ENOUGH, until
 pytestmark = [
     pytest.mark.night,
     pytest.mark.skipif(bool(CANNOT), reason=CANNOT or "it can be done"),
+    pytest.mark.parametrize("cold", [True], ids=["cold"]),
 ]
 
 CLICKS = 16
@@ -32,13 +33,11 @@ NEARLY = 2.0
 """Seconds to within which a process knows the time after its first requests, if it need not wait for a processor."""
 
 
-class Shifted(Bot):
-    """A bot on a machine whose clock is ``off`` by some seconds, that says how it is at a ``door``."""
+class Machine:
+    """A machine whose clock is ``off`` by some seconds, and a bot on it that says how it is at a ``door``."""
 
-    def __init__(self, bot: Bot, discord: StandIn, folder: Path, off: int, port: int) -> None:
-        settings = {**shifted(folder, off), "HEALTH": f"127.0.0.1:{port}"}
-        url = bot.database.url
-        super().__init__(discord.url, folder, database_url=url, settings=settings, sketches=True, cold=True)
+    def __init__(self, another: Callable[..., Bot], folder: Path, off: int, port: int) -> None:
+        self.bot = another(**shifted(folder, off), HEALTH=f"127.0.0.1:{port}")
         self.off = off
         self.door = Door(port)
         self._starved = FAIR.starved()
@@ -75,67 +74,48 @@ def reminders(discord: StandIn) -> int:
     return sum(call.push.startswith("⏰") for call in discord.calls)
 
 
-@pytest.fixture
-async def on_machine(
-    discord: StandIn, bot: Bot, tmp_path: Path, unused_tcp_port_factory: Callable[[], int]
-) -> AsyncIterator[Callable[[int], Shifted]]:
-    """Makes a bot whose machine's clock is off by some seconds."""
-    made: list[Shifted] = []
-
-    def make(off: int) -> Shifted:
-        made.append(Shifted(bot, discord, tmp_path, off, unused_tcp_port_factory()))
-        return made[-1]
-
-    yield make
-    for each in made:
-        if each.running:
-            await each.kill()
-
-
 @pytest.mark.parametrize(("off", "next_off"), [(1000, -300), (-1000, 300)])
 async def test_nobody_notices_a_clock_that_is_off_nor_that_another_process_takes_over(
-    discord: StandIn, bot: Bot, on_machine: Callable[[int], Shifted], off: int, next_off: int
+    discord: StandIn,
+    another: Callable[..., Bot],
+    tmp_path: Path,
+    unused_tcp_port_factory: Callable[[], int],
+    off: int,
+    next_off: int,
 ) -> None:
-    old, new = on_machine(off), on_machine(next_off)
-    people, begun = tables(discord, 6, rate=8), time.time()
-    await old.start()
+    old, new = (Machine(another, tmp_path, each, unused_tcp_port_factory()) for each in (off, next_off))
+    people, begun, bot = tables(discord, 6, rate=8), time.time(), old.bot
+    await bot.start()
     await old.is_told()
     await people[0].play(moves=2)
-    await is_reminded_in_time(discord, old)
+    await is_reminded_in_time(discord, bot)
     async with playing(people):
         await answers(discord, CLICKS)
-        await new.start()
+        await new.bot.start()
         await leased(bot, WHOLE)
-        assert await old.stop() == 0
+        assert await bot.stop() == 0
         await new.is_told()
         await answers(discord, CLICKS)
     await all_is_well(discord, bot.database, people)
     assert [one.told for one in discord.interactions.values() if "my side" in one.told] == []
     ((earliest, latest),) = bot.database.rows("SELECT min(at), max(at) FROM log")
     assert begun - old.nearly < earliest <= latest < time.time() + old.nearly
-    assert await new.stop() == 0
+    assert await new.bot.stop() == 0
     assert ["this machine's clock is " in line for line in bot.warnings()] == [True, True]
 
 
 @pytest.mark.postgresql
 async def test_no_process_reserves_a_turn_to_connect_by_a_clock_that_is_fast(
-    discord: StandIn, bot: Bot, tmp_path: Path
+    discord: StandIn, another: Callable[..., Bot], tmp_path: Path
 ) -> None:
     discord.starts.concurrency, discord.shards = 1, 2
-    await bring_up_to_date(bot.database.url)
-    url = bot.database.url
     one, two = (
-        Bot(discord.url, tmp_path, database_url=url, settings=more | {"SHARDS": name, "SHARD_COUNT": "2"}, cold=True)
-        for name, more in (("0", shifted(tmp_path, 300)), ("1", {}))
+        another(**more, SHARDS=name, SHARD_COUNT="2") for name, more in (("0", shifted(tmp_path, 300)), ("1", {}))
     )
-    try:
-        for count, each in enumerate((one, two), 1):
-            await each.start()
-            await discord.connected(count)
-            ((free_at,),) = bot.database.rows("SELECT text FROM notes WHERE name = 'identify 0'")
-            assert float(free_at) < time.time() + 2 * APART
-        assert (await one.stop(), await two.stop()) == (0, 0)
-    finally:
-        for each in (one, two):
-            if each.running:
-                await each.kill()
+    await bring_up_to_date(one.database.url)
+    for count, each in enumerate((one, two), 1):
+        await each.start()
+        await discord.connected(count)
+        ((free_at,),) = one.database.rows("SELECT text FROM notes WHERE name = 'identify 0'")
+        assert float(free_at) < time.time() + 2 * APART
+    assert (await one.stop(), await two.stop()) == (0, 0)

@@ -90,7 +90,7 @@ async def test_before_discord_lets_it_in_it_lives_and_is_not_ready(discord: Stan
 
 
 @pytest.mark.night
-async def test_a_cut_connection_is_told(discord: StandIn, bot: Bot, door: Door) -> None:
+async def test_a_cut_connection_and_an_event_loop_that_is_late_are_told(discord: StandIn, bot: Bot, door: Door) -> None:
     await bot.start()
     assert await door.turns(200, LONG_ENOUGH) == "All is well.\n"
     discord.gateway.mute = True
@@ -100,11 +100,6 @@ async def test_a_cut_connection_is_told(discord: StandIn, bot: Bot, door: Door) 
     discord.gateway.mute = False
     await door.turns(200, RIGHT_WITHIN)
 
-
-@pytest.mark.night
-async def test_an_event_loop_that_is_late_is_told(discord: StandIn, bot: Bot, door: Door) -> None:
-    await bot.start()
-    await door.turns(200, LONG_ENOUGH)
     bot.send(signal.SIGSTOP)
     await asyncio.sleep(1.5)
     bot.send(signal.SIGCONT)

@@ -10,7 +10,6 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from tests.connection.building import Hands
 from tests.loop import Clock
 from tests.wire import limits
 from tests.wire.checks import double_calls
@@ -213,6 +212,15 @@ def test_what_may_have_come_in_time_is_not_refused(
         patch.setattr(time, "perf_counter", lambda: next(clock))
         taken = [limit.refusal("/channels/1/messages") is None for _ in are_taken]
     assert taken == are_taken
+
+
+class Hands:
+    """A clock that a test sets by hand."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """What the bot says, as those who use it read it there: with links to its commands, once Discord has numbered them."""
 
-from bot.ui.kit.animations import WAITING_SECONDS
+from bot.ui.kit.pictures import WAITING_SECONDS
 from bot.ui.kit.reply import ANSWER_SECONDS
 from bot.ui.kit.texts import say, speaker
 from tests.wire.bodies import text_of

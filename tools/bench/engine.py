@@ -16,7 +16,7 @@ from engine.search import think
 from game import Position, parse_move
 from game.position import start
 from tests.render.positions import moves_of
-from tools.bench.measure import ABSOLUTE, WALL, Result, milliseconds
+from tools.bench.measure import ABSOLUTE, WALL, Result, at_most
 
 REPO = Path(__file__).resolve().parents[2]
 STRONGEST = list(LEVELS)[-1]
@@ -41,7 +41,7 @@ def engine_middle() -> Result:
 
 def engine_move() -> Result:
     """The most CPU that a move of the strongest level takes."""
-    return _at_most("engine, longest move", _measured()["move"], 1.2)
+    return at_most("engine, longest move", _measured()["move"], 1.2, ABSOLUTE)
 
 
 def engine_memory() -> Result:
@@ -52,20 +52,15 @@ def engine_memory() -> Result:
 
 def engine_start() -> Result:
     """From the start of the process to its first answer."""
-    return _at_most("engine, start", _measured()["start"], 0.5, WALL)
+    return at_most("engine, start", _measured()["start"], 0.5, WALL)
 
 
 def engine_stop() -> Result:
     """From ``stop`` to the answer, at worst."""
-    return _at_most("engine, stop", _measured()["stop"], 0.1, WALL)
+    return at_most("engine, stop", _measured()["stop"], 0.1, WALL)
 
 
 ENGINE = [engine_opening, engine_middle, engine_move, engine_memory, engine_start, engine_stop]
-
-
-def _at_most(name: str, seconds: float, limit: float, loose: str = ABSOLUTE) -> Result:
-    ours, theirs = milliseconds(seconds), milliseconds(limit)
-    return Result(name, ours, theirs, "what it may", seconds / limit, 1, at_most=True, loose=loose)
 
 
 def _speed(name: str, moves: slice, goal: int) -> Result:

@@ -21,7 +21,7 @@ from bot.matches.fitting import rate_async
 from bot.matches.ladders import READ_AT_ONCE
 from bot.matches.standings import DAY, PLACEMENT_GAMES, RIVALS, rate
 from bot.store.ladder_rows import EndedRow
-from tools.bench.measure import ABSOLUTE, WALL, Result, milliseconds
+from tools.bench.measure import ABSOLUTE, WALL, Result, at_most, milliseconds
 
 PEOPLE, SERVERS = 12, 1_500
 """People in a server, and how many servers are simulated for each row."""
@@ -71,25 +71,14 @@ def ladder_thousand() -> Result:
     for _ in range(10):
         rate(games)
     seconds = (time.process_time() - begun) / 10
-    return Result(
-        "ladder of 1,000, CPU",
-        milliseconds(seconds),
-        "50.0 ms",
-        "may be",
-        seconds / 0.05,
-        1,
-        at_most=True,
-        loose=ABSOLUTE,
-    )
+    return at_most("ladder of 1,000, CPU", seconds, 0.05, ABSOLUTE)
 
 
 def ladder_beside_clicks() -> Result:
     """Time how late the event loop is at the 99th percentile while another process fits forty thousand games."""
     late, seconds = asyncio.run(_beside(_season(Random(4), 400, 40_000)))
     print(f"  known after {milliseconds(seconds)}")
-    return Result(
-        "ladder of 40,000, late", milliseconds(late), "10.0 ms", "may be", late / 0.01, 1, at_most=True, loose=WALL
-    )
+    return at_most("ladder of 40,000, late", late, 0.01, WALL)
 
 
 LADDER = [ladder_loss, ladder_order, ladder_thousand, ladder_beside_clicks]

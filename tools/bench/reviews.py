@@ -15,7 +15,7 @@ from engine.search import think
 from game import Move, Position, Record, Setup, parse_record
 from tests.render.positions import moves_of
 from tools.arena.reviews import Costs
-from tools.bench.measure import ABSOLUTE, Result, milliseconds
+from tools.bench.measure import ABSOLUTE, Result, at_most, milliseconds
 
 WEAK = Path("docs/game.txt")
 SEED, ITERATIONS = 5, 30
@@ -39,12 +39,12 @@ class Cost:
 
 def engine_review_first() -> Result:
     """The CPU that the first look at all decisions takes, at most."""
-    return _at_most("review, all decisions", max(cost.screen for cost in _costs()), 5)
+    return at_most("review, all decisions", max(cost.screen for cost in _costs()), 5, ABSOLUTE)
 
 
 def engine_review_again() -> Result:
     """The CPU that looking again takes, at most."""
-    return _at_most("review, looking again", max(cost.again for cost in _costs()), 7)
+    return at_most("review, looking again", max(cost.again for cost in _costs()), 7, ABSOLUTE)
 
 
 def engine_review() -> Result:
@@ -57,11 +57,6 @@ def engine_review() -> Result:
 
 
 REVIEWS = [engine_review_first, engine_review_again, engine_review]
-
-
-def _at_most(name: str, seconds: float, limit: float) -> Result:
-    ours, theirs = milliseconds(seconds), milliseconds(limit)
-    return Result(name, ours, theirs, "what it may", seconds / limit, 1, at_most=True, loose=ABSOLUTE)
 
 
 @cache

@@ -17,18 +17,9 @@ TICK, TICKS, ROUNDS = 0.005, 300, 5
 def loop_thinking() -> Result:
     """Measure how late the event loop is while the strongest rival always thinks, at the 99th percentile."""
     idle, thinking = asyncio.run(_measured())
-    ratio = thinking / 0.01
-    yardstick = "idle; 10 ms may be"
-    return Result(
-        "rival thinks, p99 late",
-        milliseconds(thinking),
-        milliseconds(idle),
-        yardstick,
-        ratio,
-        1,
-        at_most=True,
-        loose=WALL,
-    )
+    ours, theirs = milliseconds(thinking), milliseconds(idle)
+    what = "rival thinks, p99 late", ours, theirs, "idle; 10 ms at most"
+    return Result(*what, thinking / 0.01, 1, at_most=True, loose=WALL)
 
 
 async def _measured() -> tuple[float, float]:

@@ -25,6 +25,7 @@ from simcord.backend.cdn import CDN_BASE  # private
 from simcord.preview import Preview
 from simcord.preview._media import MediaInfo, MediaWorker, _process_media  # private
 
+from bot.app import Parts
 from bot.config import Config
 from bot.connection import arrivals, handover
 from bot.connection.client import Client
@@ -100,7 +101,7 @@ async def open_playground(
     # For the same reason; nobody takes over from this bot, and simcord itself says what was not answered.
     handover.LOOK_SECONDS = arrivals.PAUSE = SWEEP_SECONDS
     config = Config(f"sqlite+aiosqlite:///{file}", sweep_seconds=SWEEP_SECONDS, emoji_pace=0)
-    bot = _Bot(config, rng=rng, shard_count=1)
+    bot = _Bot(config, parts=Parts(rng=rng), shard_count=1)
     # Errors are logged when they happen; raising them again at the end would spoil a quiet Ctrl-C.
     env = simcord.Env(bot, check_errors=False, settle_timeout=SETTLE_SECONDS)
     env.backend.bot_user.name = "Thimble"  # private: backend

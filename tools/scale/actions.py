@@ -30,6 +30,7 @@ from bot.matches.timers import Timers
 from bot.matches.walls import Walls
 from bot.store.backend.database import Database
 from bot.store.backlog import backlog
+from bot.store.duels import find_duel_of
 from bot.store.groups import find_pairings, groups_over
 from bot.store.kv import find_value, save_value
 from bot.store.leases import claim_lease, find_lease, heartbeat
@@ -178,7 +179,7 @@ def _commands(some: Somebody) -> Acts:
             )
         )
         _, match = await challenges.accept(made.challenge.id, made.challenge.challenged)
-        number = await duels.of_game(match.id)
+        number = await some.database.read_latest(find_duel_of, match.id)
         assert number
         begun = await duels.find(number)
         await duels.note_message(begun, some.new)

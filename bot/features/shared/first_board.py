@@ -1,12 +1,11 @@
 """Showing a board at once, and saying why where Discord does not take it."""
 
-from bot.features.dispatch import Request
+from bot.features.dispatch import Page, Request
 from bot.matches.match import Match
 from bot.ui.kit.failure import UNREACHED, code_of
-from bot.ui.kit.page import Page
 from bot.ui.kit.permissions import known_to_lack
+from bot.ui.pages.refusals import permission_names
 from bot.ui.publish.channels import UNKNOWN_CHANNEL, is_closed
-from bot.ui.words.refusals import permission_names
 
 _ARCHIVED, _LOCKED = 50083, 160005
 
@@ -24,16 +23,14 @@ async def why_unshown(request: Request, match_id: int, error: Exception) -> str:
     """Say why Discord did not take the board of a match, and what to do."""
     match = await request.app.matches.load(match_id)  # it may be in its thread by now
     missing = known_to_lack(request.interaction.client, match.channel_id)
-    values = {
-        "game": match.id,
-        "channel": f"<#{match.channel_id}>",
-        "permissions": permission_names(request.say, missing),
-    }
     if not takes_no_posts(error):
-        return request.say("unshown.later", **values)
-    if code_of(error) == UNKNOWN_CHANNEL:
-        return request.say("unshown.gone", **values)
-    return request.say("unshown.lacking" if missing else "unshown.closed", **values)
+        name = "unshown.later"
+    elif code_of(error) == UNKNOWN_CHANNEL:
+        name = "unshown.gone"
+    else:
+        name = "unshown.lacking" if missing else "unshown.closed"
+    names = permission_names(request.say, missing)
+    return request.say(name, game=match.id, channel=f"<#{match.channel_id}>", permissions=names)
 
 
 def takes_no_posts(error: Exception) -> bool:

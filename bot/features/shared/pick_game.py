@@ -1,7 +1,4 @@
-"""Which game a command is about: the one named, the only one here, or one chosen from several.
-
-While its number is typed, those that it may be are suggested.
-"""
+"""Which game a command is about: the one named, suggested while it is typed; the only one here; or a chosen one."""
 
 import asyncio
 import logging
@@ -10,12 +7,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from discord.app_commands import Choice
 
 from bot.app import App
-from bot.features.dispatch import Click, Request, speaker_for
+from bot.features.dispatch import Click, Interaction, Reply, Request, speaker_for
 from bot.matches.match import Match, Refusal
 from bot.store.games import GameRow
 from bot.ui.kit.failure import report
-from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.reply import Reply
 from bot.ui.pages.games import choose_page, most_urgent_first
 from bot.ui.words.labels import player_label
 
@@ -28,7 +23,7 @@ Lines = Sequence[tuple[int, str]]
 """Numbers of games, each with the line that stands for it in a list."""
 
 SUGGEST_SECONDS = 2.0
-"""How long suggestions may take: whoever waits for them is still typing."""
+"""How long suggestions may take: the user is still typing."""
 
 MOST_SUGGESTIONS, LONGEST_SUGGESTION = 25, 100
 """Discord's limits."""
@@ -38,9 +33,8 @@ ENDED = 200
 
 
 async def with_game(request: Request, command: str, number: int | None, act: Act) -> Reply:
-    """Do what a command does with the game that it is about: the one named, or the user's in this channel.
-
-    If there are several, the user is asked to choose. Raises Refusal ``not_that_game``, ``no_game_here``.
+    """Do what a command does with the game named, or the user's in this channel; if there are several, they are asked
+    to choose. Raises Refusal ``not_that_game``, ``no_game_here``.
     """
     matches, user = request.app.matches, request.user
     if number is not None:

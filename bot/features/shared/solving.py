@@ -5,17 +5,16 @@ from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass
 from functools import partial
 
-from bot.features.dispatch import Click
-from bot.features.turn import placement_of, pressed
+from bot.features.dispatch import Click, Page, Reply, on
+from bot.features.turn import PANEL, panel_page_of, placement_of, pressed
 from bot.matches.match import Refusal
 from bot.matches.problems import Judged, Problem
 from bot.thinking.worker import Unanswered
 from bot.ui.kit.custom_id import BadId
-from bot.ui.kit.page import Page
-from bot.ui.kit.reply import Reply
 from bot.ui.pages.ghost import Panel, open_panel
+from bot.ui.pages.problems import CONFIRM
 from bot.ui.pages.refusals import refusal_page
-from game import ADVANCE, LEATHER, Move, Patch
+from game import ADVANCE, LEATHER, Move
 
 QUICK_SECONDS = 1.5
 """How long an answer waits until a move is weighed; after that what comes of it takes the answer's place."""
@@ -23,10 +22,8 @@ QUICK_SECONDS = 1.5
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A problem that a click is about, and the pages on which it is shown.
-
-    ``answer`` makes the page that says how good a move is, or (None) what the best one is, and notes what has to be
-    noted. ``about`` is what these pages are about, of which a user sees the newest.
+    """A problem that a click is about, its pages, and what they are ``about``. ``answer`` makes the page that says how
+    good a move is, or (None) what the best one is, and notes what has to be noted.
     """
 
     problem: Problem
@@ -38,47 +35,68 @@ class Asked:
     unweighed: Callable[[], Page]
 
 
-def show(asked: Asked) -> Reply:
+def handle(page: str, find: Callable[[Click], Awaitable[Asked]], *, concerns_game: bool = True) -> None:
+    """Handle all clicks on the pages of a kind of problem, each about the problem that ``find`` finds.
+
+    They raise Refusal ``problem_impossible``, and what ``find`` raises.
+    """
+
+    async def solve(act: Callable[[Click, Asked], Awaitable[Reply]], click: Click) -> Reply:
+        return await act(click, await find(click))
+
+    for act, controls in _ACTS.items():
+        on(*controls, page=page, concerns_game=concerns_game)(partial(solve, act))
+
+
+async def show(_: Click, asked: Asked) -> Reply:
     """Show the position, and all that can be chosen."""
     return Reply(asked.page(), about=asked.about)
 
 
-def choose(click: Click, asked: Asked) -> Reply:
-    """A patch was chosen; in its panel, one of the numbered placements. Raises Refusal ``problem_impossible``."""
+async def _choose(click: Click, asked: Asked) -> Reply:
+    """A patch was chosen; in its panel, one of the numbered placements."""
     if click.custom_id.shown:
-        return move_ghost(click, asked)
+        return await _move_ghost(click, asked)
     position, control = asked.problem.match.position, click.custom_id.control
-    if (control == "leather") != bool(position.leather) or control == "4":
+    is_leather = control == "leather"
+    offers, number = ((LEATHER,), 1) if is_leather else (position.offers, int(control))
+    if is_leather != bool(position.leather) or number > len(offers):
         raise Refusal("problem_impossible")
-    patch = LEATHER if control == "leather" else _offer(asked.problem, int(control))
-    panel = open_panel(position.player(position.turn).quilt, patch, bonus=not position.bonus)
+    panel = open_panel(position.player(position.turn).quilt, offers[number - 1], bonus=not position.bonus)
     if panel is None or panel.ghost not in position.legal_moves:
         raise Refusal("problem_impossible")
     return Reply(asked.panel(panel), about=asked.about)
 
 
-def move_ghost(click: Click, asked: Asked) -> Reply:
-    """Move the ghost, or turn to another page of its panel. Raises Refusal ``problem_impossible``."""
+async def _move_ghost(click: Click, asked: Asked) -> Reply:
     position, ghost = asked.problem.match.position, placement_of(click)
     if ghost not in position.legal_moves:
         raise Refusal("problem_impossible")
-    panel = Panel(ghost, _panel_page(click), not position.bonus)
+    panel = Panel(ghost, panel_page_of(click), not position.bonus)
     return Reply(asked.panel(pressed(click, position.player(position.turn).quilt, panel)), about=asked.about)
 
 
-async def place(click: Click, asked: Asked) -> Reply:
-    """Answer with the placement in the picture: exactly the one in the button's own id."""
-    return await _answered(click, asked, placement_of(click))
+async def _place(click: Click, asked: Asked) -> Reply:
+    return await _answered(click, asked, placement_of(click))  # exactly the one in the button's own id
 
 
-async def advance(click: Click, asked: Asked) -> Reply:
-    """Answer that one would advance."""
+async def _advance(click: Click, asked: Asked) -> Reply:
     return await _answered(click, asked, ADVANCE)
 
 
-async def reveal(asked: Asked) -> Reply:
-    """Show what the best move is."""
+async def _reveal(_: Click, asked: Asked) -> Reply:
     return Reply(await asked.answer(None), about=asked.about)
+
+
+_ACTS: dict[Callable[[Click, Asked], Awaitable[Reply]], tuple[str, ...]] = {
+    show: ("again", "home"),
+    _choose: ("1", "2", "3", "4", "leather"),
+    _move_ghost: PANEL,
+    _place: (CONFIRM,),
+    _advance: ("advance",),
+    _reveal: ("reveal",),
+}
+"""What is done at which controls."""
 
 
 def number_of(click: Click) -> int:
@@ -108,22 +126,8 @@ async def _answer(click: Click, asked: Asked, move: Move) -> Page:
 
 
 async def _later(click: Click, asked: Asked, answering: asyncio.Future[Page]) -> Page | None:
-    """Show what came of it, if the user still waits for that."""
     try:
         page = await answering
     except Refusal as refusal:  # it was answered in another window meanwhile
         page = refusal_page(click.say, refusal)
     return page if click.app.private.still_shows(click.interaction, asked.about) else None
-
-
-def _offer(problem: Problem, number: int) -> Patch:
-    """One of the patches on offer, by its number. Raises Refusal ``problem_impossible``."""
-    offers = problem.match.position.offers
-    if number > len(offers):
-        raise Refusal("problem_impossible")
-    return offers[number - 1]
-
-
-def _panel_page(click: Click) -> str:
-    """The page of the panel: what stands after the number of the problem."""
-    return click.custom_id.page.split(".", 2)[2] if click.custom_id.page.count(".") > 1 else "spots"

@@ -1,29 +1,24 @@
-"""What a new game begins with: what was asked for, or else what the server has chosen, or else the usual.
-
-Why: decision 0017; which language, decision 0071.
-"""
+"""What a new game begins with: what was asked for, else what the server has chosen (decisions 0017, 0071)."""
 
 from dataclasses import dataclass, replace
 
 import discord
 
-from bot.features.dispatch import Request, check_permissions
+from bot.features.dispatch import Reply, Request, check_permissions
+from bot.matches.challenge import NewChallenge
 from bot.matches.clock import USUAL_PACE
 from bot.matches.match import Refusal
 from bot.store.servers import ServerRow
 from bot.store.tables import Place
 from bot.ui.kit.interaction import Interaction, language_of_community
 from bot.ui.kit.permissions import can_have_threads
-from bot.ui.kit.reply import Reply
 from bot.ui.kit.texts import CATALOGUES, spoken
 from bot.ui.words.options import USUAL_TRACK, name_of_language
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Where a new game is played, its leather layout, how many days a move may take (None: no clock), and the language
-    that it speaks in public, as long as it lasts. ``is_guessed``: nobody has chosen that language.
-    """
+    """Where and how a new game is played (``pace`` None: no clock), its public language, and whether it is guessed."""
 
     guild_id: int
     channel_id: int
@@ -33,20 +28,35 @@ class Start:
     language: str
     is_guessed: bool
 
+    def challenge(self, request: Request, *, first: int = 0, rival: str | None = None) -> NewChallenge:
+        """Ask for a game that begins so: anybody, or somebody else with ``to(user)``."""
+        return NewChallenge(
+            guild_id=self.guild_id,
+            channel_id=self.channel_id,
+            challenger=request.user,
+            track=self.track,
+            first=first,
+            pace=self.pace,
+            place=self.place,
+            language=self.language,
+            made_by=request.interaction.id,
+            rival=rival,
+        )
+
 
 async def start_of(
     request: Request, *, place: Place | None = None, track: str | None = None, pace: int | None = None
 ) -> Start:
-    """Choose what a game that is asked for here begins with; None for what was not named, 0 for no clock.
-
-    Raises Refusal if it cannot be played here: ``only_servers``, ``wrong_channel``, ``no_threads_here``, or whatever
+    """Choose what a game that is asked for here begins with; None for what was not named, 0 for no clock. Raises
+    Refusal if it cannot be played here: ``only_servers``, ``wrong_channel``, ``no_threads_here``, or what
     `check_permissions` finds. A private game needs no channel.
     """
-    interaction = request.interaction
-    if interaction.guild_id is None or interaction.channel_id is None:
-        raise Refusal("only_servers")
-    server = await request.app.preferences.server(interaction.guild_id)
-    place = _place(interaction, place, server)
+    interaction, (guild_id, channel_id) = request.interaction, place_of(request)
+    server = await request.app.preferences.server(guild_id)
+    if place == "thread" and not can_have_threads(interaction.channel):
+        raise Refusal("no_threads_here")
+    if place is None:  # in a channel that can have no threads, the server's wish for one means here
+        place = server.place if server.place and can_have_threads(interaction.channel) else "here"
     if place != "private":
         _check_channel(interaction, server.channel_id)
         await check_permissions(interaction, new_thread=place == "thread")
@@ -55,7 +65,15 @@ async def start_of(
     chosen = _chosen_language(interaction, server)
     is_guessed = chosen is None and not server.language_told and len(CATALOGUES) > 1
     language = chosen or request.say.language
-    return Start(interaction.guild_id, interaction.channel_id, place, track, days or None, language, is_guessed)
+    return Start(guild_id, channel_id, place, track, days or None, language, is_guessed)
+
+
+def place_of(request: Request) -> tuple[int, int]:
+    """The server and the channel where a request comes from. Raises Refusal ``only_servers``."""
+    interaction = request.interaction
+    if interaction.guild_id is None or interaction.channel_id is None:
+        raise Refusal("only_servers")
+    return interaction.guild_id, interaction.channel_id
 
 
 async def language_here(request: Request) -> str:
@@ -76,20 +94,12 @@ async def start_alone(request: Request, *, place: Place | None = None, track: st
 
 
 async def with_language(request: Request, start: Start, reply: Reply) -> Reply:
-    """The reply to whoever asked for a game. Once in a server, it says that nobody has chosen the game's language."""
+    """The reply to a request for a game. Once in a server, it says that nobody has chosen the game's language."""
     if not start.is_guessed:
         return reply
     await request.app.preferences.tell_language(start.guild_id)
     note = request.say("note.language", language=name_of_language(start.language))
     return replace(reply, page=replace(reply.page, below=(*reply.page.below, note)))
-
-
-def _place(interaction: Interaction, asked: Place | None, server: ServerRow) -> Place:
-    """Choose where to play. In a channel that can have no threads, the server's wish for one means here."""
-    can_be_opened = can_have_threads(interaction.channel)
-    if asked == "thread" and not can_be_opened:
-        raise Refusal("no_threads_here")
-    return asked or (server.place if server.place and can_be_opened else "here")
 
 
 def _check_channel(interaction: Interaction, channel_id: int | None) -> None:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Coroutine, Sequence
 from contextvars import ContextVar, copy_context
 from datetime import UTC, datetime
-from functools import partial
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
@@ -224,3 +224,46 @@ def _ended_alone(task: asyncio.Task[Any]) -> None:
     if not task.cancelled() and (error := task.exception()):  # not fetched, asyncio would log it as an ERROR
         level = logging.DEBUG if isinstance(error, DatabaseAway) else logging.WARNING  # that has told of itself
         LOG.log(level, "nobody waited any more for what failed: %r", error)
+
+
+class Stored(Protocol):
+    """A service on a database."""
+
+    _database: Database
+
+
+S = TypeVar("S", bound=Stored)
+Unit = Callable[Concatenate[S, Connection, P], T]
+"""A unit that is written as a method of a service: with a connection, but called without one, and awaited."""
+
+Method = Callable[Concatenate[S, P], Coroutine[Any, Any, T]]
+
+
+def reads(unit: Unit[S, P, T]) -> Method[S, P, T]:
+    """Run it as `Database.read` does."""
+
+    @wraps(unit)
+    async def run(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self._database.read(lambda connection: unit(self, connection, *args, **kwargs))
+
+    return run
+
+
+def reads_latest(unit: Unit[S, P, T]) -> Method[S, P, T]:
+    """Run it as `Database.read_latest` does."""
+
+    @wraps(unit)
+    async def run(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self._database.read_latest(lambda connection: unit(self, connection, *args, **kwargs))
+
+    return run
+
+
+def writes(unit: Unit[S, P, T]) -> Method[S, P, T]:
+    """Run it as `Database.write` does."""
+
+    @wraps(unit)
+    async def run(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self._database.write(lambda connection: unit(self, connection, *args, **kwargs))
+
+    return run

@@ -111,15 +111,12 @@ class Answer:
         is_put_off = is_put_off or is_answered(self._interaction)
         if not is_put_off:
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout_at(self._cut_at() if picture else None):
+                cut_at = min(asyncio.get_running_loop().time() + CUT_SECONDS, self.since + LAST_SECONDS)
+                async with asyncio.timeout_at(cut_at if picture else None):
                     await self._send_whole(page, picture)
                 return
         await self.put_off(was_cut=not is_put_off)
         await self.show(page, picture)
-
-    def _cut_at(self) -> float:
-        """Find when to put off an answer that begins to be sent now."""
-        return min(asyncio.get_running_loop().time() + CUT_SECONDS, self.since + LAST_SECONDS)
 
     async def _send_whole(self, page: Page, picture: bytes) -> None:
         response, view, files = self._interaction.response, page.view(), page.files(picture)
@@ -149,7 +146,10 @@ class Answer:
         """
         BROKE_DOWN.set(False)
         try:
-            await self._promise()
+            if not is_answered(self._interaction):
+                thinks = not (self._tokens or self._replaces)
+                private = thinks and self._is_private
+                await self._interaction.response.defer(ephemeral=private, thinking=thinks)
         except discord.HTTPException as error:
             if not (has_come_through(error) or (was_cut and was_answered(error))):
                 raise
@@ -157,15 +157,6 @@ class Answer:
         may_stand = was_cut and ANSWERED in self._interaction.extras
         self._is_awaited = not (self._tokens or self._replaces or may_stand)
         self._interaction.extras[PROMISED] = True
-
-    async def _promise(self) -> None:
-        response = self._interaction.response
-        if is_answered(self._interaction):
-            return
-        if self._tokens or self._replaces:
-            await response.defer()
-        else:
-            await response.defer(ephemeral=self._is_private, thinking=True)
 
     async def show(self, page: Page, picture: bytes) -> None:
         """Show a page where the answer stands, or is awaited."""

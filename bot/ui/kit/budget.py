@@ -1,7 +1,4 @@
-"""Discord's limit on all requests of a bot: ours go out steadily below it, and the urgent ones first.
-
-Why: decision 0033.
-"""
+"""Discord's limit on all requests of a bot: ours go steadily below it, the urgent ones first (decision 0033)."""
 
 import asyncio
 import math
@@ -71,7 +68,7 @@ class Budget:
         self._rate = STEADY * a_second
         self._most = max(1.0, STEADY + (1 - STEADY) * a_second)  # with those of a second, less than one too many
         self._now = now
-        self._later = later or _later
+        self._later = later or (lambda seconds, run: asyncio.get_running_loop().call_later(seconds, run))
         self._left = self._most
         self._counted = now()
         self._lately, self._noted = 0.0, self._counted
@@ -153,7 +150,6 @@ class Budget:
         trace.on_request_end.append(ended)
 
     def _give(self) -> float:
-        """Give a turn to a request, and return it."""
         self._count(1)
         self._given.append(self._now())
         return self._given[-1]
@@ -190,9 +186,8 @@ class Budget:
         return missing / self._rate if missing > _NOTHING else 0.0
 
     def _refill(self) -> None:
-        """Let as many more requests go as time has passed for, and take those turns back that were not used soon.
-
-        Whoever has a turn may send at the same instant as the next ones: so the more have one, the fewer may follow.
+        """Let as many more requests go as time has passed for, and take those turns back that were not used soon: the
+        more have one, the fewer may follow, as they may all send at the same instant.
         """
         now = self._now()
         self._left = min(self._most - len(self._given), self._left + (now - self._counted) * self._rate)
@@ -223,7 +218,3 @@ def patience_of(method: str, path: str) -> float | None:
     if _UNHURRIED.fullmatch(f"{method} {counted['route']}"):
         return LATER
     return SOON if method == "PATCH" else NOW
-
-
-def _later(seconds: float, run: Callable[[], None]) -> None:
-    asyncio.get_running_loop().call_later(seconds, run)

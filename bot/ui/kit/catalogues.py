@@ -33,10 +33,8 @@ class Catalogue:
 
 
 def read_catalogues(folder: Path = LOCALES) -> tuple[dict[str, Catalogue], list[str]]:
-    """The catalogues of a folder, by their languages, and a sentence for each one in which something is wrong.
-
-    Whatever is wrong with another language than English is left out, so that English is said in its place. Raises
-    whatever is wrong with English.
+    """The catalogues of a folder, by their languages, and a sentence for each one in which something is wrong, which is
+    left out: English is said in its place. Raises whatever is wrong with English.
     """
     source = read_texts(folder / f"{SOURCE}.po")
     catalogues, complaints = {SOURCE: Catalogue(source)}, list[str]()
@@ -71,20 +69,15 @@ def faults_of(texts: Texts, source: Texts) -> Iterator[tuple[str, str]]:
         elif not all(text.forms) or len(text.forms) < (texts.many if known.is_counted else 1):
             yield name, "lacks a plural form"
         else:
-            yield from ((name, fault) for fault in _misfits(text, known))
-
-
-def _misfits(text: Text, english: Text) -> Iterator[str]:
-    """Find what is wrong with the places of a text, at most one fault."""
-    try:
-        strange = placed(text)
-        if strange:
-            strange -= placed(english)
-    except ValueError as error:
-        yield f"cannot be filled ({error})"
-        return
-    if strange:
-        yield f"has places that nobody fills: {', '.join(sorted(strange))}"
+            try:
+                strange = placed(text)
+                if strange:
+                    strange -= placed(known)
+            except ValueError as error:
+                yield name, f"cannot be filled ({error})"
+                continue
+            if strange:
+                yield name, f"has places that nobody fills: {', '.join(sorted(strange))}"
 
 
 def placed(text: Text) -> frozenset[str]:
@@ -93,10 +86,7 @@ def placed(text: Text) -> frozenset[str]:
 
 
 def places(text: str) -> frozenset[str]:
-    """The places in a text that are filled, such as ``user`` or ``emoji[button]:``. Raises ValueError.
-
-    The colon stands where words follow that a translation may change.
-    """
+    """The places in a text, such as ``user``; ``emoji[button]:`` if words follow that may change. Raises ValueError."""
     found: set[str] = set()
     for _, field, words, conversion in Formatter().parse(text):
         if field is None:

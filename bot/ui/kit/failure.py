@@ -1,4 +1,4 @@
-"""Answers of last resort."""
+"""Answers of last resort, and how long to wait before something that Discord has refused is tried again."""
 
 import logging
 from contextvars import ContextVar
@@ -29,7 +29,6 @@ def report(log: logging.Logger, error: Exception, what: str, *values: object) ->
 
 _ANSWERED_ALREADY, _TOO_LATE, _EXPIRED = 40060, 10062, 50027
 
-
 BROKE_DOWN: ContextVar[bool] = ContextVar("broke_down", default=False)
 """Whether Discord broke down over a request of this task: it may have done all the same what it was asked for."""
 
@@ -55,9 +54,7 @@ def was_answered(error: Exception) -> bool:
 
 
 def has_come_through(error: Exception) -> bool:
-    """Tell whether an interaction was answered already because our first try came through over which Discord broke
-    down: discord.py then tries again by itself.
-    """
+    """Tell whether our first try came through, over which Discord broke down: discord.py then tries again by itself."""
     return was_answered(error) and BROKE_DOWN.get()
 
 
@@ -71,6 +68,16 @@ def why_not(error: Exception) -> str:
     if isinstance(error, discord.Forbidden):
         return "failure.not_allowed"
     return "failure.channel_gone" if isinstance(error, discord.NotFound) else "failure.not_posted"
+
+
+def pause_after(times: int, first: float, longest: float) -> float:
+    """The pause in seconds after 1, 2, … refusals: ``first``, then twice as long each time, up to ``longest``."""
+    return min(first * 2.0 ** min(times - 1, 30), longest)
+
+
+def wait_after(error: Exception, pause: float) -> float:
+    """The ``pause``, or what Discord asks for if that is longer, as a RateLimited does; in seconds."""
+    return max(pause, getattr(error, "retry_after", 0.0))
 
 
 async def apologise(interaction: Interaction, name: str, *, awaited: bool = False) -> None:

@@ -30,10 +30,7 @@ def is_expired(interaction: Interaction) -> bool:
 
 
 def bare(interaction: Interaction) -> Interaction:
-    """An interaction of which only the token will be used, for up to a quarter of an hour.
-
-    It is without the message that came with it, which takes three quarters of its memory.
-    """
+    """An interaction of which only the token is used: without its message, which takes three quarters of its memory."""
     kept = copy.copy(interaction)
     kept.message, kept.data = None, None
     with contextlib.suppress(AttributeError):
@@ -43,7 +40,6 @@ def bare(interaction: Interaction) -> Interaction:
 
 BESIDE: Final = "beside"
 """Among the extras of an interaction: the number of the private page that stands beside its original response."""
-
 
 ANSWERED: Final = "answered"
 """Among the extras of an interaction: Discord has an answer of ours, although nothing told us when it took it."""
@@ -84,10 +80,7 @@ def public_speaker(interaction: Interaction, language: str) -> Say:
 
 
 def language_of_community(interaction: Interaction) -> str | None:
-    """The language of the server in which somebody used a command or a control, if it is a community.
-
-    Others cannot choose one: Discord says of all of them that they speak American English.
-    """
+    """The language of a server that is a community. Others cannot choose one: Discord says American English."""
     guild = interaction.guild
     return spoken(str(guild.preferred_locale)) if guild and "COMMUNITY" in guild.features else None
 

@@ -1,7 +1,4 @@
-"""Discord's limit on requests that it refuses: after 10,000 in ten minutes it hears no more from our address.
-
-Why: decision 0044.
-"""
+"""Discord's limit on refused requests: after 10,000 in ten minutes it bans our address (decision 0044)."""
 
 import logging
 import time

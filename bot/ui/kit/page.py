@@ -158,13 +158,15 @@ class Page:
         """The same page with one more line on top."""
         return replace(self, above=(note, *self.above)) if note else self
 
-    def with_file(self, file: TextFile) -> Page:
-        """The same page with a file."""
-        return replace(self, file=file)
-
     def without_emoji(self) -> Page:
         """The same page with words alone on its controls. Emoji in texts may stay: Discord shows one that is gone."""
-        return replace(self, rows=tuple(map(_without_emoji, self.rows)))
+        rows: list[Row] = []
+        for row in self.rows:
+            if isinstance(row, Select):
+                rows.append(replace(row, options=tuple(replace(option, emoji=None) for option in row.options)))
+            else:
+                rows.append(row if isinstance(row, People) else tuple(replace(each, emoji=None) for each in row))
+        return replace(self, rows=tuple(rows))
 
     def view(self) -> ui.LayoutView:
         """A new layout of it. Always new, without timeout, and stopped: discord.py keeps nothing of it."""
@@ -200,10 +202,7 @@ class Page:
         return view
 
     def files(self, picture: bytes = b"") -> list[discord.File]:
-        """The picture, as it was drawn, and the file to upload, if there are any.
-
-        Always new: a file can be read once.
-        """
+        """The picture, as it was drawn, and the file to upload, if any: always new, as a file can be read once."""
         files: list[discord.File] = []
         if self.picture:
             files.append(
@@ -225,23 +224,23 @@ async def with_emoji_or_without(send: Callable[[Page], Awaitable[T]], page: Page
         return await send(page.without_emoji())
 
 
-def _without_emoji(row: Row) -> Row:
-    if isinstance(row, People):
-        return row
-    if isinstance(row, Select):
-        return replace(row, options=tuple(replace(option, emoji=None) for option in row.options))
-    return tuple(replace(button, emoji=None) for button in row)
-
-
 def _action_row(row: Row) -> ui.ActionRow[Any]:
+    if isinstance(row, tuple):
+        return ui.ActionRow(*map(_button, row))
+    placeholder = cut(row.placeholder, LONGEST_PLACEHOLDER)
     if isinstance(row, People):
-        picked: ui.UserSelect[Any] = ui.UserSelect(
-            placeholder=cut(row.placeholder, LONGEST_PLACEHOLDER), custom_id=f"u{row.custom_id}"
+        return ui.ActionRow(ui.UserSelect(placeholder=placeholder, custom_id=f"u{row.custom_id}"))
+    options = [
+        discord.SelectOption(
+            label=cut(option.label, LONGEST_OPTION),
+            value=option.value,
+            description=option.description and cut(option.description, LONGEST_OPTION),
+            emoji=_emoji(option.emoji),
+            default=option.chosen,
         )
-        return ui.ActionRow(picked)
-    if isinstance(row, Select):
-        return ui.ActionRow(_select(row))
-    return ui.ActionRow(*map(_button, row))
+        for option in row.options
+    ]
+    return ui.ActionRow(ui.Select(placeholder=placeholder, options=options, custom_id=f"s{row.custom_id}"))
 
 
 def _button(button: Button) -> ui.Button[Any]:
@@ -252,21 +251,6 @@ def _button(button: Button) -> ui.Button[Any]:
         custom_id=f"q{button.custom_id}",
         emoji=_emoji(button.emoji),
     )
-
-
-def _select(select: Select) -> ui.Select[Any]:
-    options = [
-        discord.SelectOption(
-            label=cut(option.label, LONGEST_OPTION),
-            value=option.value,
-            description=option.description and cut(option.description, LONGEST_OPTION),
-            emoji=_emoji(option.emoji),
-            default=option.chosen,
-        )
-        for option in select.options
-    ]
-    placeholder = cut(select.placeholder, LONGEST_PLACEHOLDER)
-    return ui.Select(placeholder=placeholder, options=options, custom_id=f"s{select.custom_id}")
 
 
 def _emoji(emoji: Emoji | None) -> discord.PartialEmoji | None:

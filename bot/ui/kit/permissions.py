@@ -59,18 +59,13 @@ async def obstacle(interaction: Interaction) -> str | None:
         return "not_invited"
     if not isinstance(channel, discord.Thread) or interaction.app_permissions.manage_threads:
         return None
-    if channel.is_private() and channel.me is None and not await _is_in(channel, interaction.client.user.id):
-        return "private_thread"
+    if channel.is_private() and channel.me is None:  # which does not tell of one that was archived for a while
+        try:
+            await channel.fetch_member(interaction.client.user.id)
+        except discord.HTTPException as error:
+            if error.status < 500:
+                return "private_thread"
     return "locked_thread" if channel.locked else None
-
-
-async def _is_in(thread: discord.Thread, user: int) -> bool:
-    """Tell whether somebody is a member of a thread. (Of one that was archived for a while, ``me`` does not tell.)"""
-    try:
-        await thread.fetch_member(user)
-    except discord.HTTPException as error:
-        return error.status >= 500
-    return True
 
 
 def can_have_threads(channel: object) -> bool:
@@ -88,8 +83,7 @@ def can_see(interaction: Interaction, guild_id: int, channel_id: int) -> bool:
         return False
     if interaction.channel_id == channel_id:
         return True
-    channel = guild.get_channel_or_thread(channel_id)
-    if channel is None:
+    if (channel := guild.get_channel_or_thread(channel_id)) is None:
         return False
     allowed = channel.permissions_for(member)
     is_private = isinstance(channel, discord.Thread) and channel.is_private()
@@ -97,10 +91,7 @@ def can_see(interaction: Interaction, guild_id: int, channel_id: int) -> bool:
 
 
 def moderates(interaction: Interaction, guild_id: int, channel_id: int) -> bool:
-    """Tell whether somebody who used the bot in a server may manage messages in one of that server's channels.
-
-    If the channel is gone, it is the server that counts.
-    """
+    """Tell whether a user may manage messages in a channel of their server or, if it is gone, in the server."""
     guild, member = interaction.guild, interaction.user
     if guild is None or guild.id != guild_id or not isinstance(member, discord.Member):
         return False

@@ -69,13 +69,9 @@ def _entries(content: str) -> Iterable[dict[str, str]]:
         elif strange or not entry or found in entry:
             raise ValueError(f"this is out of place: {strange or f'{found} {words}'}")
         keyword = found or keyword
-        said = _unescaped(words) if "\\" in words else words
+        said = re.sub(r"\\(.)", lambda escaped: _ESCAPED.get(escaped[1], escaped[1]), words) if "\\" in words else words
         entry[keyword] = said if found else entry[keyword] + said
     return entries
-
-
-def _unescaped(words: str) -> str:
-    return re.sub(r"\\(.)", lambda found: _ESCAPED.get(found[1], found[1]), words)
 
 
 def _text(entry: dict[str, str]) -> Text:

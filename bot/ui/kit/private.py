@@ -1,13 +1,9 @@
-"""Messages that a click lets us edit and delete: Discord takes its token for 15 minutes. In memory only, and so many.
+"""Messages that a click lets us edit and delete: Discord takes its token for 15 minutes. In memory (decision 0026).
 
-*Private pages.* Whoever's page is not known any more dismisses it, or leaves it where it is. An outdated page does no
-harm, as every click looks first at how the game stands.
-
-*Public messages that were clicked.* Discord does not count what goes through a token. But the click must be answered in
-another way: it is acknowledged as one that will change the message, and what its user is to see follows in a message of
-its own.
-
-Why: decision 0026.
+*Private pages.* One that is not known any more stays until its user dismisses it. That does no harm, as every click
+looks first at how the game stands. *Public messages that were clicked.* Discord does not count what goes through a
+token. But the click must be acknowledged as one that will change the message, and what its user is to see follows in a
+message of its own.
 """
 
 import logging
@@ -27,9 +23,7 @@ KEPT = 1000
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a private page is about (a game, say), the interaction that it answers, whose token reaches the page, and
-    the control that led to it.
-    """
+    """What a private page is about (such as a game), the interaction whose token reaches it, and what led there."""
 
     about: Hashable
     interaction: Interaction
@@ -64,7 +58,8 @@ class PrivatePages:
         clicked, control = interaction.message, (interaction.custom_id or "").rpartition(":")[2]
         self._shown[message_id] = shown = Shown(about, bare(interaction), control)
         self._numbers.setdefault(shown.key, []).append(message_id)
-        self._drop_old()
+        while self._shown and (len(self._shown) > KEPT or is_expired(next(iter(self._shown.values())).interaction)):
+            self._pop(next(iter(self._shown)))
         if clicked and clicked.id == message_id:
             return []
         theirs = self._of(*shown.key)
@@ -101,10 +96,6 @@ class PrivatePages:
         if not numbers:
             del self._numbers[shown.key]
         return shown.interaction
-
-    def _drop_old(self) -> None:
-        while self._shown and (len(self._shown) > KEPT or is_expired(next(iter(self._shown.values())).interaction)):
-            self._pop(next(iter(self._shown)))
 
 
 async def delete_page(interaction: Interaction) -> None:

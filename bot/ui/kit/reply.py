@@ -12,12 +12,11 @@ from typing import Protocol
 
 import discord
 
-from bot.ui.kit.animations import Animations, Busy
 from bot.ui.kit.answer import Answer, Line
 from bot.ui.kit.failure import UNREACHED, excuse_for, is_over, is_shut_out, report, why_not
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Page
-from bot.ui.kit.pictures import Pictures, Stopped
+from bot.ui.kit.pictures import Animations, Busy, Pictures, Stopped
 from bot.ui.kit.private import PrivatePages, Tokens, delete_page
 from bot.ui.kit.tasks import Tasks
 

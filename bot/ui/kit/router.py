@@ -68,6 +68,7 @@ class Click(Request[A]):
 
 
 Handler = Callable[[Click[A]], Awaitable[Reply]]
+H = TypeVar("H", bound=Callable[[Click[Any]], Awaitable[Reply]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,21 +86,16 @@ class Router(Generic[A]):
         self.routes: dict[tuple[str, str], Route[A]] = {}
         """By their page (empty: all pages) and control."""
 
-    def on(self, *controls: str, page: str = "", concerns_game: bool = True) -> Callable[[Handler[A]], Handler[A]]:
+    def on(self, *controls: str, page: str = "", concerns_game: bool = True) -> Callable[[H], H]:
         """Register a handler for some controls, on one page only if named. A second handler is a mistake."""
 
-        def register(handler: Handler[A]) -> Handler[A]:
+        def register(handler: H) -> H:
             for control in controls:
                 assert (page, control) not in self.routes, f"{control} on {page or 'all pages'} is handled already"
                 self.routes[page, control] = Route(handler, concerns_game)
             return handler
 
         return register
-
-    @property
-    def handled(self) -> frozenset[tuple[str, str]]:
-        """The controls that have a handler, each with the page that it is for (empty: all pages)."""
-        return frozenset(self.routes)
 
     def find(self, custom_id: CustomId) -> Route[A] | None:
         """The route of a control: that of its page, or else the one for all pages; None if there is none."""

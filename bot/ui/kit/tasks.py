@@ -69,10 +69,7 @@ class Tasks:
         task.add_done_callback(self._background.discard)
 
     def coalesce(self, key: Hashable, work: Work) -> None:
-        """Do some work in the background, one at a time for each key.
-
-        If asked again while it runs, it runs once more afterwards, no matter how often.
-        """
+        """Do some work in the background, one at a time for each key; if asked again meanwhile, once more after it."""
         if self._given_up:
             return
         self._wanted[key] = work

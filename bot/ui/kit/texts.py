@@ -65,13 +65,7 @@ class Commands:
 _UNKNOWN: Mapping[str, int] = {}
 _ONLY_WORDS = Emojis(_UNKNOWN)
 
-_ALWAYS: dict[str, object] = {
-    "name": NAME,
-    "root": ROOT,
-    "admin": ADMIN,
-    "commands": Commands(_UNKNOWN),
-    "emoji": _ONLY_WORDS,
-}
+_ALWAYS: dict[str, object] = {"name": NAME, "root": ROOT, "admin": ADMIN}
 """What every text can name."""
 
 
@@ -80,8 +74,7 @@ def say(language: str, name: str, /, **values: object) -> str:
 
     A value named ``count`` chooses among plural forms. Raises KeyError when no catalogue has the name.
     """
-    text = _found(language, name, values.get("count"))
-    return text.format_map(_ALWAYS | values) if _has_places(text) else text
+    return speaker(language)(name, **values)
 
 
 def _found(language: str, name: str, count: object) -> str:
@@ -91,16 +84,9 @@ def _found(language: str, name: str, count: object) -> str:
     return text
 
 
-def _has_places(text: str) -> bool:
-    return "{" in text or "}" in text
-
-
 @dataclass(frozen=True, slots=True)
 class Say:
-    """`say` in one language, with the commands and the emoji whose numbers are known.
-
-    ``text_only``: the texts are for ears, or stand where Discord shows words only.
-    """
+    """`say` in one language, with commands and emoji. ``text_only``: for ears, or where Discord shows words only."""
 
     language: str
     commands: Commands
@@ -110,7 +96,7 @@ class Say:
     def __call__(self, name: str, /, **values: object) -> str:
         """The text called ``name``."""
         text = _found(self.language, name, values.get("count"))
-        if not _has_places(text):
+        if "{" not in text and "}" not in text:
             return text
         return text.format_map({**_ALWAYS, "commands": self.commands, "emoji": self.emoji, **values})
 
@@ -121,10 +107,7 @@ class Say:
 
 
 def speaker(language: str, command_ids: Mapping[str, int] = _UNKNOWN, emoji_ids: Mapping[str, int] = _UNKNOWN) -> Say:
-    """`Say` for one language, such as ``pt_BR`` or Discord's ``pt-BR``; in English if there is no catalogue for it.
-
-    The numbers are as for `Commands` and `Emojis`.
-    """
+    """`Say` for a language such as ``pt_BR`` or Discord's ``pt-BR``, or English; see `Commands` and `Emojis`."""
     return Say(spoken(language), Commands(command_ids), Emojis(emoji_ids))
 
 
@@ -200,7 +183,6 @@ def _joined(patterns: _Patterns, parts: list[str]) -> str:
 
 @cache
 def _patterns(language: str) -> _Patterns:
-    """Look up how a language lists things."""
     found = dict(Locale.parse(_OURS.get(language, language)).list_patterns["standard"].items())
     localedata._cache.clear()  # all that Babel knows of the language: 1.5 MB, and nobody asks for more
     return found

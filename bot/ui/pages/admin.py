@@ -13,15 +13,10 @@ from bot.ui.words.names import second_name, user_name
 
 def moderated_page(say: Say, rows: Sequence[GameRow], boards: Boards) -> Page:
     """The running games that a moderator may close."""
-    lines = [
-        say(
-            "admin.line",
-            one=user_name(say, row.player1),
-            two=second_name(say, row),
-            game=link_to_board(say, row, boards),
-        )
-        for row in rows[:LISTED]
-    ]
+    lines: list[str] = []
+    for row in rows[:LISTED]:
+        one, two = user_name(say, row.player1), second_name(say, row)
+        lines.append(say("admin.line", one=one, two=two, game=link_to_board(say, row, boards)))
     return Page((say("admin.title"), listed(say, lines, len(rows))))
 
 

@@ -3,6 +3,7 @@
 import render
 from bot.clock import now
 from bot.matches.clock import is_late
+from bot.matches.lookback import look_back
 from bot.matches.match import Match
 from bot.matches.news import against_all_levels, last_by_hand, last_card, newly_sewn, next_budget
 from bot.matches.reviews import can_be_reviewed
@@ -11,15 +12,14 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, mention, notes, sentences, when
-from bot.ui.words.achievements import NO_CREDITS, Credits, praise
 from bot.ui.words.alt import poster_alt, table_alt
 from bot.ui.words.cards import levels_text
-from bot.ui.words.labels import poster_label
-from bot.ui.words.lookback import lookback_sentence
+from bot.ui.words.labels import NO_CREDITS, Credits, poster_label, praise
 from bot.ui.words.names import (
     TOKEN_COLOURS,
     against,
     game_line,
+    in_points,
     named,
     named_subject,
     patch_icon,
@@ -46,7 +46,13 @@ def board_page(say: Say, match: Match, credits: Credits = NO_CREDITS) -> Page:
     if match.outcome:
         below = tuple(filter(None, _scores(say, match, credits.best) or (happened(say, match),)))
         colour = TOKEN_COLOURS[match.winner] if match.winner else None
-        rows = (_end_row(say, match, here),)
+        controls = ["more", "rematch", *["replay"] * bool(match.plies), *["review"] * can_be_reviewed(match)]
+        controls += ["share"] * (match.place == "private" and not match.is_secret)
+        is_last = match.is_forsaken or match.outcome.why == "moderator"
+        if is_last or match.is_solo:
+            controls.remove("rematch")  # *More* has all levels still
+        first = () if is_last or not match.is_solo else (next_game(say, match, here),)
+        rows = ((*first, *(button(say, here, control) for control in controls)),)
         return Page((header(say, match, score=credits.score),), picture, below, rows, colour, notification=words)
     news = sentences(say, happened(say, match), *_next_budget(say, match))
     below = (news, *_offers(say, match, to_mover=False))
@@ -67,22 +73,18 @@ def home_page(say: Say, match: Match, *, is_named: bool = False, beside_board: b
         f"-# {notes(say, against(say, match, seat), note)}" if note else game_line(say, match, match.person_at(seat))
     )
     above = () if is_named else (first,)
-    offers, rows = _offers(say, match, to_mover=True, is_seen=not beside_board), _home_rows(say, match, here)
+    offers = _offers(say, match, to_mover=True, is_seen=not beside_board)
+    takes, more = turn_row(say, match, here), button(say, here, "more")
+    undo = (Button(undo_label(say, match.undoable), here.press("undo")),) if match.undoable else ()
+    rest = (*(() if is_first_page(match) else ask_hint(say, match, here)), *undo)
+    rows: tuple[tuple[Button, ...], ...] = ((*takes, more), *([rest] if rest else []))
+    if rest and not match.position.leather:  # then the patches have a row, and all the others another
+        rows = (takes[:-1], (takes[-1], more, *rest))
     if beside_board:
         return Page(above, None, (*_next_budget(say, match), *offers), rows, TOKEN_COLOURS[seat])
     news = happened(say, match, match.person_at(seat), is_brief=match.is_solo or bool(note))
     picture = table_picture(say, match, left=seat)
     return Page(above, picture, tuple(filter(None, (news, *offers))), rows, TOKEN_COLOURS[seat])
-
-
-def _home_rows(say: Say, match: Match, here: CustomId) -> tuple[tuple[Button, ...], ...]:
-    """One row if there is nothing to undo and no hint; else the patches have one, and all the rest another."""
-    takes, more = turn_row(say, match, here), button(say, here, "more")
-    undo = (Button(undo_label(say, match.undoable), here.press("undo")),) if match.undoable else ()
-    rest = (*(() if is_first_page(match) else ask_hint(say, match, here)), *undo)
-    if not rest or match.position.leather:
-        return tuple(filter(None, ((*takes, more), rest)))
-    return takes[:-1], (takes[-1], more, *rest)
 
 
 def table_picture(say: Say, match: Match, *, left: int = 1, names: tuple[str, str] = ("", "")) -> Image | None:
@@ -174,6 +176,22 @@ def _scores(say: Say, match: Match, best: frozenset[int]) -> tuple[str, ...]:
     return (scores, lookback_sentence(say, match)) if match.is_solo else (scores,)
 
 
+def lookback_sentence(say: Say, match: Match) -> str:
+    """Say where most of the points of a game went that somebody has played alone, and what to try next."""
+    found = look_back(match)
+    counts = {
+        "shut": (found.shut, 2 * found.shut),
+        "income": (found.income, 0),
+        "loose": (found.empty, 2 * found.empty),
+        "tile": (found.missing, 0),
+        "choosing": (found.income, 0),
+        "good": (found.income, 0),
+    }
+    count, points = counts[found.lesson]
+    user = player_name(say, match, 1)
+    return say(f"lookback.{found.lesson}", user=user, count=count, points=in_points(say, points), spaces=found.spaces)
+
+
 def _next_budget(say: Say, match: Match) -> list[str]:
     budget = next_budget(match)
     return [] if budget is None else [say("automa.next_budget", budget=budget)]
@@ -216,31 +234,15 @@ def is_first_page(match: Match) -> bool:
 
 
 def next_game(say: Say, match: Match, here: CustomId) -> Button:
-    """Tell what suggests itself after a game that was played alone: the rival above who was beaten, the one below who
-    has won clearly, or the same again.
-    """
-    step = _step(match)
-    if match.rival is None or step == "rematch":
+    """The next game after one played alone: against the rival above or, after a clear loss, below, or the same."""
+    step = 0
+    if match.rival and match.position.over:
+        mine, theirs = (match.position.score(seat).total for seat in (1, 2))
+        if match.winner == 1 and match.rival.level != LEVELS[-1]:
+            step = 1
+        elif theirs - mine > CLEARLY and match.rival.level != LEVELS[0]:
+            step = -1
+    if match.rival is None or not step:
         return button(say, here, "rematch", style="forward")
-    level = level_beside(match.rival.level, 1 if step == "harder" else -1)
-    return Button(say(f"button.{step}", rival=rival_name(say, level)), here.press(step), style="forward")
-
-
-def _step(match: Match) -> str:
-    """Say where to go from a rival: ``harder``, ``easier``, or ``rematch`` for the same level."""
-    if match.rival is None or not match.position.over:
-        return "rematch"
-    mine, theirs = (match.position.score(seat).total for seat in (1, 2))
-    if match.winner == 1 and match.rival.level != LEVELS[-1]:
-        return "harder"
-    return "easier" if theirs - mine > CLEARLY and match.rival.level != LEVELS[0] else "rematch"
-
-
-def _end_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
-    controls = ["more", "rematch", *["replay"] * bool(match.plies), *["review"] * can_be_reviewed(match)]
-    controls += ["share"] * (match.place == "private" and not match.is_secret)
-    is_last = match.is_forsaken or (match.outcome is not None and match.outcome.why == "moderator")
-    if is_last or match.is_solo:
-        controls.remove("rematch")  # *More* has all levels still
-    first = () if is_last or not match.is_solo else (next_game(say, match, here),)
-    return (*first, *(button(say, here, control) for control in controls))
+    name, level = "harder" if step > 0 else "easier", level_beside(match.rival.level, step)
+    return Button(say(f"button.{name}", rival=rival_name(say, level)), here.press(name), style="forward")

@@ -1,15 +1,20 @@
 """The public message of a challenge, and what the two people see of it in private."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
+from bot.clock import now
 from bot.matches.challenge import Made
+from bot.matches.duels import DUEL_DAYS
 from bot.store.challenges import ChallengeRow
 from bot.store.games import GameRow
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page, Select, button
-from bot.ui.kit.texts import Say
-from bot.ui.words.challenges import challenge_notification, challenge_text, people, seat_text
-from bot.ui.words.options import rival_options
+from bot.ui.kit.texts import Say, mention, sentences, when
+from bot.ui.words.names import rival_name, signed
+from bot.ui.words.notifications import duration
+from bot.ui.words.options import USUAL_TRACK, rival_options
 
 
 def challenge_page(say: Say, challenge: ChallengeRow, before: GameRow | None = None, *, counts: bool = False) -> Page:
@@ -20,13 +25,23 @@ def challenge_page(say: Say, challenge: ChallengeRow, before: GameRow | None = N
     """
     here = _here(challenge)
     if challenge.is_open:
-        take = button(say, here, "take", style="yes")
-        return Page((seat_text(say, challenge),), rows=((take, button(say, here, "rules")),))
+        kind = ".duel" if challenge.rival else ""
+        asks = say("seat.duel" if challenge.rival else "seat.open", **_values(say, challenge, None))
+        text = sentences(say, asks, *_terms(say, challenge), *_unusual(say, challenge))
+        told = (say(f"seat.title{kind}"), text, say("seat.closes", time=when(challenge.expires_at)))
+        buttons = (button(say, here, "take", style="yes"), button(say, here, "rules"))
+        return Page(("\n".join(told),), rows=(buttons,))
     stake = (button(say, here, "stake"),) if counts and not challenge.rival else ()
     answers = button(say, here, "accept", style="yes"), button(say, here, "decline")
     buttons = (*answers, *stake, button(say, here, "rules"))
-    call = challenge_notification(say, challenge, before)
-    return Page((challenge_text(say, challenge, before),), rows=(buttons,), notification=call)
+    asks, values = _asks(challenge, before), _values(say, challenge, before)
+    time = say("call.challenge.time", time=duration(say, challenge.expires_at - now()))
+    call = sentences(say, say(f"call.challenge.{asks}", **values), *_terms(say, challenge), time)
+    kind = ".rematch" if challenge.rematch_of else ".duel" if challenge.rival else ""
+    text = sentences(say, say(f"challenge.{asks}", **values), *_terms(say, challenge), *_unusual(say, challenge))
+    expires = say("challenge.expires", expires=when(challenge.expires_at))
+    told = (say(f"challenge.title{kind}", **_people(challenge)), text, expires)
+    return Page(("\n".join(told),), rows=(buttons,), notification=call)
 
 
 def waiting_page(say: Say, challenge: ChallengeRow, user: int) -> Page:
@@ -49,7 +64,7 @@ def settled_page(say: Say, challenge: ChallengeRow, answer: str) -> Page:
     """
     if challenge.is_open:
         return Page((say("seat.taken_back"),))
-    return Page((say(f"challenge.{answer}", **people(challenge)),))
+    return Page((say(f"challenge.{answer}", **_people(challenge)),))
 
 
 def with_rivals(say: Say, page: Page) -> Page:
@@ -58,5 +73,58 @@ def with_rivals(say: Say, page: Page) -> Page:
     return replace(page, rows=(*page.rows, rivals))
 
 
+def pace_sentence(say: Say, pace: int | None) -> str:
+    """Say how long a move may take; ``pace`` in days, None for no limit."""
+    return say("challenge.pace.days", count=pace) if pace else say("challenge.pace.none")
+
+
 def _here(challenge: ChallengeRow) -> CustomId:
     return CustomId(challenge.id, 0, "challenge")
+
+
+def _terms(say: Say, challenge: ChallengeRow) -> Iterator[str]:
+    """Say how long a move may take, and who starts; of a duel, its first words say it all."""
+    if not challenge.rival:
+        yield pace_sentence(say, challenge.pace)
+        yield say(f"challenge.first.{challenge.first}", **_people(challenge))
+
+
+def _unusual(say: Say, challenge: ChallengeRow) -> Iterator[str]:
+    if challenge.track != USUAL_TRACK:
+        yield say("challenge.track", track=say(f"track.{challenge.track}"))
+    if challenge.place == "thread":
+        yield say("challenge.thread")
+
+
+def _people(challenge: ChallengeRow) -> dict[str, str]:
+    return {"challenger": mention(challenge.challenger), "challenged": mention(challenge.challenged)}
+
+
+def _asks(challenge: ChallengeRow, before: GameRow | None) -> str:
+    """Choose the texts that ask: for a new game, or for one more after one that was won or lost."""
+    if challenge.rival:
+        return "duel"
+    if not challenge.rematch_of:
+        return "new"
+    if before is None or _points(before, challenge.challenged) is None:
+        return "again"
+    has_won = before.users[(before.winner or 1) - 1] == challenge.challenged
+    return "again.won" if has_won else "again.lost"
+
+
+def _values(say: Say, challenge: ChallengeRow, before: GameRow | None) -> dict[str, Any]:
+    points = _points(before, challenge.challenged) if before else None
+    return {
+        "rival": rival_name(say, challenge.rival) if challenge.rival else "",
+        "count": DUEL_DAYS,
+        **(dict(zip(("points", "others"), map(signed, points), strict=True)) if points else {}),
+        **_people(challenge),
+    }
+
+
+def _points(before: GameRow, user: int) -> tuple[int, int] | None:
+    """The points of a user at the end of the game before, and the other's; None if it was not played out."""
+    if before.ending != "finished" or user not in before.users or before.points1 is None or before.points2 is None:
+        return None
+    points = before.points1, before.points2
+    return points if before.player1 == user else points[::-1]

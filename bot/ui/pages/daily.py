@@ -1,54 +1,49 @@
 """The daily quilt: the panel in which it is sewn, what came of it, and the wall of a server (decision 0069)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 import render
 from bot.matches.daily import After, Sewing
 from bot.matches.walls import Wall
 from bot.store.daily import Sewn
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Button, Image, Page, Row, button
+from bot.ui.kit.page import Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
-from bot.ui.kit.texts import Say, sentences, when
+from bot.ui.kit.texts import Say, listed, sentences, when
 from bot.ui.pages.ghost import Panel, candidates, open_panel
 from bot.ui.pages.panel import other_places_select, panel_rows, place_notes, places_told
-from bot.ui.words.daily import (
-    SHOWN,
-    counted,
-    daily_alt,
-    ends_note,
-    goes_up,
-    heading,
-    left_out,
-    outcome,
-    patch_line,
-    quilt_sentence,
-    result_line,
-    wall_alt,
-    wall_lines,
-    who_has_sewn,
-)
-from bot.ui.words.names import patch_name
+from bot.ui.words.accessible import free_squares, shape
+from bot.ui.words.alt import ghost_sentence, place_sentence
+from bot.ui.words.names import patch_name, patch_subject, user_name
+from daily import PATCHES_A_DAY, SIDE, SQUARES, Attempt
+from game import Placement
 
 PAGE, SEWN, WALL = "sewing", "sewn", "wall"
 """What the pages are called in ids: of a quilt that is being sewn, one that is finished, and public ones."""
 
+SHOWN = 24
+"""How many people a wall names, and how many quilts it shows."""
+
 
 def daily_page(say: Say, sewing: Sewing, panel: Panel | None = None) -> Page:
     """The panel for the patch of now; by default with the patch at its tidiest place."""
-    attempt = sewing.attempt
+    attempt, quilt = sewing.attempt, sewing.attempt.quilt
     assert attempt.patch
-    panel = panel or open_panel(attempt.quilt, attempt.patch)
+    panel = panel or open_panel(quilt, attempt.patch)
     assert panel, "a patch that fits nowhere is left out"
-    quilt, numbered = attempt.quilt, candidates(attempt.quilt, panel)
+    numbered = candidates(quilt, panel)
     here = CustomId(sewing.number, sewing.revision, f"{PAGE}.{panel.page}", shown=str(panel.ghost))
-    leave = button(say, here, "leave")
-    rows = [*panel_rows(say, quilt, panel, here, leave=leave)]
-    above, below = (heading(say, sewing),), _texts(say, sewing, panel)
+    rows = [*panel_rows(say, quilt, panel, here, leave=button(say, here, "leave"))]
     if say.text_only:
         rows += other_places_select(say, quilt, panel, here)
-        told, last = (*below, *places_told(say, panel, numbered)), (quilt_sentence(say, attempt),)
-        return Page(above, None, told, _rows(say, sewing, here, rows), last=last)
+    if before := attempt.undoable:
+        rows.append((Button(say("daily.undo", patch=patch_name(say, before)), here.press("undo")),))
+    above, below = (_heading(say, sewing),), _texts(say, attempt, panel)
+    controls = tuple(row for row in rows if row)
+    if say.text_only:
+        told = (*below, *places_told(say, panel, numbered))
+        return Page(above, None, told, controls, last=(_quilt_sentence(say, attempt),))
     shown = drawing(
         render.draw_daily,
         quilt,
@@ -57,30 +52,69 @@ def daily_page(say: Say, sewing: Sewing, panel: Panel | None = None) -> Page:
         square=panel.square,
         following=tuple(patch.id for patch in attempt.following),
     )
-    picture = Image(shown, daily_alt(say, attempt, panel.ghost, numbered))
-    return Page(above, picture, below, _rows(say, sewing, here, rows))
+    return Page(above, Image(shown, _daily_alt(say.in_words, attempt, panel.ghost, numbered)), below, controls)
 
 
-def _rows(say: Say, sewing: Sewing, here: CustomId, rows: Iterable[Row]) -> tuple[Row, ...]:
-    """The rows of the panel, and below them the way back to the patch before."""
-    before = sewing.attempt.undoable
-    undo = (Button(say("daily.undo", patch=patch_name(say, before)), here.press("undo")),) if before else ()
-    return tuple(filter(None, (*rows, undo)))
+def _heading(say: Say, sewing: Sewing) -> str:
+    """Say which daily quilt it is and how far it is sewn; before the first patch, what is to be done."""
+    attempt = sewing.attempt
+    if not attempt.laid:
+        return say("daily.begin", number=sewing.number, par=sewing.par)
+    values = {"patch": len(attempt.laid) + 1, "last": PATCHES_A_DAY, "covered": attempt.covered}
+    return say("daily.heading", number=sewing.number, par=sewing.par, squares=SQUARES, **values)
 
 
-def _texts(say: Say, sewing: Sewing, panel: Panel) -> tuple[str, ...]:
+def _texts(say: Say, attempt: Attempt, panel: Panel) -> tuple[str, ...]:
     if panel.kind in ("column", "row"):
         return (say(f"panel.{panel.kind}", column=panel.place),)
-    attempt = sewing.attempt
-    notes = (left_out(say, attempt), *place_notes(say, attempt.quilt, panel), ends_note(say, attempt, panel.ghost))
-    return ("\n".join(filter(None, (*notes, patch_line(say, attempt)))),)
+    # Once no patch fits any more, nothing can be taken back.
+    ends = attempt.following and attempt.place(panel.ghost).is_finished
+    notes = (_left_out(say, attempt), *place_notes(say, attempt.quilt, panel), say("daily.ends") if ends else "")
+    return ("\n".join(filter(None, (*notes, _patch_line(say, attempt)))),)
+
+
+def _left_out(say: Say, attempt: Attempt) -> str:
+    """That patches before the one of now were left out because they fitted nowhere; nothing if none was."""
+    forced = list[str]()
+    for place in reversed(range(len(attempt.laid))):
+        if not attempt.is_forced(place):
+            break
+        forced.insert(0, patch_subject(say, attempt.puzzle.patches[place]))
+    return say("daily.forced", count=len(forced), patches=listed(say, forced)) if forced else ""
+
+
+def _patch_line(say: Say, attempt: Attempt) -> str:
+    assert attempt.patch
+    number = len(attempt.laid) + 1
+    if not say.text_only:
+        now = say("daily.patch", number=number, patch=patch_name(say, attempt.patch))
+        return sentences(say, now, _following(say, attempt))
+    patches = enumerate((attempt.patch, *attempt.following), number)
+    shapes = ((at, patch_subject(say, patch), shape(say, patch.orientations[0])) for at, patch in patches)
+    return sentences(say, *(say("daily.shape", number=at, subject=name, shape=told) for at, name, told in shapes))
+
+
+def _following(say: Say, attempt: Attempt) -> str:
+    names = [patch_subject(say, patch) for patch in attempt.following]
+    return say("daily.following", count=len(names), patches=listed(say, names)) if names else say("daily.last")
+
+
+def _daily_alt(say: Say, attempt: Attempt, ghost: Placement, numbered: Sequence[Placement]) -> str:
+    places = (place_sentence(say, number, place) for number, place in enumerate(numbered, 1))
+    return sentences(say, ghost_sentence(say, ghost), *places, _quilt_sentence(say, attempt), _following(say, attempt))
+
+
+def _quilt_sentence(say: Say, attempt: Attempt) -> str:
+    covered = say("daily.covered", count=attempt.covered, squares=SQUARES)
+    return sentences(say, covered, free_squares(say, attempt.quilt, SIDE))
 
 
 def sewn_page(say: Say, sewing: Sewing, sewn: Sewn, after: After) -> Page:
     """Show what came of a quilt, and what leads on from there."""
     here = CustomId(sewing.number, sewing.revision, SEWN)
-    what = sentences(say, left_out(say, sewing.attempt), outcome(say, sewing))
-    below = (what, sentences(say, counted(say, sewn), goes_up(say, after.goes_up)), f"`{result_line(say, sewing)}`")
+    what = sentences(say, _left_out(say, sewing.attempt), _outcome(say, sewing))
+    goes_up = say("daily.goes_up", time=when(after.goes_up)) if after.goes_up else ""
+    below = (what, sentences(say, *_counted(say, sewn), goes_up), f"`{result_line(say, sewing)}`")
     wall = (button(say, here, "lastwall"),) if after.has_wall else ()
     first = (button(say, here, "showdaily", style="forward"), *wall, button(say, here, "dailygame"))
     others = tuple(
@@ -89,8 +123,26 @@ def sewn_page(say: Say, sewing: Sewing, sewn: Sewn, after: After) -> Page:
     rows = tuple(filter(None, (first, others)))
     title = (say("daily.title", number=sewing.number),)
     if say.text_only:
-        return Page(title, None, below, rows, last=(quilt_sentence(say, sewing.attempt),))
+        return Page(title, None, below, rows, last=(_quilt_sentence(say, sewing.attempt),))
     return Page(title, _own(say, sewing), below, rows)
+
+
+def _outcome(say: Say, sewing: Sewing) -> str:
+    covered, over = sewing.attempt.covered, sewing.attempt.covered - sewing.par
+    how = "full" if covered == SQUARES else "above" if over > 0 else "at" if over == 0 else "below"
+    return say(f"daily.outcome.{how}", count=over, covered=covered, squares=SQUARES, par=sewing.par)
+
+
+def _counted(say: Say, sewn: Sewn) -> Iterator[str]:
+    """Say how many daily quilts somebody has sewn. Nothing is ever reset."""
+    if sewn.altogether == 1:
+        yield say("daily.first")
+        return
+    yield say("daily.sewn", count=sewn.altogether, month=say("daily.month", count=sewn.lately))
+    if sewn.at_par:
+        yield say("daily.at_par", count=sewn.at_par)
+    if sewn.full:
+        yield say("daily.full", count=sewn.full)
 
 
 def shown_page(say: Say, sewing: Sewing) -> Page:
@@ -98,9 +150,17 @@ def shown_page(say: Say, sewing: Sewing) -> Page:
     return Page((result_line(say, sewing),), _own(say, sewing, spoiler=True))
 
 
+def result_line(say: Say, sewing: Sewing) -> str:
+    """One plain line to share. Another scheme than the first one says which it is: its quilts are others."""
+    values = {"number": sewing.number, "covered": sewing.attempt.covered, "squares": SQUARES, "par": sewing.par}
+    if sewing.attempt.puzzle.scheme == 1:
+        return say("daily.line", **values)
+    return say("daily.line.scheme", scheme=sewing.attempt.puzzle.scheme, **values)
+
+
 def _own(say: Say, sewing: Sewing, *, spoiler: bool = False) -> Image:
     drawn = drawing(render.draw_wall, (sewing.attempt.quilt,))
-    return Image(drawn, quilt_sentence(say.in_words, sewing.attempt), spoiler=spoiler)
+    return Image(drawn, _quilt_sentence(say.in_words, sewing.attempt), spoiler=spoiler)
 
 
 def open_page(say: Say, wall: Wall) -> Page:
@@ -108,8 +168,16 @@ def open_page(say: Say, wall: Wall) -> Page:
     here = CustomId(wall.row.number, 0, WALL)
     before = () if wall.is_first else (button(say, here, "wallbefore"),)
     ways = (button(say, here, "sewdaily", style="forward"), *before)
-    text = who_has_sewn(say, wall)
-    return Page((text, say("daily.open.what", time=when(wall.row.ends_at))), rows=(ways,))
+    done = sorted(wall.quilts, key=lambda one: (one.at, one.user))  # the order of the wall would tell who is ahead
+    users = named(say, [one.user for one in done])
+    who = say("daily.open", number=wall.row.number, count=len(done), users=users)
+    return Page((who, say("daily.open.what", time=when(wall.row.ends_at))), rows=(ways,))
+
+
+def named(say: Say, users: Sequence[int]) -> str:
+    """The first of some people by name, and how many more there are."""
+    more = [say("daily.more_people", count=len(users) - SHOWN)] if len(users) > SHOWN else []
+    return listed(say, [*(user_name(say, user) for user in users[:SHOWN]), *more])
 
 
 def wall_page(say: Say, wall: Wall) -> Page:
@@ -118,9 +186,24 @@ def wall_page(say: Say, wall: Wall) -> Page:
     before = () if wall.is_first else ("wallbefore",)
     ways = tuple(button(say, here, name) for name in ("owndaily", *before, "dailygame"))
     title = say("daily.wall", number=wall.row.number, count=len(wall.quilts))
-    hung = wall.quilts[:SHOWN]
-    picture = Image(drawing(render.draw_wall, tuple(one.attempt.quilt for one in hung)), wall_alt(say, hung))
-    lines = "\n".join(wall_lines(say, wall))
-    if say.text_only:
-        return Page((title,), None, (lines,), (ways,))
-    return Page((title,), picture, (lines,), (ways,))
+    quilts = tuple(one.attempt.quilt for one in wall.quilts[:SHOWN])
+    alt = wall_alt(say, [one.attempt.covered for one in wall.quilts[:SHOWN]])
+    picture = None if say.text_only else Image(drawing(render.draw_wall, quilts), alt)
+    return Page((title,), picture, ("\n".join(_wall_lines(say, wall)),), (ways,))
+
+
+def wall_alt(say: Say, covered: Sequence[int]) -> str:
+    """Say how many squares are covered on each quilt of a wall."""
+    return say.in_words("daily.wall.alt", count=len(covered), covered=listed(say.in_words, map(str, covered)))
+
+
+def _wall_lines(say: Say, wall: Wall) -> Iterator[str]:
+    """Say who has covered how many squares, in the order of the picture."""
+    for covered, some in groupby(wall.quilts[:SHOWN], key=lambda one: one.attempt.covered):
+        users = listed(say, [user_name(say, one.user) for one in some])
+        name = "daily.wall.full" if covered == SQUARES else "daily.wall.line"
+        yield say(name, count=covered, covered=covered, users=users)
+    if len(wall.quilts) > SHOWN:
+        yield say("daily.more_quilts", count=len(wall.quilts) - SHOWN)
+    at_par = sum(one.attempt.covered >= wall.par for one in wall.quilts)
+    yield say("daily.wall.par", count=at_par, par=wall.par) if at_par else say("daily.wall.no_par", par=wall.par)

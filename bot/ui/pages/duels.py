@@ -26,64 +26,38 @@ Halves = tuple[Match, Match]
 
 def begun_page(say: Say, duel: DuelRow) -> Page:
     """That a duel goes on: nothing is told of the games, not even whether one has ended. It calls who asked for it."""
-    here = CustomId(duel.id, 0, "duel")
+    here, rival = CustomId(duel.id, 0, "duel"), rival_name(say, duel.level)
     buttons = (button(say, here, "duelplay", style="forward"), button(say, here, "rules"))
-    return Page(
-        (_title(say, duel), _begun_text(say, duel)), rows=(buttons,), notification=_begun_notification(say, duel)
-    )
+    one, two = (user_name(say, user) for user in duel.users)
+    left = duration(say, max(duel.ends_at - now(), 0))
+    call = say("call.duel.begun", rival=rival, user=one, other=two, time=left)
+    above = (say("duel.title", **_people(say, duel)), say("duel.begun", rival=rival, time=when(duel.ends_at)))
+    return Page(above, rows=(buttons,), notification=call)
 
 
 def ended_page(say: Say, duel: DuelRow, halves: Halves, called: int) -> Page:
     """Both games: points, quilts, where they parted, and the ways to their reviews. It calls the user ``called``."""
     one, two = (placed(half.position, seat) for seat, half in enumerate(halves, 1))
-    picture = Image(drawing(render.draw_duel, one, two, winner=winner_of(*halves)), _duel_alt(say, halves))
+    picture = Image(drawing(render.draw_duel, one, two, winner=winner_of(*halves)), _duel_alt(say.in_words, halves))
     lines = (_half_line(say, duel, halves, 1), _half_line(say, duel, halves, 2), parted_line(say, duel, halves))
     rows = tuple(filter(None, (_ways(say, halves, "review"), _ways(say, halves, "replay"))))
-    call = _ended_notification(say, duel, halves, called)
-    return Page(
-        (_result_line(say, duel, halves), _title(say, duel)), picture, ("\n".join(lines),), rows, None, None, call
-    )
+    above = (_result_line(say, duel, halves), say("duel.title", **_people(say, duel)))
+    mine, theirs = (half.position.score(1).total for half in (halves if called == duel.one else halves[::-1]))
+    how = "tied" if mine == theirs else "won" if mine > theirs else "lost"
+    values = {"user": user_name(say, called), "other": user_name(say, duel.two if called == duel.one else duel.one)}
+    call = say(f"call.duel.{how}", points=signed(mine), others=signed(theirs), count=mine, **values)
+    return Page(above, picture, ("\n".join(lines),), rows, notification=call)
 
 
 def _ways(say: Say, halves: Halves, control: str) -> tuple[Button, ...]:
-    """A button for each game that has something to show."""
     return tuple(
         button(say, CustomId(half.id, half.revision, "duel"), f"{control}.{side}", control)
         for side, half in zip(SIDES, halves, strict=True)
-        if _has(half, control)
+        if (can_be_reviewed(half) if control == "review" else half.plies)
     )
 
 
-def _has(match: Match, control: str) -> bool:
-    return can_be_reviewed(match) if control == "review" else bool(match.plies)
-
-
-def _title(say: Say, duel: DuelRow) -> str:
-    """Say who duels with whom."""
-    return say("duel.title", **_people(say, duel))
-
-
-def _begun_text(say: Say, duel: DuelRow) -> str:
-    """Say what both do, and until when."""
-    return say("duel.begun", rival=rival_name(say, duel.level), time=when(duel.ends_at))
-
-
-def _begun_notification(say: Say, duel: DuelRow) -> str:
-    """Call whoever has asked for a duel once it begins."""
-    values = {"user": user_name(say, duel.one), "other": user_name(say, duel.two), "time": _left(say, duel)}
-    return say("call.duel.begun", rival=rival_name(say, duel.level), **values)
-
-
-def _ended_notification(say: Say, duel: DuelRow, halves: Halves, user: int) -> str:
-    """Call one of the two once both games have ended."""
-    mine, theirs = (half.position.score(1).total for half in (halves if user == duel.one else halves[::-1]))
-    how = "tied" if mine == theirs else "won" if mine > theirs else "lost"
-    values = {"user": user_name(say, user), "other": user_name(say, duel.two if user == duel.one else duel.one)}
-    return say(f"call.duel.{how}", points=signed(mine), others=signed(theirs), count=mine, **values)
-
-
 def _result_line(say: Say, duel: DuelRow, halves: Halves) -> str:
-    """Say who has won."""
     winner = winner_of(*halves)
     mine, theirs = (half.position.score(1).total for half in halves)
     if not winner:
@@ -125,16 +99,14 @@ def parted_line(say: Say, duel: DuelRow, halves: Halves) -> str:
     if is_persons:
         done = [summarise_moves(say, [ply], name) for ply, name in zip(plies, people, strict=True)]
         return sentences(say, say("duel.parted", **values), *done[0], *done[1])
-    rival = rival_name(say, duel.level)
     return sentences(
         say,
         say("duel.parted.rival", **values),
-        *(_rivals_move(say, ply, rival, name) for ply, name in zip(plies, people, strict=True)),
+        *(_rivals_move(say, ply, rival_name(say, duel.level), name) for ply, name in zip(plies, people, strict=True)),
     )
 
 
 def _rivals_move(say: Say, ply: Ply, rival: str, user: str) -> str:
-    """Say what the rival did against one of the two."""
     if isinstance(ply.move, Placement):
         where = {"object": patch_object(say, ply.move.patch), "square": area(say, ply.move)}
         return say("duel.rival.sewed", rival=rival, user=user, **where)
@@ -142,18 +114,12 @@ def _rivals_move(say: Say, ply: Ply, rival: str, user: str) -> str:
 
 
 def _duel_alt(say: Say, halves: Halves) -> str:
-    """Both quilts and their points, which have the tokens of two players."""
-    say = say.in_words
     told = [say("alt.duel")]
     for seat, half in enumerate(halves, 1):
         position = placed(half.position, seat)
         told.append(points(say, position, seat, say("alt.the_token", token=say(f"token.{seat}"))))
         told.append(quilt_sentence(say, position.player(seat).quilt, seat))
     return sentences(say, *told)
-
-
-def _left(say: Say, duel: DuelRow) -> str:
-    return duration(say, max(duel.ends_at - now(), 0))
 
 
 def _people(say: Say, duel: DuelRow) -> dict[str, str]:

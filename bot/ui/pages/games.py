@@ -30,16 +30,13 @@ def games_page(say: Say, rows: Sequence[GameRow], boards: Boards, moves: Moves, 
     lines = [listed_game(say, row, user, moves.get(row.id, 0), boards.get(row.id)) for row in rows[:LISTED]]
     here = CustomId(0, 0, "games")
     buttons = (*next_button(say, here, [row for row in rows if row.mover == user]), button(say, here, "settings"))
-    controls: tuple[Row, ...] = (buttons,)
+    controls: list[Row] = [buttons]
     if private := [row for row in rows[:LISTED] if row.place == "private"]:
-        controls = (*controls, Select(say("select.private"), here.press("open"), _options(say, private, user, name_of)))
+        controls.append(Select(say("select.private"), here.press("open"), _options(say, private, user, name_of)))
     waiting = [row for row in rows[:LISTED] if row.player2 is not None and row.mover not in (user, None)]
     if waiting:
-        controls = (
-            *controls,
-            Select(say("select.plangame"), here.press("plan"), _options(say, waiting, user, name_of)),
-        )
-    return Page((say("games.title"), listed(say, lines, len(rows))), rows=controls)
+        controls.append(Select(say("select.plangame"), here.press("plan"), _options(say, waiting, user, name_of)))
+    return Page((say("games.title"), listed(say, lines, len(rows))), rows=tuple(controls))
 
 
 def next_button(say: Say, here: CustomId, waiting: Sequence[GameRow]) -> tuple[Button, ...]:
@@ -58,12 +55,13 @@ def choose_page(say: Say, command: str, rows: Sequence[GameRow], user: int, name
 
 
 def _options(say: Say, rows: Sequence[GameRow], user: int, name_of: NameOf) -> tuple[Option, ...]:
-    return tuple(_option(say, row, user, opponent_name(say, row, user, name_of)) for row in rows)
-
-
-def _option(say: Say, row: GameRow, user: int, name: str | None) -> Option:
-    label = say("option.game.against", game=row.id, name=name) if name else say("option.game", game=row.id)
-    return Option(label, str(row.id), say("option.game.yours" if row.mover == user else "option.game.theirs"))
+    options: list[Option] = []
+    for row in rows:
+        name = opponent_name(say, row, user, name_of)
+        label = say("option.game.against", game=row.id, name=name) if name else say("option.game", game=row.id)
+        whose = say("option.game.yours" if row.mover == user else "option.game.theirs")
+        options.append(Option(label, str(row.id), whose))
+    return tuple(options)
 
 
 def listed(say: Say, lines: list[str], count: int) -> str:

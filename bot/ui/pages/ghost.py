@@ -21,7 +21,6 @@ from game.tidy import proposals, tidiest
 CANDIDATES = 4
 """Numbered places on a page: six would not fit beside the picture."""
 
-
 LISTED = 25
 """Other places in a list: a select of Discord's holds no more."""
 
@@ -71,9 +70,7 @@ def open_panel(quilt: Quilt, patch: Patch, page: str = "spots", *, bonus: bool =
 
 
 def candidates(quilt: Quilt, panel: Panel) -> tuple[Placement, ...]:
-    """The places that a page numbers, one that takes the bonus first, then the tidiest ones. They are the same for a
-    patch on a quilt wherever it lies meanwhile.
-    """
+    """The places that a page numbers, one that takes the bonus first: the same wherever the patch lies meanwhile."""
     if panel.kind not in ("spots", "pick"):
         return ()
     return proposals(quilt, panel.ghost.patch, CANDIDATES, bonus=panel.bonus)
@@ -86,9 +83,7 @@ def other_places(quilt: Quilt, panel: Panel) -> tuple[Placement, ...]:
 
 
 def press(quilt: Quilt, panel: Panel, control: str, value: str = "") -> Panel:
-    """Find what a panel shows after a control was used; ``value`` is what was chosen in a select. A control that leads
-    nowhere changes nothing.
-    """
+    """What a panel shows after a control, with a select's ``value``; a control that leads nowhere changes nothing."""
     ghost, on = panel.ghost, partial(replace, panel, was_turned=False, went_aside=False)
     match control:
         case "1" | "2" | "3" | "4":

@@ -24,7 +24,12 @@ def topic_page(say: Say, topic: str) -> Page:
     """One of the `TOPICS`, and the way to the others and back."""
     rows = _topics(say, topic)
     text = say(f"help.{topic}")
-    return Page((text,), _guide(say), rows=rows) if topic == "picture" else Page((text,), rows=rows)
+    if topic != "picture":
+        return Page((text,), rows=rows)
+    turn = MIDDLE
+    guide = drawing(render.draw_guide, turn.after, new=turn.new, seat=turn.before.turn)
+    table = table_alt(say, turn.after, room=LONGEST_ALT - len(say("help.picture.alt", table="")))
+    return Page((text,), Image(guide, say("help.picture.alt", table=table), "guide.png"), rows=rows)
 
 
 def _topics(say: Say, shown: str = "") -> tuple[tuple[Button, ...], ...]:
@@ -32,11 +37,3 @@ def _topics(say: Say, shown: str = "") -> tuple[tuple[Button, ...], ...]:
     back = button(say, _HERE, "back", "help", style="forward")
     topics = tuple(back if topic == shown else button(say, _HERE, topic) for topic in TOPICS)
     return topics[:3], topics[3:]
-
-
-def _guide(say: Say) -> Image:
-    """The table in the middle of a game, with letters on its parts."""
-    turn = MIDDLE
-    guide = drawing(render.draw_guide, turn.after, new=turn.new, seat=turn.before.turn)
-    table = table_alt(say, turn.after, room=LONGEST_ALT - len(say("help.picture.alt", table="")))
-    return Image(guide, say("help.picture.alt", table=table), "guide.png")

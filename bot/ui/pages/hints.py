@@ -1,7 +1,4 @@
-"""A hint: what the engine would do, shown where it would sew, and how much better that is than the next best.
-
-Nothing is sewn until the player does it.
-"""
+"""A hint: what the engine would do, shown where it would sew, and how much better that is than the next best."""
 
 from collections.abc import Sequence
 
@@ -24,8 +21,13 @@ ALIKE = 3
 
 
 def hint_page(say: Say, match: Match, hints: Sequence[Hint]) -> Page:
-    """The best of the hints, with a way to the panel where it lies already, or to the preview of an advance."""
-    sentence, move = _hint_sentence(say, match, hints), hints[0].move
+    """The best of all ``hints``, with a way to the panel where it lies already, or to the preview of an advance."""
+    best, *others = hints
+    move, next_best = best.move, others[0] if others else None
+    told = [_advised(say, match, move), _worth(say, match, best, next_best)]
+    if next_best and _in_hundred(best) - _in_hundred(next_best) >= ALIKE:
+        told.append(because(say, match, match.position.turn, next_best.move, move, best.reason, "is.you"))
+    sentence = sentences(say, *told)
     if not isinstance(move, Placement):
         return advance_page(say, match).noted(sentence)
     position = match.position
@@ -34,35 +36,22 @@ def hint_page(say: Say, match: Match, hints: Sequence[Hint]) -> Page:
     after = position.play(move).position
     quilt = drawing(render.draw_quilt, position.player(seat).quilt, seat=seat, ghost=move, beside=after)
     buttons = (button(say, here, "back", "home"), Button(say("button.lay"), here.press("spots"), style="forward"))
+    picture = Image(quilt, quilt_alt(say, position, seat, move, beside=after))
     above = (sentence, game_line(say, match, match.person_at(seat)))
-    return Page(
-        above, Image(quilt, quilt_alt(say, position, seat, move, beside=after)), (), (buttons,), TOKEN_COLOURS[seat]
-    )
-
-
-def _hint_sentence(say: Say, match: Match, hints: Sequence[Hint]) -> str:
-    """Say what the player to move had better do, and why. ``hints`` are of all that they may do, the best first."""
-    best, *others = hints
-    next_best = others[0] if others else None
-    told = _advised(say, match, best.move), _worth(say, match, best, next_best)
-    if next_best is None or _in_hundred(best) - _in_hundred(next_best) < ALIKE:
-        return sentences(say, *told)
-    why = because(say, match, match.position.turn, next_best.move, best.move, best.reason, "is.you")
-    return sentences(say, *told, why)
+    return Page(above, picture, (), (buttons,), TOKEN_COLOURS[seat])
 
 
 def _advised(say: Say, match: Match, move: Move) -> str:
-    """A move with all that it needs: which patch, and where."""
     if not isinstance(move, Placement):
         return say("hint.advance")
     squares = covered_squares(say, move)
     if move.patch is LEATHER:
         return say("hint.leather", squares=squares)
-    return say("hint.take", number=_number(match, move), object=patch_object(say, move.patch), squares=squares)
+    named = {"number": match.position.number_of(move.patch), "object": patch_object(say, move.patch)}
+    return say("hint.take", squares=squares, **named)
 
 
 def _worth(say: Say, match: Match, best: Hint, next_best: Hint | None) -> str:
-    """Say how good a move is, and how much better than the next best."""
     wins = _in_hundred(best)
     if next_best is None:
         return say("hint.wins", wins=wins)
@@ -70,12 +59,8 @@ def _worth(say: Say, match: Match, best: Hint, next_best: Hint | None) -> str:
     how = "ahead" if ahead >= ALIKE else "alike"
     if not isinstance(move, Placement):
         return say(f"hint.{how}.advance", wins=wins, count=ahead)
-    named = {"number": _number(match, move), "object": patch_object(say, move.patch)}
+    named = {"number": match.position.number_of(move.patch), "object": patch_object(say, move.patch)}
     return say(f"hint.{how}.take", wins=wins, count=ahead, **named)
-
-
-def _number(match: Match, move: Placement) -> int:
-    return match.position.number_of(move.patch)
 
 
 def _in_hundred(hint: Hint) -> int:

@@ -1,12 +1,9 @@
 """The ladder of a server, leaf by leaf: how people stand, in words or figures; what counts; what is at stake."""
 
-from collections.abc import Iterable
-
 from bot.clock import now
-from bot.matches.ladder import LadderPage, Stake
-from bot.matches.ladders import ON_A_PAGE
+from bot.matches.ladders import ON_A_PAGE, LadderPage, Stake
 from bot.matches.standings import ENOUGH_GAMES, ENOUGH_PEOPLE, INACTIVE_AFTER, RIVALS, begin_of
-from bot.store.ladder_rows import StandingRow, UnratedRow
+from bot.store.ladder_rows import StandingRow
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Option, Page, Row, Select, button
 from bot.ui.kit.texts import Say, entries, mention, when
@@ -15,27 +12,20 @@ from bot.ui.words.names import in_points, rival_name
 MOST_SEASONS = 25
 """How many seasons a select offers: Discord takes no more."""
 
-Strong = StandingRow | Stake
-"""Whoever has a strength, and how far off that may be."""
-
 
 def ladder_page(say: Say, page: LadderPage, user: int, number: int = 0, *, in_figures: bool = False) -> Page:
     """A leaf of a ladder, from 0, as somebody sees it: with names of rivals, or in figures."""
     here = CustomId(number, 0, f"{'figures' if in_figures else 'ladder'}.{0 if page.is_now else page.season}")
-    title = f"{say('ladder.title')}\n{_season_line(say, page.season)}"
-    lines = [
-        _standing_line(
-            say,
-            row,
-            say("ladder.hidden") if row.player in page.hiding and row.player != user else mention(row.player),
-            in_figures=in_figures,
-            is_over=not page.is_now,
-        )
-        for row in page.rows
-    ]
+    season = {"first": when(begin_of(page.season), "D"), "last": when(begin_of(page.season + 1) - 1, "D")}
+    title = f"{say('ladder.title')}\n{say('ladder.season', **season)}"
+    lines = [_standing_line(say, page, row, user, in_figures=in_figures) for row in page.rows]
     is_seen = any(row.player == user for row in page.rows)
     own = "" if is_seen else _own_line(say, page, in_figures=in_figures)
-    small = (_unrated_line(say, [*page.unrated]), say("ladder.engines"))
+    unrated = [
+        say("ladder.unrated.note" if row.note else "ladder.unrated.game", game=row.game_id, note=row.note)
+        for row in page.unrated
+    ]
+    small = (say("ladder.unrated", games=entries(say, unrated)) if unrated else "", say("ladder.engines"))
     told = (title, "\n".join(lines) or say("ladder.none"), own, "\n".join(filter(None, small)))
     return Page(tuple(filter(None, told)), rows=_rows(say, page, here, number, is_seen=is_seen))
 
@@ -49,7 +39,12 @@ def stake_page(say: Say, stakes: tuple[Stake, Stake] | None) -> Page:
     """Show what is at stake for both if a challenge is accepted; None if nothing is."""
     if stakes is None:
         return Page((say("ladder.stake.none"),))
-    return Page(("\n".join((say("ladder.stake"), *(_stake_line(say, stake) for stake in stakes))),))
+    lines = [say("ladder.stake")]
+    for stake in stakes:
+        values = {"user": mention(stake.player), "strength": _strength_words(say, stake, in_figures=False)}
+        points = in_points(say, stake.strength)
+        lines.append(say("ladder.stake.line", points=points, gain=stake.gain, loss=stake.loss, **values))
+    return Page(("\n".join(lines),))
 
 
 def _rows(say: Say, page: LadderPage, here: CustomId, number: int, *, is_seen: bool) -> tuple[Row, ...]:
@@ -65,41 +60,27 @@ def _rows(say: Say, page: LadderPage, here: CustomId, number: int, *, is_seen: b
         rows.append(tuple(ways))
     toggle = button(say, here, "names" if here.kind == "figures" else "figures")
     rows.append((*([toggle] if page.rows or page.own else []), button(say, here, "counts")))
-    if seasons := tuple(_seasons(say, page)):
-        rows.append(Select(say("select.season"), here.press("season"), seasons))
+    seasons = [*range(page.now, page.first - 1, -1)][:MOST_SEASONS]
+    if len(seasons) > 1:
+        options: list[Option] = []
+        for season in seasons:
+            name = say("ladder.season.option", year=season // 4, quarter=season % 4 + 1)
+            value = 0 if season == page.now else season
+            options.append(Option(name, str(value), chosen=season == page.season))
+        rows.append(Select(say("select.season"), here.press("season"), tuple(options)))
     return tuple(rows)
 
 
-def _seasons(say: Say, page: LadderPage) -> Iterable[Option]:
-    """All seasons that there have been, the newest first; none if it is the first."""
-    seasons = [*range(page.now, page.first - 1, -1)][:MOST_SEASONS]
-    if len(seasons) < 2:
-        return
-    for season in seasons:
-        value = 0 if season == page.now else season
-        yield Option(_season_name(say, season), str(value), chosen=season == page.season)
-
-
-def _season_line(say: Say, season: int) -> str:
-    """From when to when a season lasts, in small print."""
-    return say("ladder.season", first=when(begin_of(season), "D"), last=when(begin_of(season + 1) - 1, "D"))
-
-
-def _season_name(say: Say, season: int) -> str:
-    """Say what a season is called on a select."""
-    return say("ladder.season.option", year=season // 4, quarter=season % 4 + 1)
-
-
-def _standing_line(say: Say, row: StandingRow, user: str, *, in_figures: bool, is_over: bool = False) -> str:
-    """Somebody who has a place, in a list; in small print if they rest, but not in a season that ``is_over``."""
-    strength = _strength_words(say, row, in_figures=in_figures)
-    if is_over or row.last_at > now() - INACTIVE_AFTER:
-        return say("ladder.line", place=row.place, user=user, strength=strength)
-    return say("ladder.line.rests", place=row.place, user=user, strength=strength, time=when(row.last_at))
+def _standing_line(say: Say, page: LadderPage, row: StandingRow, user: int, *, in_figures: bool) -> str:
+    """Somebody who has a place, in a list; in small print if they rest, but not in a season that is over."""
+    name = say("ladder.hidden") if row.player in page.hiding and row.player != user else mention(row.player)
+    values = {"place": row.place, "user": name, "strength": _strength_words(say, row, in_figures=in_figures)}
+    if not page.is_now or row.last_at > now() - INACTIVE_AFTER:
+        return say("ladder.line", **values)
+    return say("ladder.line.rests", time=when(row.last_at), **values)
 
 
 def _own_line(say: Say, page: LadderPage, *, in_figures: bool) -> str:
-    """Say how the reader stands, or what they lack to have a place."""
     row = page.own
     if row is None:
         return say("ladder.own.none") if page.is_now else ""
@@ -114,7 +95,7 @@ def _own_line(say: Say, page: LadderPage, *, in_figures: bool) -> str:
     return say("ladder.own.people", strength=strength, count=ENOUGH_PEOPLE)
 
 
-def _strength_words(say: Say, row: Strong, *, in_figures: bool) -> str:
+def _strength_words(say: Say, row: StandingRow | Stake, *, in_figures: bool) -> str:
     """Say how strong somebody is: the rivals between whom they play, or in figures."""
     if in_figures:
         return say("ladder.figures", strength=row.strength, deviation=row.deviation)
@@ -125,17 +106,3 @@ def _strength_words(say: Say, row: Strong, *, in_figures: bool) -> str:
     if not above:
         return say("ladder.above", rival=rival_name(say, below[-1]))
     return say("ladder.between", one=rival_name(say, below[-1]), two=rival_name(say, above[0]))
-
-
-def _unrated_line(say: Say, rows: list[UnratedRow]) -> str:
-    """Say which games were taken out lately, with the notes on them, in small print."""
-    names = ("ladder.unrated.note" if row.note else "ladder.unrated.game" for row in rows)
-    told = [say(name, game=row.game_id, note=row.note) for name, row in zip(names, rows, strict=True)]
-    return say("ladder.unrated", games=entries(say, told)) if told else ""
-
-
-def _stake_line(say: Say, stake: Stake) -> str:
-    """Say what somebody would gain by winning, and lose by losing."""
-    strength = _strength_words(say, stake, in_figures=False)
-    values = {"strength": strength, "points": in_points(say, stake.strength), "gain": stake.gain, "loss": stake.loss}
-    return say("ladder.stake.line", user=mention(stake.player), **values)

@@ -1,7 +1,4 @@
-"""The lesson: seven pages with pictures, some with a toy table. What was pressed on one is in the ids of its page.
-
-Why: decision 0027.
-"""
+"""The lesson: seven pages with pictures, some with a toy table. Their ids say what was pressed (decision 0027)."""
 
 from dataclasses import dataclass, replace
 
@@ -9,25 +6,19 @@ import render
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, People, Row, button
 from bot.ui.kit.pictures import drawing
-from bot.ui.kit.texts import Say
+from bot.ui.kit.texts import Say, sentences
 from bot.ui.pages.ghost import Panel
 from bot.ui.pages.ghost import press as move
 from bot.ui.pages.panel import ARROWS, moved_notes
-from bot.ui.words.lesson_tables import ADVANCING, END, GHOST, PLACED, PLACING, QUILT, SEVEN, TOYS, YOU, Toy
-from bot.ui.words.lessons import (
-    count_alt,
-    goal_alt,
-    leather_alt,
-    sewn_text,
-    toy_alt,
-    toy_quilt_alt,
-    turn_alt,
-    turn_text,
-)
-from bot.ui.words.names import patch_icon, token
-from game import Placement
+from bot.ui.words.accessible import offers
+from bot.ui.words.alt import ghost_sentence, quilt_sentence
+from bot.ui.words.lesson_tables import ADVANCING, END, GHOST, PLACED, PLACING, QUILT, SEVEN, TOYS, YOU, Toy, Turn
+from bot.ui.words.names import patch_icon, patch_object, signed, token
+from game import LEATHER, Placement, Position, other
+from game.facts import Income
+from game.squares import INCOME, next_mark
 from game.steering import ways_on
-from game.tidy import tidiest
+from game.tidy import is_snug, newly_shut_in, tidiest
 
 PAGES = 7
 
@@ -54,7 +45,11 @@ _SPOTS = tidiest(QUILT, GHOST.patch)
 
 def press(here: CustomId, control: str) -> Step:
     """Find where a control leads to from a page of the lesson; from one that nobody knows, it leads to the start."""
-    step = _read(here)
+    _, name, choice, *_ = (*here.page.split("."), "", "")
+    step = START
+    if name in map(str, range(1, PAGES + 1)):
+        ghost = next((one for one in _SPOTS if str(one) == here.shown), GHOST)
+        step = Step(int(name), choice if choice in _choices(int(name)) else "", ghost)
     match control:
         case "next":
             return Step(min(step.number + 1, PAGES))
@@ -62,9 +57,14 @@ def press(here: CustomId, control: str) -> Step:
             return Step(max(step.number - 1, 1))
         case "again":
             return Step(step.number)
-    if step.number == PLACING:
-        return _placed(step, control)
-    return replace(step, choice=control) if control in _choices(step.number) else step
+    if step.number != PLACING:
+        return replace(step, choice=control) if control in _choices(step.number) else step
+    if control == "sew":
+        return replace(step, choice=SEWN)
+    if step.choice:
+        return step
+    panel = move(QUILT, Panel(step.ghost), control)
+    return replace(step, ghost=panel.ghost, went_aside=panel.went_aside)
 
 
 def learn_page(say: Say, step: Step = START) -> Page:
@@ -75,9 +75,11 @@ def learn_page(say: Say, step: Step = START) -> Page:
     title = say("learn.title", title=say(f"learn.{number}.title"), number=number, last=PAGES)
     toy = TOYS.get(number)
     if toy and choice:
-        text = turn_text(say, toy.turn(choice))
+        text = _turn_text(say, toy.turn(choice))
     elif choice == SEWN:
-        text = sewn_text(say, step.ghost)
+        holes, is_tidy = newly_shut_in(QUILT, step.ghost), is_snug(QUILT, step.ghost)
+        text = say("learn.sewn" if is_tidy else "learn.sewn.open")
+        text = say("learn.sewn.holes", count=holes) if holes > 0 else text
     else:
         text = say(f"learn.{number}", token=token(say, YOU), other=token(say, 3 - YOU))
         text = "\n".join((*moved_notes(say, Panel(step.ghost, went_aside=step.went_aside)), text))
@@ -88,34 +90,12 @@ def learn_page(say: Say, step: Step = START) -> Page:
     return Page((f"{title}\n{text}",), _picture(say, step), rows=tuple(rows))
 
 
-def _read(here: CustomId) -> Step:
-    """Read the step that an id names."""
-    _, number, choice, *_ = (*here.page.split("."), "", "")
-    if number not in map(str, range(1, PAGES + 1)):
-        return START
-    ghost = next((one for one in _SPOTS if str(one) == here.shown), GHOST)
-    return Step(int(number), choice if choice in _choices(int(number)) else "", ghost)
-
-
 def _choices(number: int) -> tuple[str, ...]:
-    """List what can have been pressed on a page."""
     return TOYS[number].choices if number in TOYS else (SEWN,) * (number == PLACING)
 
 
-def _placed(step: Step, control: str) -> Step:
-    """The step of the placing page, after one more press."""
-    if control == "sew":
-        return replace(step, choice=SEWN)
-    if step.choice:
-        return step
-    panel = move(QUILT, Panel(step.ghost), control)
-    return replace(step, ghost=panel.ghost, went_aside=panel.went_aside)
-
-
 def _placing_rows(say: Say, here: CustomId, step: Step) -> list[Row]:
-    """List what moves the patch about, and sews it on; after that, to put it back; and the way on and back, for which
-    there would be no room in a row of its own.
-    """
+    """What moves the patch, sews it on or puts it back; with the ways on, for whose own row there is no room."""
     onward = _onward(say, here, PLACING)
     if step.choice:
         return [(button(say, here, "again"),), onward]
@@ -126,36 +106,35 @@ def _placing_rows(say: Say, here: CustomId, step: Step) -> list[Row]:
 
 
 def _picture(say: Say, step: Step) -> Image:
-    number, choice = step.number, step.choice
-    if number == PLACING:
-        return _placing_picture(say, step)
-    if number == 1:
-        return Image(drawing(render.draw_goal, END), goal_alt(say), "lesson.png")
-    if number == 6:
-        return Image(drawing(render.draw_leather, SEVEN), leather_alt(say), "lesson.png")
-    if number == PAGES:
-        return Image(drawing(render.draw_count, END), count_alt(say), "lesson.png")
-    toy = TOYS[number]
-    if choice:
-        turn = toy.turn(choice)
-        drawn = drawing(render.draw_turn, turn.after, before=turn.before, new=turn.new)
-        return Image(drawn, turn_alt(say, turn), "lesson.png")
-    draw = render.draw_choice if "1" in toy.choices else render.draw_turn
-    return Image(drawing(draw, toy.position), toy_alt(say, toy), "lesson.png")
-
-
-def _placing_picture(say: Say, step: Step) -> Image:
-    after = PLACED.play(step.ghost).position
-    if step.choice:
-        sewn = after.player(YOU).quilt
-        drawn = drawing(render.draw_quilt, sewn, seat=YOU, new=(step.ghost,), beside=after)
-        return Image(drawn, toy_quilt_alt(say, sewn), "lesson.png")
-    drawn = drawing(render.draw_quilt, QUILT, seat=YOU, ghost=step.ghost, beside=after)
-    return Image(drawn, toy_quilt_alt(say, QUILT, step.ghost), "lesson.png")
+    say = say.in_words
+    match step.number:
+        case 1:
+            shown, alt = drawing(render.draw_goal, END), _goal_alt(say)
+        case 6:
+            (leather,) = (one for one in SEVEN.player(1).quilt.patches if one.patch is LEATHER)
+            shown, alt = drawing(render.draw_leather, SEVEN), say("learn.alt.leather", square=str(leather)[1:])
+        case _ if step.number == PLACING:
+            after = PLACED.play(step.ghost).position
+            quilt, ghost = (after.player(YOU).quilt, None) if step.choice else (QUILT, step.ghost)
+            looks = {"ghost": ghost} if ghost else {"new": (step.ghost,)}
+            shown = drawing(render.draw_quilt, quilt, seat=YOU, **looks, beside=after)
+            alt = sentences(say, ghost_sentence(say, ghost) if ghost else "", quilt_sentence(say, quilt, YOU))
+        case _ if step.number == PAGES:
+            score = END.score(1)
+            values = {"buttons": score.buttons, "bonus": score.bonus, "total": score.total}
+            shown = drawing(render.draw_count, END)
+            alt = say("learn.alt.count", penalty=signed(score.empty), **values)
+        case number if step.choice:
+            turn = TOYS[number].turn(step.choice)
+            shown = drawing(render.draw_turn, turn.after, before=turn.before, new=turn.new)
+            alt = _turn_alt(say, turn)
+        case number:
+            draw = render.draw_choice if "1" in TOYS[number].choices else render.draw_turn
+            shown, alt = drawing(draw, TOYS[number].position), _toy_alt(say, TOYS[number])
+    return Image(shown, alt, "lesson.png")
 
 
 def _toy_rows(say: Say, here: CustomId, toy: Toy, choice: str) -> list[Row]:
-    """List what may be tried on a toy table; after that, to put everything back."""
     if choice:
         return [(button(say, here, "again"),)]
     position = toy.position
@@ -170,7 +149,6 @@ def _toy_rows(say: Say, here: CustomId, toy: Toy, choice: str) -> list[Row]:
 
 
 def _ways(say: Say, here: CustomId, number: int) -> list[Row]:
-    """On and back; from the last page into a game, from the first one to the help."""
     if number == PAGES:
         friend = People(say("select.friend"), here.press("friend"))
         ways = (button(say, here, "back"), button(say, here, "help"))
@@ -181,3 +159,61 @@ def _ways(say: Say, here: CustomId, number: int) -> list[Row]:
 
 def _onward(say: Say, here: CustomId, number: int) -> tuple[Button, ...]:
     return button(say, here, "back" if number > 1 else "help"), button(say, here, "onward", "next", "forward")
+
+
+def _turn_text(say: Say, turn: Turn) -> str:
+    seat = turn.before.turn
+    was, has = turn.before.player(seat), turn.after.player(seat)
+    spaces = has.space - was.space
+    if turn.new:
+        patch = turn.new[0].patch
+        lines = [say("learn.bought", count=patch.cost, object=patch_object(say, patch))]
+    else:
+        lines = [say("learn.advanced", count=spaces)]
+    paid = sum(fact.buttons for fact in turn.facts if isinstance(fact, Income))
+    if paid:
+        lines.append(say("learn.paid", count=paid))
+    lines.append(say("learn.has", count=has.buttons))
+    if turn.new:
+        lines.append(say("learn.walked", count=spaces))
+    mover = turn.after.turn
+    next_one = "learn.again" if mover == seat else "learn.theirs"
+    return sentences(say, *lines, say(next_one, token=token(say, other(seat))))
+
+
+def _goal_alt(say: Say) -> str:
+    quilts: list[str] = []
+    for seat, player in enumerate(END.players, 1):
+        buttons = say("count.buttons", count=player.buttons)
+        empty = say("count.empty", count=player.quilt.empty)
+        quilts.append(say("learn.alt.quilt", token=say(f"token.{seat}"), buttons=buttons, empty=empty))
+    return say("learn.alt.goal", one=quilts[0], two=quilts[1])
+
+
+def _toy_alt(say: Say, toy: Toy) -> str:
+    position = toy.position
+    player = position.player(position.turn)
+    if "1" in toy.choices:
+        first = say("learn.alt.offers", offers=offers(say, position))
+    else:
+        first = say("learn.alt.income", count=player.income)
+    return sentences(
+        say, first, say("learn.alt.has", buttons=say("count.buttons", count=player.buttons)), _tape(say, position)
+    )
+
+
+def _turn_alt(say: Say, turn: Turn) -> str:
+    seat = turn.before.turn
+    was, has = turn.before.player(seat), turn.after.player(seat)
+    amounts = [-placement.patch.cost for placement in turn.new] or [has.space - was.space]
+    amounts += [fact.buttons for fact in turn.facts if isinstance(fact, Income) and fact.buttons]
+    steps = "".join(f" {'−' if amount < 0 else '+'} {abs(amount)}" for amount in amounts)
+    sum_ = say("learn.alt.sum", sum=f"{was.buttons}{steps} = {has.buttons}")
+    sewn = [say("learn.alt.sewn", object=patch_object(say, placement.patch)) for placement in turn.new]
+    way = say("learn.alt.way", start=was.space, end=has.space)
+    return sentences(say, *sewn, sum_, way, _tape(say, turn.after))
+
+
+def _tape(say: Say, position: Position) -> str:
+    one, two = (player.space for player in position.players)
+    return say("learn.alt.tape", one=one, two=two, income=next_mark(INCOME, min(one, two)))

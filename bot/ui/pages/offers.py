@@ -47,15 +47,12 @@ def offer_page(say: Say, match: Match, offer: Offer) -> Page:
         button(say, here, f"{offer.kind}.agree", "agree", style="danger" if offer.kind == "cancel" else "yes"),
         button(say, here, f"{offer.kind}.refuse", "refuse"),
     )
-    question = _question(say, match, offer.kind, user=user, other=opponent, game=match.id)
+    name, values = f"offer.{offer.kind}", {"user": user, "other": opponent, "game": match.id}
+    if offer.kind == "takeback":  # the question says which move may be given back
+        move = match.returnable.move if match.returnable else None
+        name = "offer.takeback.advance"
+        if isinstance(move, Placement):
+            name = "offer.takeback.patch"
+            values |= {"object": patch_object(say, move.patch), "square": area(say, move)}
+    question = say(name, **values)
     return Page((question,), rows=(buttons,), notification=question)
-
-
-def _question(say: Say, match: Match, kind: OfferKind, **values: object) -> str:
-    """Say what is asked; of a move that may be given back, it says which one."""
-    if kind != "takeback":
-        return say(f"offer.{kind}", **values)
-    move = match.returnable.move if match.returnable else None
-    if not isinstance(move, Placement):
-        return say("offer.takeback.advance", **values)
-    return say("offer.takeback.patch", object=patch_object(say, move.patch), square=area(say, move), **values)

@@ -13,9 +13,7 @@ _STEPS = {"previous": -1, "following": 1}
 
 
 def leaves(texts: Iterable[str], room: int) -> list[tuple[str, ...]]:
-    """Some texts, in their order, on as few leaves as hold them. A text that is longer than a leaf is parted between
-    its lines.
-    """
+    """Some texts, in order, on as few leaves as hold them. A longer one is parted between its lines."""
     found: list[tuple[str, ...]] = [()]
     for text in (part for whole in texts for part in _parts(whole, room)):
         if sum(map(len, (*found[-1], text))) > room and found[-1]:

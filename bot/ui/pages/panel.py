@@ -1,14 +1,11 @@
-"""The placement panel: where a patch goes, before it is sewn. Private, and written only by its own clicks.
-
-Why: decision 0025.
-"""
+"""The placement panel: where a patch goes, before it is sewn. Only its own clicks write it (decision 0025)."""
 
 from collections.abc import Iterable
 
 import render
 from bot.matches.match import Match
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Button, Image, Option, Page, Row, Select, Style
+from bot.ui.kit.page import Button, Image, Option, Page, Row, Select, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, enumerated, sentences
 from bot.ui.pages.ghost import Panel, candidates, open_panel, other_places
@@ -17,17 +14,9 @@ from bot.ui.words.alt import ghost_sentence, place_sentence, quilt_alt, quilt_se
 from bot.ui.words.names import TOKEN_COLOURS, area, game_line, patch_icon, patch_name
 from bot.ui.words.preview import have_and_next
 from bot.ui.words.recap import undo_label
-from game import LEATHER, Placement, Quilt, Step
+from game import LEATHER, Placement, Quilt, Step, steering
 from game.squares import COLUMNS, ROWS, SIZE, square_at
-from game.steering import (
-    Direction,
-    can_flip,
-    can_rotate,
-    orientations_that_fit,
-    placements_of,
-    reachable_squares,
-    ways_on,
-)
+from game.steering import Direction, placements_of, ways_on
 from game.tidy import newly_shut_in
 
 ARROWS: dict[Direction, str] = {"left": "←", "up": "↑", "down": "↓", "right": "→"}
@@ -36,45 +25,30 @@ ARROWS: dict[Direction, str] = {"left": "←", "up": "↑", "down": "↓", "righ
 def panel_page(say: Say, match: Match, panel: Panel) -> Page:
     """The message of a panel, for the player to move; in words, it tells the numbered places and lists others."""
     position, seat, quilt = match.position, match.position.turn, _quilt(match)
-    numbered = candidates(quilt, panel)
+    step, numbered = position.play(panel.ghost), candidates(quilt, panel)
+    here = CustomId(match.id, match.revision, panel.page, shown=str(panel.ghost))
+    below = tuple(_texts(say, match, panel, step))
+    rows = [*panel_rows(say, quilt, panel, here), *_beside(say, match, panel, here)]
     if say.text_only:
-        return _text_only(say, match, panel, numbered)
-    step = position.play(panel.ghost)
+        rows += other_places_select(say, quilt, panel, here)
+        told = (*below, *places_told(say, panel, numbered))
+        free = quilt_sentence(say, quilt, seat)
+        return Page((), None, told, tuple(filter(None, rows)), TOKEN_COLOURS[seat], last=(free,))
     ghost, after = (None, position) if panel.page == "pick" else (panel.ghost, step.position)
     shown = drawing(
         render.draw_quilt, quilt, seat=seat, ghost=ghost, candidates=numbered, square=panel.square, beside=after
     )
     picture = Image(shown, quilt_alt(say, position, seat, ghost, numbered, after))
-    here = CustomId(match.id, match.revision, panel.page, shown=str(panel.ghost))
     above = (game_line(say, match, match.person_at(seat)),)
-    below = tuple(_texts(say, match, panel, step))
-    rows = (*panel_rows(say, quilt, panel, here), *_beside(say, match, panel, here))
     return Page(above, picture, below, tuple(filter(None, rows)), TOKEN_COLOURS[seat])
-
-
-def _text_only(say: Say, match: Match, panel: Panel, numbered: tuple[Placement, ...]) -> Page:
-    position, quilt, ghost = match.position, _quilt(match), panel.ghost
-    here = CustomId(match.id, match.revision, panel.page, shown=str(ghost))
-    below = (*_texts(say, match, panel, position.play(ghost)), *places_told(say, panel, numbered))
-    rows = (
-        *panel_rows(say, quilt, panel, here),
-        *_beside(say, match, panel, here),
-        *other_places_select(say, quilt, panel, here),
-    )
-    free = quilt_sentence(say, quilt, position.turn)
-    return Page((), None, below, tuple(filter(None, rows)), TOKEN_COLOURS[position.turn], last=(free,))
 
 
 def places_told(say: Say, panel: Panel, numbered: tuple[Placement, ...]) -> Iterable[str]:
     """The numbered places in words, and which of them is chosen."""
     yield from (place_sentence(say, number, place) for number, place in enumerate(numbered, 1))
     if numbered and panel.kind != "pick":
-        is_numbered = panel.ghost in numbered
-        yield (
-            say("panel.chosen", number=numbered.index(panel.ghost) + 1)
-            if is_numbered
-            else ghost_sentence(say, panel.ghost)
-        )
+        chosen = numbered.index(panel.ghost) + 1 if panel.ghost in numbered else 0
+        yield say("panel.chosen", number=chosen) if chosen else ghost_sentence(say, panel.ghost)
 
 
 def other_places_select(say: Say, quilt: Quilt, panel: Panel, here: CustomId) -> Iterable[Select]:
@@ -86,17 +60,13 @@ def other_places_select(say: Say, quilt: Quilt, panel: Panel, here: CustomId) ->
 
 
 def _place(say: Say, place: Placement, *, chosen: bool) -> Option:
-    """A place in a list: from where to where, how the patch lies, and what it covers."""
     lying = say(f"orientation.{place.orientation.letter}")
     label = area(say, place) if len(place.patch.orientations) == 1 else enumerated(say, [area(say, place), lying])
     return Option(label, str(place), covered_squares(say, place), chosen=chosen)
 
 
 def leather_page(say: Say, match: Match) -> Page:
-    """The places for a leather patch that was just won.
-
-    Nothing can be sewn on this page yet: a second tap on "Sew here" would sew the leather, too.
-    """
+    """The places for leather that was just won. It cannot be sewn yet: a second tap on "Sew here" would do it."""
     panel = open_panel(_quilt(match), LEATHER, "pick", bonus=not match.position.bonus)
     assert panel, "there is room for a leather patch that was kept"
     return panel_page(say, match, panel)
@@ -121,22 +91,14 @@ def _texts(say: Say, match: Match, panel: Panel, step: Step) -> Iterable[str]:
         name = "panel.leather"
     elif panel.kind == "list" and len(ghost.patch.orientations) > 1:
         name = "panel.list.lying"
-    told = say(
-        name,
-        number=match.position.number_of(ghost.patch) if ghost.patch is not LEATHER else 0,
-        patch=patch_name(say, ghost.patch),
-        squares=covered_squares(say, ghost),
-        orientation=say(f"orientation.{ghost.orientation.letter}"),
-        have=have,
-        following=following,
-    )
+    number = match.position.number_of(ghost.patch) if ghost.patch is not LEATHER else 0
+    lies = {"squares": covered_squares(say, ghost), "orientation": say(f"orientation.{ghost.orientation.letter}")}
+    told = say(name, number=number, patch=patch_name(say, ghost.patch), have=have, following=following, **lies)
     yield "\n".join((*place_notes(say, _quilt(match), panel), told))
 
 
 def place_notes(say: Say, quilt: Quilt, panel: Panel) -> Iterable[str]:
-    """A line on what is not seen at once: where the last press led besides what it said, and what is shut in there;
-    nothing if there is nothing to say.
-    """
+    """A line, if need be, on what is not seen at once: where the last press led besides, and what is shut in there."""
     told = [*moved_notes(say, panel)]
     if (count := newly_shut_in(quilt, panel.ghost)) > 0:
         told.append(say("panel.shut", count=count))
@@ -160,42 +122,36 @@ def _beside(say: Say, match: Match, panel: Panel, here: CustomId) -> Iterable[Ro
     if panel.kind == "pick":
         if ply := match.undoable:
             yield (Button(undo_label(say, ply), here.press("undo")),)
-        last = () if say.text_only else (Button(say("button.square"), here.press("square")),)
-        yield (*last, Button(say("button.hint"), here.press("hint"))) if match.has_hints else last
+        square = [button(say, here, "square")] * (not say.text_only)
+        yield *square, *[button(say, here, "hint")] * match.has_hints
 
 
 def panel_rows(
     say: Say, quilt: Quilt, panel: Panel, here: CustomId, confirm: str = "sew", leave: Button | None = None
 ) -> Iterable[Row]:
-    """The controls of a panel; ``confirm`` is the one that takes what it shows, and ``leave``, by default *Back*, the
-    one that leads out of it.
-    """
-
-    def button(name: str, control: str, style: Style = "plain") -> Button:
-        return Button(say(f"button.{name}"), here.press(control), style=style)
-
-    sew, square = button(confirm, confirm, "yes"), button("square", "square")
-    leave = leave or button("back", "home")
+    """The controls of a panel; ``confirm`` takes what it shows, and ``leave``, by default *Back*, leads out of it."""
+    sew, square = button(say, here, confirm, style="yes"), button(say, here, "square")
+    leave, spots = leave or button(say, here, "back", "home"), button(say, here, "back", "spots")
     count = len(candidates(quilt, panel))
     numbers = tuple(Button(str(number), here.press(str(number))) for number in range(1, count + 1))
     match panel.kind:
         case "column" | "row":
             yield from _keypad(quilt, panel, here)
-            yield button("back", "spots"), button("list", "list")
+            yield spots, button(say, here, "list")
         case "list":
             yield from _selects(say, quilt, panel.ghost, here)
-            yield button("back", "spots"), sew
+            yield spots, sew
         case "spots" if say.text_only:
             yield numbers
-            yield leave, button("list", "list"), sew
+            yield leave, button(say, here, "list"), sew
         case "pick":
             yield numbers
         case _:
-            turn = [button("turn", "turn")] * can_rotate(quilt.fits, panel.ghost)
-            flip = [button("flip", "flip")] * can_flip(quilt.fits, panel.ghost)
+            turn = [button(say, here, "turn")] * steering.can_rotate(quilt.fits, panel.ghost)
+            flip = [button(say, here, "flip")] * steering.can_flip(quilt.fits, panel.ghost)
             yield *numbers, *flip
             yield *_arrows(quilt, panel.ghost, here), *turn
-            yield button("back", "spots") if panel.kind == "cover" else leave, square, sew
+            yield spots if panel.kind == "cover" else leave, square, sew
 
 
 def _arrows(quilt: Quilt, ghost: Placement, here: CustomId) -> tuple[Button, ...]:
@@ -206,11 +162,8 @@ def _arrows(quilt: Quilt, ghost: Placement, here: CustomId) -> tuple[Button, ...
 
 
 def _keypad(quilt: Quilt, panel: Panel, here: CustomId) -> Iterable[tuple[Button, ...]]:
-    """A key for each column that the patch can cover, or for each row of a column.
-
-    Three stand in a row, or four if that saves a row.
-    """
-    board = reachable_squares(quilt.fits, panel.ghost.patch)
+    """A key for each column that the patch can cover, or each row of one: three in a row, or four to save a row."""
+    board = steering.reachable_squares(quilt.fits, panel.ghost.patch)
     if panel.place:
         column = COLUMNS.index(panel.place)
         keys = [ROWS[row] for row in range(SIZE) if board >> square_at(column, row) & 1]
@@ -233,20 +186,10 @@ def _selects(say: Say, quilt: Quilt, ghost: Placement, here: CustomId) -> Iterab
             chosen=orientation is ghost.orientation,
             emoji=patch_icon(say, ghost.patch, orientation),
         )
-        for orientation in orientations_that_fit(quilt.fits, ghost.patch)
+        for orientation in steering.orientations_that_fit(quilt.fits, ghost.patch)
     )
     if len(ghost.patch.orientations) > 1:
         yield Select(say("select.orientation"), here.press("look"), orientations)
-    yield Select(
-        say("select.column"),
-        here.press("column"),
-        tuple(
-            Option(say("option.column", name=COLUMNS[column]), COLUMNS[column], chosen=column == ghost.column)
-            for column in columns
-        ),
-    )
-    yield Select(
-        say("select.row"),
-        here.press("row"),
-        tuple(Option(say("option.row", name=ROWS[row]), ROWS[row], chosen=row == ghost.row) for row in rows),
-    )
+    for kind, names, fitting, chosen in (("column", COLUMNS, columns, ghost.column), ("row", ROWS, rows, ghost.row)):
+        options = (Option(say(f"option.{kind}", name=names[at]), names[at], chosen=at == chosen) for at in fitting)
+        yield Select(say(f"select.{kind}"), here.press(kind), tuple(options))

@@ -1,6 +1,6 @@
 """Private pages of a plan: what it says so far, and the panel that shows where a patch would go."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import render
 from bot.matches.match import Match
@@ -9,15 +9,15 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, Row, Select, button
 from bot.ui.kit.page import Option as Choice
 from bot.ui.kit.pictures import drawing
-from bot.ui.kit.texts import Say, sentences
+from bot.ui.kit.texts import Say, enumerated, notes, sentences
 from bot.ui.pages.ghost import Panel, candidates
 from bot.ui.pages.panel import other_places_select, panel_rows, place_notes, places_told
 from bot.ui.words.accessible import covered_squares, following, offers
 from bot.ui.words.alt import quilt_alt, quilt_sentence
-from bot.ui.words.names import TOKEN_COLOURS, game_line, patch_icon, patch_object, player_name
-from bot.ui.words.plans import entry_icon, entry_label, only_if, plan_lines
+from bot.ui.words.names import TOKEN_COLOURS, area, game_line, patch_icon, patch_name, patch_object, player_name
 from bot.ui.words.preview import offer_sentences
-from game import ADVANCE, LEATHER, PATCHES, other
+from game import ADVANCE, LEATHER, PATCHES, Patch, Placement, other
+from game.patches import Orientation
 from game.placements import OF_PATCH
 from game.squares import LEATHER_SPACES, crossed
 
@@ -39,40 +39,41 @@ def plan_page(
     """
     seat = _seat(match, user)
     position, here = match.position, CustomId(match.id, match.revision, f"{PAGE}.{number}")
-    quilt = position.player(seat).quilt
-    picture = None
-    if not say.text_only:
-        drawn = drawing(render.draw_quilt, quilt, seat=seat, beside=position)
-        picture = Image(drawn, quilt_alt(say, position, seat, beside=position))
     title = say("plan.title", game=match.id, user=player_name(say, match, other(seat)))
     above = (sentences(say, note, title) if note else title,)
     waits = plan.waits(match, seat) if plan.entries else None
-    below = [plan_lines(say, match, seat, plan), *([say(f"plan.waits.{waits}")] if waits else [])]
+    below = [_plan_lines(say, match, seat, plan), *([say(f"plan.waits.{waits}")] if waits else [])]
+    picture = None
     if say.text_only:
         told = offers(say, position) if position.leather else offer_sentences(say, match, to_mover=False)
         below += [told, following(say, position)]
-    is_full = len(plan.entries) >= MOST_ENTRIES
-    if is_full or (is_changing and plan.entries):
-        rows = _changing(say, plan, here, is_full=is_full, waits=bool(waits))
     else:
-        rows = (*_adding(say, match, seat, here, number), _ending(say, here, plan, waits=bool(waits)))
-    return Page(above, picture, tuple(filter(None, below)), tuple(filter(None, rows)), TOKEN_COLOURS[seat])
+        drawn = drawing(render.draw_quilt, position.player(seat).quilt, seat=seat, beside=position)
+        picture = Image(drawn, quilt_alt(say, position, seat, beside=position))
+    is_full = len(plan.entries) >= MOST_ENTRIES
+    rows: tuple[Row, ...]
+    if is_full or (is_changing and plan.entries):
+        rows = (Select(say(f"select.unplan{'.full' * is_full}"), here.press("unplan"), tuple(_entries(say, plan))),)
+        ways = [button(say, here, "back", "more" if is_full else "home"), button(say, here, "plandrop")]
+    else:
+        rows = tuple(_adding(say, match, seat, here, number))
+        change = button(say, here, "plandrop" if len(plan.entries) == 1 else "planchange")
+        ways = [button(say, here, "back", "more"), *[change] * bool(plan.entries)]
+    ways += [button(say, here, "planstill", style="yes")] * bool(waits)
+    rows = tuple(filter(None, (*rows, tuple(ways))))
+    return Page(above, picture, tuple(filter(None, below)), rows, TOKEN_COLOURS[seat])
 
 
 def plan_panel(say: Say, match: Match, user: int, panel: Panel, number: int = 0) -> Page:
     """Show where a patch would be sewn once it is the player's move."""
-    seat = _seat(match, user)
-    position = match.position
+    seat, position = _seat(match, user), match.position
     quilt, ghost = position.player(seat).quilt, panel.ghost
     numbered = candidates(quilt, panel)
     here = CustomId(match.id, match.revision, f"{PAGE}.{number}.{panel.page}", shown=str(ghost))
-    above, below = (
-        (game_line(say, match, user),),
-        [_text(say, match, seat, panel, number)],
-    )
+    text = _text(say, match, seat, panel, number)
     rows: tuple[Row, ...] = tuple(panel_rows(say, quilt, panel, here, "planit"))
     if say.text_only:
-        told = (*below, *places_told(say, panel, numbered))
+        told = (text, *places_told(say, panel, numbered))
         rows = (*rows, *other_places_select(say, quilt, panel, here))
         free = quilt_sentence(say, quilt, seat)
         return Page((), None, told, tuple(filter(None, rows)), TOKEN_COLOURS[seat], last=(free,))
@@ -80,7 +81,7 @@ def plan_panel(say: Say, match: Match, user: int, panel: Panel, number: int = 0)
         render.draw_quilt, quilt, seat=seat, ghost=ghost, candidates=numbered, square=panel.square, beside=position
     )
     picture = Image(shown, quilt_alt(say, position, seat, ghost, numbered, position))
-    return Page(above, picture, tuple(below), tuple(filter(None, rows)), TOKEN_COLOURS[seat])
+    return Page((game_line(say, match, user),), picture, (text,), tuple(filter(None, rows)), TOKEN_COLOURS[seat])
 
 
 def option_of(match: Match, number: int) -> Option:
@@ -100,7 +101,7 @@ def _text(say: Say, match: Match, seat: int, panel: Panel, number: int) -> str:
         return say(f"panel.{panel.kind}", column=panel.place)
     ghost, position = panel.ghost, match.position
     squares = covered_squares(say, ghost)
-    only = only_if(say, match, seat, option_of(match, number))
+    only = _only_if(say, match, seat, option_of(match, number))
     if ghost.patch is LEATHER:
         return sentences(say, say("plan.panel.leather", squares=squares), only)
     step = as_if_to_move(position, seat, ghost.patch.id).play(ghost)
@@ -114,10 +115,51 @@ def _text(say: Say, match: Match, seat: int, panel: Panel, number: int) -> str:
     return "\n".join((*place_notes(say, position.player(seat).quilt, panel), told))
 
 
+def _plan_lines(say: Say, match: Match, seat: int, plan: Plan) -> str:
+    """The entries of a plan, each on a line with its number; or that there are none."""
+    if not plan.entries:
+        return say("plan.none", user=player_name(say, match, other(seat)))
+    entries = (notes(say, _what(say, entry), _when(say, entry.when, _pictured)) for entry in plan.entries)
+    return "\n".join(say("plan.line", number=number, entry=entry) for number, entry in enumerate(entries, 1))
+
+
+def _only_if(say: Say, match: Match, seat: int, when: Option) -> str:
+    """Say what the opponent is to do for an entry to hold, in a sentence; nothing if it always does."""
+    if not when:
+        return ""
+    user = player_name(say, match, other(seat))
+    if when == "+":
+        return say("plan.only.advance", user=user)
+    return say("plan.only.patch", user=user, object=patch_object(say, PATCHES[int(when)]))
+
+
+def _what(say: Say, entry: Entry) -> str:
+    match entry.move:
+        case None:
+            return say("plan.wait")
+        case Placement(patch=patch) as placement if patch is not LEATHER:
+            return say("plan.patch", object=_pictured(say, patch, placement.orientation), square=area(say, placement))
+        case Placement() as placement:
+            return say("plan.leather", square=area(say, placement))
+        case _:
+            return say("plan.advance")
+
+
+def _when(say: Say, when: Option, named: Callable[[Say, Patch], str]) -> str:
+    if not when:
+        return ""
+    if when == "+":
+        return say("plan.if.advance")
+    return say("plan.if.takes", object=named(say, PATCHES[int(when)]))
+
+
+def _pictured(say: Say, patch: Patch, orientation: Orientation | None = None) -> str:
+    icon = patch_icon(say, patch, orientation)
+    return f"{icon}" if icon.id else patch_object(say, patch)
+
+
 def _adding(say: Say, match: Match, seat: int, here: CustomId, number: int) -> Iterable[Row]:
-    """Tell what can be planned next."""
     position, player = match.position, match.position.player(seat)
-    reach = within_reach(position, option_of(match, number))
     takes = [
         Button(
             str(position.number_of(patch)),
@@ -125,15 +167,18 @@ def _adding(say: Say, match: Match, seat: int, here: CustomId, number: int) -> I
             patch.cost <= player.buttons and bool(OF_PATCH[patch.id].of(player.quilt.fits)),
             emoji=patch_icon(say, patch),
         )
-        for patch in (PATCHES[each] for each in reach)
+        for patch in (PATCHES[each] for each in within_reach(position, option_of(match, number)))
     ]
-    others = [button(say, here, "planadvance")]
-    if _may_cross_leather(match, seat):
-        others.append(button(say, here, "planleather", "leather"))
-    others.append(button(say, here, "planwait"))
+    leather = [button(say, here, "planleather", "leather")] * _may_cross_leather(match, seat)
     yield tuple(takes[:IN_A_ROW])
-    yield (*takes[IN_A_ROW:], *others)
-    yield from _conditions(say, match, here, number)
+    yield (*takes[IN_A_ROW:], button(say, here, "planadvance"), *leather, button(say, here, "planwait"))
+    if options := options_of(position):
+        choices = [Choice(say("plan.always"), ANY, chosen=number == 0)]
+        for place, option in enumerate(options, 1):
+            label, leads = _option(say, match, option)
+            icon = None if option == "+" else patch_icon(say, PATCHES[int(option)])
+            choices.append(Choice(label, str(place), leads, chosen=number == place, emoji=icon))
+        yield Select(say("select.planif"), here.press("planif"), tuple(choices))
 
 
 def _may_cross_leather(match: Match, seat: int) -> bool:
@@ -142,17 +187,6 @@ def _may_cross_leather(match: Match, seat: int) -> bool:
     reach = max((PATCHES[each].time for each in within_reach(match.position)), default=0)
     spaces = crossed(LEATHER_SPACES[match.position.track], player.space, player.space + reach)
     return bool(player.quilt.free) and bool({*spaces} & {*match.position.leather_left})
-
-
-def _conditions(say: Say, match: Match, here: CustomId, number: int) -> Iterable[Select]:
-    options = options_of(match.position)
-    if options:
-        choices = [Choice(say("plan.always"), ANY, chosen=number == 0)]
-        for place, option in enumerate(options, 1):
-            label, leads = _option(say, match, option)
-            icon = None if option == "+" else patch_icon(say, PATCHES[int(option)])
-            choices.append(Choice(label, str(place), leads, chosen=number == place, emoji=icon))
-        yield Select(say("select.planif"), here.press("planif"), tuple(choices))
 
 
 def _option(say: Say, match: Match, option: Option) -> tuple[str, str]:
@@ -169,20 +203,13 @@ def _option(say: Say, match: Match, option: Option) -> tuple[str, str]:
     return label, say(f"plan.leads.{whose}", count=step.position.player(theirs).buttons)
 
 
-def _ending(say: Say, here: CustomId, plan: Plan, *, waits: bool) -> tuple[Button, ...]:
-    buttons = [button(say, here, "back", "more")]
-    if plan.entries:
-        buttons.append(button(say, here, "plandrop" if len(plan.entries) == 1 else "planchange"))
-    return (*buttons, *[button(say, here, "planstill", style="yes")] * waits)
-
-
-def _changing(say: Say, plan: Plan, here: CustomId, *, is_full: bool, waits: bool) -> tuple[Row, ...]:
-    entries = tuple(_entry(say, number, entry) for number, entry in enumerate(plan.entries, 1))
-    buttons = (button(say, here, "back", "more" if is_full else "home"), button(say, here, "plandrop"))
-    still = [button(say, here, "planstill", style="yes")] * waits
-    return Select(say(f"select.unplan{'.full' * is_full}"), here.press("unplan"), entries), (*buttons, *still)
-
-
-def _entry(say: Say, number: int, entry: Entry) -> Choice:
-    label = say("plan.label", number=number, entry=entry_label(say, entry))
-    return Choice(label, str(entry), emoji=entry_icon(say, entry))
+def _entries(say: Say, plan: Plan) -> Iterable[Choice]:
+    """The entries of a plan in a select: what they sew has its picture beside the words, where none can be."""
+    for number, entry in enumerate(plan.entries, 1):
+        icon = None
+        told = say("button.planwait" if entry.move is None else "button.planadvance")
+        if isinstance(entry.move, Placement):
+            icon = patch_icon(say, entry.move.patch, entry.move.orientation)
+            told = say("plan.label.patch", patch=patch_name(say, entry.move.patch), square=area(say, entry.move))
+        words = enumerated(say, filter(None, [told, _when(say, entry.when, patch_object)]))
+        yield Choice(say("plan.label", number=number, entry=words), str(entry), emoji=icon)

@@ -33,7 +33,15 @@ def exercised_page(say: Say, exercise: Exercise, judged: Judged | None) -> Page:
     """Show what was chosen (None: nothing), how good it is, and when the position, just noted, comes back."""
     head = _title(say, exercise, is_answered=True)
     page = answer_page(say, exercise.problem, judged, head, (_next(say, exercise.today),))
-    return replace(page, below=(*page.below, _outcome(say, exercise)))
+    row, strongest = exercise.row, ".strongest" * (exercise.level == LEVELS[-1])
+    days = (row.due - row.at) // DAY if row.due is not None else 0
+    outcome = sentences(
+        say,
+        say(f"practice.found{strongest}", rival=rival_name(say, exercise.level)) if exercise.level else "",
+        say("practice.back", count=days) if days else say("practice.learnt"),
+        say("practice.enough", count=exercise.today) if is_round(exercise.today) else "",
+    )
+    return replace(page, below=(*page.below, outcome))
 
 
 def exercise_weighing_page(say: Say, exercise: Exercise) -> Page:
@@ -72,22 +80,6 @@ def _title(say: Say, exercise: Exercise, *, is_answered: bool = False) -> str:
     return say("practice.title", game=exercise.row.game_id, move=exercise.row.number, **values)
 
 
-def _outcome(say: Say, exercise: Exercise) -> str:
-    """Say when a position that was just tried comes back, who finds the move, and that this is enough for today."""
-    row = exercise.row
-    days = (row.due - row.at) // DAY if row.due is not None else 0
-    back = say("practice.back", count=days) if days else say("practice.learnt")
-    enough = say("practice.enough", count=exercise.today) if is_round(exercise.today) else ""
-    return sentences(say, _who_finds_it(say, exercise.level), back, enough)
-
-
 def is_round(today: int) -> bool:
     """Tell whether so many positions of today make whole rounds."""
     return today > 0 and today % A_ROUND == 0
-
-
-def _who_finds_it(say: Say, level: str) -> str:
-    if not level:
-        return ""
-    name = "practice.found.strongest" if level == LEVELS[-1] else "practice.found"
-    return say(name, rival=rival_name(say, level))

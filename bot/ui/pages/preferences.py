@@ -17,7 +17,6 @@ KEEP = "keep"
 NAMED = 20
 """How many of the users whom a player has blocked are named."""
 
-
 QUIET = ((22 * 60, 7 * 60), (22 * 60, 8 * 60), (23 * 60, 7 * 60), (23 * 60, 8 * 60), (0, 8 * 60))
 """The quiet hours on offer, in minutes after midnight; a command takes any other."""
 
@@ -28,10 +27,11 @@ VACATIONS = (1, 7, 14)
 def preferences_page(say: Say, player: PlayerRow, blocked: Sequence[int]) -> Page:
     """All choices of a player, each in a select; ``blocked`` are the users from whom they take no challenges."""
     is_away = player.vacation_until > now()
+    more = [say("settings.blocked.more", count=len(blocked) - NAMED)] if len(blocked) > NAMED else []
     lines = (
         say("settings.title"),
         *([say("settings.vacation", date=when(player.vacation_until - 1, "D"))] if is_away else []),
-        *_blocked(say, blocked),
+        *([say("settings.blocked", users=enumerated(say, [*map(mention, blocked[:NAMED]), *more]))] if blocked else []),
         *([say("settings.hidden")] if player.hidden else []),
         *([say("settings.language", language=name_of_language(player.language))] if player.language else []),
         say("settings.zone", zone=player.timezone),
@@ -41,8 +41,9 @@ def preferences_page(say: Say, player: PlayerRow, blocked: Sequence[int]) -> Pag
     def select(name: str, options: Iterable[Option]) -> Select:
         return Select(say(f"select.{name}"), here.press(name), tuple(options))
 
+    # A choice says what it is about: Discord shows nothing else of a select.
     def options(name: str, values: Iterable[str], chosen: str) -> Iterable[Option]:
-        return (_option(say, name, value, is_chosen=value == chosen) for value in values)
+        return (Option(say(f"settings.{name}.{value}"), value, chosen=value == chosen) for value in values)
 
     rows = (
         select("theme", options("theme", ("default", *THEMES), player.theme or "default")),
@@ -56,11 +57,6 @@ def preferences_page(say: Say, player: PlayerRow, blocked: Sequence[int]) -> Pag
         select("next", options("next", get_args(Next), player.next)),
     )
     return Page(("\n".join(lines),), rows=rows)
-
-
-def _option(say: Say, name: str, value: str, *, is_chosen: bool) -> Option:
-    """A choice in words that say what it is about: Discord shows nothing else of a select."""
-    return Option(say(f"settings.{name}.{value}"), value, chosen=is_chosen)
 
 
 def _quiet(say: Say, player: PlayerRow) -> Iterable[Option]:
@@ -79,11 +75,3 @@ def _vacation(say: Say, player: PlayerRow) -> Iterable[Option]:
         yield Option(say("settings.vacation.now"), KEEP, chosen=True)
     yield Option(say("settings.vacation.0"), "0", chosen=left <= 0)
     yield from (Option(say(f"settings.vacation.{days}"), str(days)) for days in VACATIONS)
-
-
-def _blocked(say: Say, blocked: Sequence[int]) -> list[str]:
-    """The line that names those who are blocked, if there are any."""
-    if not blocked:
-        return []
-    more = [say("settings.blocked.more", count=len(blocked) - NAMED)] if len(blocked) > NAMED else []
-    return [say("settings.blocked", users=enumerated(say, [*map(mention, blocked[:NAMED]), *more]))]

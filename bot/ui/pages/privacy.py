@@ -16,7 +16,7 @@ def privacy_page(say: Say) -> Page:
 def export_page(say: Say, user: int, data: str) -> Page:
     """All that is stored, as a file; ``data`` is what it holds."""
     buttons = (button(say, _HERE, "back", "privacy"), button(say, _HERE, "forgetpage"))
-    return Page((say("privacy.exported"),), rows=(buttons,)).with_file(TextFile(f"{user}.json", data))
+    return Page((say("privacy.exported"),), rows=(buttons,), file=TextFile(f"{user}.json", data))
 
 
 def forget_page(say: Say) -> Page:

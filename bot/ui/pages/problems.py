@@ -15,12 +15,12 @@ from bot.ui.kit.texts import Say, sentences
 from bot.ui.pages.board import table_picture, turn_row
 from bot.ui.pages.ghost import Panel
 from bot.ui.pages.panel import other_places_select, panel_page, panel_rows
+from bot.ui.pages.reviews import about, whole_points
 from bot.ui.words.accessible import following_names, offers
 from bot.ui.words.alt import quilt_alt, quilt_sentence, table_alt
 from bot.ui.words.names import TOKEN_COLOURS, area, patch_object, player_name
 from bot.ui.words.preview import next_lines, offer_sentences
 from bot.ui.words.reasons import because
-from bot.ui.words.reviews import about, whole_points
 from bot.ui.words.score_lines import score_lines
 from engine.verdicts import WHOLE
 from game import Move, Placement, other
@@ -36,14 +36,15 @@ def problem_page(say: Say, problem: Problem, here: CustomId, title: str, ways: t
     """A position, what is asked, and all that can be chosen: in pictures, or in words."""
     match, position = problem.match, problem.match.position
     rows: tuple[Row, ...] = (turn_row(say, match, here), ways)
-    above = (f"{title}\n{_question(say, problem)}",)
+    whose = player_name(say, problem.game, problem.seat)
+    question = say("problem.yours") if problem.is_own else say("problem.theirs", user=whose)
+    above = (f"{title}\n{question}",)
     if not say.text_only:
         leads = () if position.leather else (next_lines(say, match, to_mover=True),)
         return Page(above, table_picture(say, match, left=problem.seat), leads, rows, TOKEN_COLOURS[problem.seat])
     choice = offers(say, position) if position.leather else offer_sentences(say, match, to_mover=True)
-    below = (choice, following_names(say, position))
     quilts = (quilt_sentence(say, position.player(seat).quilt, seat) for seat in (1, 2))
-    last = (score_lines(say, match), *quilts)
+    below, last = (choice, following_names(say, position)), (score_lines(say, match), *quilts)
     return Page(above, None, below, rows, TOKEN_COLOURS[problem.seat], last=last)
 
 
@@ -84,22 +85,13 @@ def _picture(say: Say, problem: Problem, judged: Judged | None) -> Image:
         room = LONGEST_ALT - len(say("alt.preview", table=""))
         return Image(preview, say("alt.preview", table=table_alt(say, after, room=room)))
     chosen = judged.move if judged and not judged.is_best else None
-    is_beside = isinstance(chosen, Placement) and chosen.patch is best.patch
-    others = (chosen,) if is_beside and isinstance(chosen, Placement) else ()
+    others = (chosen,) if isinstance(chosen, Placement) and chosen.patch is best.patch else ()
     quilt = position.player(seat).quilt
     shown = drawing(render.draw_quilt, quilt, seat=seat, ghost=best, candidates=others, beside=after)
     return Image(shown, quilt_alt(say, position, seat, best, others, after))
 
 
-def _question(say: Say, problem: Problem) -> str:
-    """Ask what the user would do, and say whose move it was."""
-    if problem.is_own:
-        return say("problem.yours")
-    return say("problem.theirs", user=player_name(say, problem.game, problem.seat))
-
-
 def _verdict(say: Say, judged: Judged) -> str:
-    """Say how good it is what somebody has chosen; and why it is worse than the best move, if that is known."""
     problem, move = judged.problem, judged.move
     if judged.is_best:
         return say("problem.best")
@@ -114,7 +106,6 @@ def _verdict(say: Say, judged: Judged) -> str:
 
 
 def _solution(say: Say, problem: Problem) -> str:
-    """Say what the best move known is."""
     kind, patch = about(say, problem.best)
     return say(f"problem.solution.{kind}", **patch)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import render
-from bot.matches.profiles import Between, Profile
+from bot.matches.profiles import Profile
 from bot.matches.seats import LEVELS
 from bot.store.results import ResultRow
 from bot.ui.kit.custom_id import CustomId
@@ -26,7 +26,7 @@ def profile_page(say: Say, profile: Profile, user: int, *, is_own: bool) -> Page
     if say.text_only:
         told = (title, lines, _last_sentence(say, profile), _quilt_sentence(say, profile), note)
         return Page(tuple(filter(None, told)), rows=rows)
-    return Page((title,), _picture(say, profile), tuple(filter(None, (lines, note))), rows)
+    return Page((title,), _picture(say.in_words, profile), tuple(filter(None, (lines, note))), rows)
 
 
 def _picture(say: Say, profile: Profile) -> Image:
@@ -34,25 +34,33 @@ def _picture(say: Say, profile: Profile) -> Image:
         render.draw_sampler,
         profile.quilt,
         points=profile.best.points if profile.best else 0,
-        results=tuple(_stem(row) for row in reversed(profile.last)),
+        results=tuple(
+            (bool(row.won), row.points - row.other_points if row.ending == "finished" else None, row.other is not None)
+            for row in reversed(profile.last)
+        ),
         feats=profile.feats,
     )
-    return Image(sampler, _sampler_alt(say, profile), "sampler.png")
-
-
-def _stem(row: ResultRow) -> render.Result:
-    margin = row.points - row.other_points if row.ending == "finished" else None
-    return bool(row.won), margin, row.other is not None
+    # The feats stand below it.
+    alt = sentences(say, say("profile.alt"), _last_sentence(say, profile), _quilt_sentence(say, profile))
+    return Image(sampler, alt, "sampler.png")
 
 
 def _profile_lines(say: Say, profile: Profile, user: int) -> Iterator[str]:
-    """Say what there is to tell of a user's games, a line for each thing."""
-    if profile.between:
-        yield _between_line(say, profile.between, mention(user))
+    if between := profile.between:
+        score = {"user": mention(user), "mine": between.mine, "theirs": between.theirs}
+        if between.last is None:
+            yield say("profile.between", **score)
+        else:
+            points, others = map(signed, between.last)
+            yield say("profile.between.last", points=points, others=others, **score)
     for name, tally in (("people", profile.people), ("alone", profile.alone)):
         if tally.games:
             yield say(f"profile.{name}", games=tally.games, won=tally.won)
-    yield from _beaten(say, profile)
+    if profile.rival:
+        number = LEVELS.index(profile.rival) + 1
+        yield say("profile.rival", rival=rival_name(say, profile.rival), number=number, last=len(LEVELS))
+    if profile.automa:
+        yield say("profile.automa", level=say(f"level.{profile.automa}"))
     if profile.best:
         yield say("profile.points", best=signed(profile.best.points), mean=signed(profile.mean))
     if profile.sevens:
@@ -64,32 +72,16 @@ def _profile_lines(say: Say, profile: Profile, user: int) -> Iterator[str]:
     if profile.hinted.games:
         yield say("profile.hints", games=profile.hinted.games, won=profile.hinted.won)
     if profile.feats:
-        yield say("profile.feats", feats=listed(say, [_feat(say, *feat) for feat in profile.feats]))
-
-
-def _between_line(say: Say, between: Between, user: str) -> str:
-    """Say how two people stand, for one of them to read; ``user`` is the other."""
-    score = {"user": user, "mine": between.mine, "theirs": between.theirs}
-    if between.last is None:
-        return say("profile.between", **score)
-    points, others = map(signed, between.last)
-    return say("profile.between.last", points=points, others=others, **score)
-
-
-def _sampler_alt(say: Say, profile: Profile) -> str:
-    """Say what the picture of a sampler shows besides the feats, which stand below it."""
-    say = say.in_words
-    return sentences(say, say("profile.alt"), _last_sentence(say, profile), _quilt_sentence(say, profile))
+        feats = (say(f"profile.feat.{feat}", number=number) for feat, number in profile.feats)
+        yield say("profile.feats", feats=listed(say, feats))
 
 
 def _last_sentence(say: Say, profile: Profile) -> str:
-    """The last games one by one, the newest first; nothing if there are none."""
     told = enumerated(say, [_result(say, row) for row in profile.last])
     return say("profile.last", results=told) if told else ""
 
 
 def _quilt_sentence(say: Say, profile: Profile) -> str:
-    """Say what the best quilt looks like; nothing if there is none."""
     if profile.best is None or profile.quilt is None:
         return ""
     empty = say("count.empty", count=profile.quilt.empty)
@@ -97,23 +89,9 @@ def _quilt_sentence(say: Say, profile: Profile) -> str:
     return say("profile.alt.quilt", points=points, empty=empty, free=free_squares(say, profile.quilt))
 
 
-def _beaten(say: Say, profile: Profile) -> Iterator[str]:
-    """The highest levels that were beaten."""
-    if profile.rival:
-        number = LEVELS.index(profile.rival) + 1
-        yield say("profile.rival", rival=rival_name(say, profile.rival), number=number, last=len(LEVELS))
-    if profile.automa:
-        yield say("profile.automa", level=say(f"level.{profile.automa}"))
-
-
 def _result(say: Say, row: ResultRow) -> str:
-    """A game in a few words."""
     how = "won" if row.won else "lost"
     alone = "" if row.other is not None else ".alone"
     if row.ending != "finished":
         return say(f"profile.result.{how}.early{alone}")
     return say(f"profile.result.{how}{alone}", points=signed(row.points), others=signed(row.other_points))
-
-
-def _feat(say: Say, feat: str, number: int) -> str:
-    return say(f"profile.feat.{feat}", number=number)

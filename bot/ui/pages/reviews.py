@@ -1,20 +1,34 @@
 """The review of a game: the curve of the chances, and the moments that mattered, to leaf through."""
 
+from collections.abc import Iterator
+
 import render
 from bot.matches.match import Match
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Image, Page, Row, button
 from bot.ui.kit.pictures import drawing
-from bot.ui.kit.texts import Say
+from bot.ui.kit.texts import Say, listed, sentences
 from bot.ui.pages.replay import step_buttons
 from bot.ui.words.alt import quilt_alt, table_alt
-from bot.ui.words.names import named
-from bot.ui.words.reviews import chances, curve_alt, moment_line, moment_sentences, sides_line, summary_lines
-from engine.verdicts import Moment, Review
-from game import Placement
+from bot.ui.words.names import area, named, patch_icon, patch_object, player_name, subject, token
+from bot.ui.words.reasons import because, is_of_played
+from engine.verdicts import GRADES, MOST, POINT, WHOLE, Moment, Review
+from game import LEATHER, Move, Placement, other
 
 BAR = 10
 """Cells of the bar that shows how far a review has come."""
+
+JUMP = GRADES["blunder"][0]
+"""By how much the chances must change at a move, of `WHOLE`, for that to need a word."""
+
+TOLD = 8
+"""How many points of the curve its alt text tells, besides the last."""
+
+FEW = 3
+"""With fewer moments, what else was lost is said."""
+
+MUCH = 5 * POINT
+"""How much both must have given away for that to be worth a sentence, in tenths of a point."""
 
 
 def review_page(say: Say, match: Match, review: Review, number: int, user: int) -> Page:
@@ -37,10 +51,7 @@ def shared_review_page(say: Say, match: Match, review: Review, number: int) -> P
 
 
 def progress_page(say: Say, match: Match, done: int, of: int) -> Page:
-    """Show how far a review has come that somebody waits for; ``of`` is 0 as long as it waits itself.
-
-    Its button leads on if the bot has been started anew meanwhile and nothing moves any more.
-    """
+    """Show how far a review has come, of 0 while it waits. Its button leads on if the bot has been started anew."""
     rows: tuple[Row, ...] = ((button(say, _here(match, 0), "refresh", "review"),),)
     if not of:
         return Page((_title(say, match), say("review.waiting")), rows=rows)
@@ -56,42 +67,33 @@ def unmade_page(say: Say, match: Match) -> Page:
 
 
 def _page(say: Say, match: Match, review: Review, number: int, user: int | None, rows: tuple[Row, ...]) -> Page:
-    top = _side_of(match, user)
+    # First comes the reader's own side, if they have played.
+    top = (match.seat_of(user) if user is not None else None) or 1
     if number:
-        return _moment(say, match, review, number, user, rows)
+        moment = review.moments[number - 1]
+        grade, name = say(f"review.{moment.grade}"), named(say, match, match.plies[moment.ply - 1].seat)
+        head = say("review.moment", number=number, last=len(review.moments), move=moment.ply, user=name, grade=grade)
+        words = f"{head}\n{moment_sentences(say, match, review, moment, user)}"
+        return Page((_title(say, match),), _picture(say, match, moment, top), (words,), rows)
     pins = tuple(moment.ply for moment in review.moments)
     curve = drawing(render.draw_curve, chances(review), pins=pins, top=top)
-    picture = Image(curve, curve_alt(say, match, review, top), "curve.png")
-    lines = (moment_line(say, match, number, moment) for number, moment in enumerate(review.moments, 1))
-    summary = summary_lines(say, match, review, user)
-    below = (sides_line(say, match, review, top), "\n".join(filter(None, summary)), "\n".join(lines))
+    picture = Image(curve, _curve_alt(say.in_words, match, review, top), "curve.png")
+    lines = (_moment_line(say, match, number, moment) for number, moment in enumerate(review.moments, 1))
+    sides = "review.sides" if review.slope is None else "review.sides_between"
+    told = say(sides, one=named(say, match, top), two=named(say, match, other(top)))
+    below = (told, "\n".join(filter(None, _summary_lines(say, match, review, user))), "\n".join(lines))
     return Page((_title(say, match),), picture, tuple(filter(None, below)), rows)
 
 
-def _moment(say: Say, match: Match, review: Review, number: int, user: int | None, rows: tuple[Row, ...]) -> Page:
-    moment = review.moments[number - 1]
-    past = match.at(moment.ply - 1)
-    grade, name = say(f"review.{moment.grade}"), named(say, match, past.position.turn)
-    head = say("review.moment", number=number, last=len(review.moments), move=moment.ply, user=name, grade=grade)
-    words = f"{head}\n{moment_sentences(say, match, review, moment, user)}"
-    return Page((_title(say, match),), _picture(say, match, past, moment, user), (words,), rows)
-
-
-def _picture(say: Say, match: Match, past: Match, moment: Moment, user: int | None) -> Image:
+def _picture(say: Say, match: Match, moment: Moment, left: int) -> Image:
     """The table before a move; or, where a place was bad, the quilt: the better one, and 1 where it was sewn."""
-    position, played, better = past.position, match.plies[moment.ply - 1].move, moment.better
+    position, played, better = match.at(moment.ply - 1).position, match.plies[moment.ply - 1].move, moment.better
     seat = position.turn
     if moment.why == "place" and isinstance(played, Placement) and isinstance(better, Placement):
         quilt = position.player(seat).quilt
         places = drawing(render.draw_quilt, quilt, seat=seat, ghost=better, candidates=(played,), beside=position)
         return Image(places, quilt_alt(say, position, seat, better, (played,), beside=position))
-    left = _side_of(match, user)
     return Image(drawing(render.draw_table, position, left=left), table_alt(say, position))
-
-
-def _side_of(match: Match, user: int | None) -> int:
-    """The seat that is shown first: the reader's own, if they have played."""
-    return (match.seat_of(user) if user is not None else None) or 1
 
 
 def _here(match: Match, number: int) -> CustomId:
@@ -100,3 +102,129 @@ def _here(match: Match, number: int) -> CustomId:
 
 def _title(say: Say, match: Match) -> str:
     return say("review.title", game=match.id, one=named(say, match, 1), two=named(say, match, 2))
+
+
+def percent(share: int) -> int:
+    """Chances in percent: 0 and 100 are only for those who have lost and won."""
+    return round(share * 100 / WHOLE) if share in (0, WHOLE) else min(max(round(share * 100 / WHOLE), 1), 99)
+
+
+def chances(review: Review) -> tuple[int, ...]:
+    """The chances of seat 1 as they are between two who play like these, or between strong players."""
+    *before, end = review.shares
+    honest = [review.honest(share) for share in before]
+    return (*(share if one is None else one for one, share in zip(honest, before, strict=True)), end)
+
+
+def _moment_line(say: Say, match: Match, number: int, moment: Moment) -> str:
+    seat = match.plies[moment.ply - 1].seat
+    user = named(say, match, seat) if say.text_only else token(say, seat)
+    return say(f"review.line.{moment.grade}", number=number, move=moment.ply, user=user, count=_cost(moment))
+
+
+def _summary_lines(say: Say, match: Match, review: Review, user: int | None) -> Iterator[str]:
+    for seat in (1, 2):
+        lost = review.lost[seat - 1]
+        you = ".you" if user is not None and match.user_at(seat) == user else ""
+        choosing, placing = whole_points(lost.choosing), whole_points(lost.placing)
+        values = {"user": subject(say, match, seat), "choosing": choosing, "placing": placing}
+        kind = "lost" if choosing + placing else "kept"
+        yield say(f"review{you}.{kind}", count=choosing + placing, **values)
+    if review.besides:
+        yield say("review.besides", count=len(review.besides), moves=listed(say, map(str, review.besides)))
+    if _is_unsure(review):
+        yield say("review.unsure")
+    elif len(review.moments) < FEW:
+        costly = [moment.points for moment in review.moments if moment.why != "best"]
+        if sum(each.choosing + each.placing for each in review.lost) - sum(costly) >= MUCH:
+            yield say("review.small" if costly else "review.only_small")
+        else:
+            yield say("review.nothing_else" if costly else "review.none")
+
+
+def _is_unsure(review: Review) -> bool:
+    """Tell whether the curve jumps at a move that is not named, as the search has seen it only once it was made."""
+    named = {ply for moment in review.moments for ply in (moment.ply, *moment.again)} | set(review.besides)
+    shares = chances(review)
+    jumps = (ply for ply in range(1, len(shares)) if abs(shares[ply] - shares[ply - 1]) >= JUMP)
+    return any(ply not in named for ply in jumps)
+
+
+def moment_sentences(say: Say, match: Match, review: Review, moment: Moment, user: int | None = None) -> str:
+    """Say what was played, what it cost, what would have been better, and why. ``user`` is the reader: "you".
+
+    What speaks against the move that was played comes before the better one is named: else it would be said of that.
+    """
+    ply = match.plies[moment.ply - 1]
+    is_reader = user is not None and match.user_at(ply.seat) == user
+    is_others = user is not None and match.user_at(other(ply.seat)) == user
+    way = "was.you" if is_reader else "was.to_other" if is_others else "was"
+    cost, better = _what(say, match, moment, "review.you" if is_reader else "review")
+    why = because(say, match, ply.seat, ply.move, moment.better, moment.reason, way)
+    return sentences(
+        say,
+        cost,
+        *((why, better) if is_of_played(moment.reason) else (better, why)),
+        _went(say, match, review, moment, "review.you" if is_reader else "review"),
+        say("review.again", count=len(moment.again), moves=listed(say, map(str, moment.again))) if moment.again else "",
+    )
+
+
+def _what(say: Say, match: Match, moment: Moment, speaker: str) -> tuple[str, str]:
+    """Say what was played, and what it cost in points; and what would have been better."""
+    move, better = match.plies[moment.ply - 1].move, moment.better
+    values = {"user": player_name(say, match, match.plies[moment.ply - 1].seat), "count": _cost(moment)}
+    if moment.why == "place":
+        assert isinstance(move, Placement)
+        assert isinstance(better, Placement)
+        told = say(f"{speaker}.place", object=patch_object(say, move.patch), square=area(say, move), **values)
+        return told, say("review.better.place", other=area(say, better))
+    kind, patch = about(say, move)
+    other_kind, other_patch = about(say, better)
+    one, two = ("worth", "next") if moment.why == "best" else ("cost", "better")
+    return say(f"{speaker}.{one}.{kind}", **patch, **values), say(f"review.{two}.{other_kind}", **other_patch)
+
+
+def _went(say: Say, match: Match, review: Review, moment: Moment, speaker: str) -> str:
+    """Say from where to where the chances went, and of whom that holds; nothing if nobody knows, or hardly any way."""
+    before, after = review.honest(moment.before), review.honest(moment.after)
+    if before is None or after is None or percent(before) - percent(after) < FEW:
+        return ""
+    user = player_name(say, match, match.plies[moment.ply - 1].seat)
+    name = "would_have_gone" if moment.why == "best" else "went"
+    return say(f"{speaker}.{name}", user=user, before=percent(before), after=percent(after))
+
+
+def _curve_alt(say: Say, match: Match, review: Review, top: int) -> str:
+    """The curve in sentences: the chances of the seat on top, some moves apart, and where each mark is."""
+    shares = [share if top == 1 else WHOLE - share for share in chances(review)]
+    count = len(shares) - 1
+    step = max(-(-count // TOLD), 1)
+    told = [(number, percent(shares[number])) for number in [*range(0, count, step), count]]
+    points = [say("alt.curve.point", share=share, move=number + 1) for number, share in told[:-1]]
+    points.append(say("alt.curve.end", share=told[-1][1]))
+    parts = [say("alt.curve", count=count, token=token(say, top), points=listed(say, points))]
+    for number, moment in enumerate(review.moments[:MOST], 1):
+        values = {"token": token(say, match.plies[moment.ply - 1].seat), "grade": say(f"review.{moment.grade}")}
+        parts.append(say("alt.curve.pin", number=number, move=moment.ply, **values))
+    return sentences(say, *parts)
+
+
+def _cost(moment: Moment) -> int:
+    """Say what a moment cost in whole points: one at least, as it did cost something."""
+    return max(whole_points(moment.points), 1)
+
+
+def whole_points(tenths: int) -> int:
+    """Round tenths of a point to whole ones: half a point is one."""
+    return (tenths + POINT // 2) // POINT
+
+
+def about(say: Say, move: Move) -> tuple[str, dict[str, str]]:
+    """Choose among sentences about advancing, buying and sewing: the end of the right one's name, and its patch."""
+    if not isinstance(move, Placement):
+        return "advance", {}
+    if move.patch is LEATHER:
+        return "leather", {}
+    sign, name = patch_icon(say, move.patch), patch_object(say, move.patch)
+    return "buy", {"object": f"{name} {sign}" if sign.id else name}

@@ -10,10 +10,9 @@ from bot.ui.words.options import USUAL_TRACK, name_of_language, pace_text
 def server_page(say: Say, server: ServerRow) -> Page:
     """Show what new games in a server begin with, line by line."""
     pace = USUAL_PACE if server.pace is None else server.pace
-    channel = f"<#{server.channel_id}>" if server.channel_id else ""
     lines = (
         say("servers.title"),
-        say("servers.channel", channel=channel) if channel else say("servers.any_channel"),
+        say("servers.channel", channel=f"<#{server.channel_id}>") if server.channel_id else say("servers.any_channel"),
         say(f"servers.where.{server.place or 'here'}"),
         say("servers.pace", pace=pace_text(say, pace or None)),
         say("servers.leather", leather=say(f"choice.leather.{server.track or USUAL_TRACK}")),

@@ -1,37 +1,55 @@
-"""Sunday quilts: who has played, and the wall (decision 0069)."""
+"""Sunday quilts: what is to be done, who has played, and the wall (decision 0069)."""
+
+from collections.abc import Iterator
 
 import render
 from bot.matches.sundays import LEVEL, SundayWall
+from bot.store.sundays import SundayRow
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, when
-from bot.ui.words.daily import SHOWN
-from bot.ui.words.names import rival_name
-from bot.ui.words.sundays import wall_alt, wall_lines, who_has_played
+from bot.ui.pages.daily import SHOWN, named, wall_alt
+from bot.ui.words.names import rival_name, signed, user_name
 from game.squares import SIZE
 
 PAGE = "sunday"
 
 
+def beginning(say: Say, row: SundayRow) -> str:
+    """Say what a Sunday quilt is, and until when it can be played."""
+    return say("sunday.begin", number=row.number, rival=rival_name(say, LEVEL), time=when(row.ends_at))
+
+
 def open_sunday_page(say: Say, wall: SundayWall) -> Page:
-    """The public message of a week that goes on: who has played, without points."""
-    here = CustomId(wall.row.number, 0, PAGE)
+    """The public message of a week that goes on: who has played, in the order in which they were done."""
+    done = sorted(wall.matches, key=lambda match: (match.ended_at or 0, match.id))
+    users = named(say, [match.person_at(1) for match in done])
+    who = say("sunday.open", number=wall.row.number, count=len(done), users=users)
     what = say("sunday.open.what", rival=rival_name(say, LEVEL), time=when(wall.row.ends_at))
-    ways = (button(say, here, "playsunday", style="forward"), *_back(say, wall))
-    return Page((who_has_played(say, wall), what), rows=(ways,))
+    here = CustomId(-wall.row.number, 0, PAGE)
+    return Page((who, what), rows=((button(say, here, "playsunday", style="forward"), *_back(say, wall)),))
 
 
 def sunday_wall_page(say: Say, wall: SundayWall) -> Page:
     """All quilts of a week that is over, beside them in words by how many points each was ahead."""
     quilts = tuple(match.position.player(1).quilt for match in wall.matches[:SHOWN])
-    picture = Image(drawing(render.draw_wall, quilts, side=SIZE), wall_alt(say, wall))
+    alt = wall_alt(say, [SIZE * SIZE - quilt.empty for quilt in quilts])
+    picture = None if say.text_only else Image(drawing(render.draw_wall, quilts, side=SIZE), alt)
     title = say("sunday.wall", number=wall.row.number, count=len(wall.matches), rival=rival_name(say, LEVEL))
     ways = _back(say, wall)
-    lines = "\n".join(wall_lines(say, wall))
-    return Page((title,), None if say.text_only else picture, (lines,), (ways,) if ways else ())
+    return Page((title,), picture, ("\n".join(_wall_lines(say, wall)),), (ways,) if ways else ())
 
 
 def _back(say: Say, wall: SundayWall) -> tuple[Button, ...]:
-    """The way to the wall before, if there is one."""
     return () if wall.is_first else (button(say, CustomId(wall.row.number, 0, PAGE), "wallbefore"),)
+
+
+def _wall_lines(say: Say, wall: SundayWall) -> Iterator[str]:
+    for match in wall.matches[:SHOWN]:
+        mine, theirs = (match.position.score(seat).total for seat in (1, 2))
+        values = {"user": user_name(say, match.person_at(1)), "points": signed(mine), "others": signed(theirs)}
+        how = "ahead" if mine > theirs else "behind" if mine < theirs else "level"
+        yield say(f"sunday.wall.{how}", count=abs(mine - theirs), **values)
+    if len(wall.matches) > SHOWN:
+        yield say("daily.more_quilts", count=len(wall.matches) - SHOWN)

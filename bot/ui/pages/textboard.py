@@ -1,7 +1,4 @@
-"""Games in words: a position in sentences, and in letters, for screen readers and for people who prefer plain text.
-
-Why: decision 0056.
-"""
+"""Games in words: a position in sentences and letters, for screen readers and plain text (decision 0056)."""
 
 from collections.abc import Sequence
 
@@ -45,8 +42,11 @@ def text_page(say: Say, match: Match, user: int, leaf: int = 0, room: int = ROOM
     own = match.seat_of(user)
     quilts = {seat: _quilt(say, match, seat) for seat in ((1,) if match.automa else (1, 2))}
     near = [quilts.pop(own)] if own in quilts else []
-    last = [_game(say, match, user), score_lines(say, match)]
-    last += [*quilts.values(), cards_text(say, match), _levels(say, match)]
+    game = game_line(say, match, user) if own and not match.outcome else ""
+    last = [game, score_lines(say, match)]
+    last += [*quilts.values(), cards_text(say, match)]
+    if match.automa and match.outcome and match.outcome.termination == "finished":
+        last.append(levels_text(say, against_all_levels(match)))
     next_three = "" if match.outcome else following(say, position)
     if sum(map(len, (*near, *last, next_three))) > room:
         next_three = following_names(say, position)
@@ -65,9 +65,7 @@ def text_page(say: Say, match: Match, user: int, leaf: int = 0, room: int = ROOM
 
 
 def patches_page(say: Say, match: Match, user: int, leaf: int = 0, room: int = ROOM) -> Page:
-    """All patches of the ring in words, what they look like and cost, and both quilts as letters. ``leaf`` and ``room``
-    are as for `text_page`.
-    """
+    """All patches of the ring in words, and both quilts as letters. ``leaf`` and ``room`` are as for `text_page`."""
     say = say.in_words
     title = say("text.ring", count=len(match.position.ring))
     quilts = [_letters(say, match, seat) for seat in ((1,) if match.automa else (1, 2))]
@@ -78,7 +76,6 @@ def patches_page(say: Say, match: Match, user: int, leaf: int = 0, room: int = R
 
 
 def _title(say: Say, match: Match, user: int) -> str:
-    """Say whose move it is, or how the game ended."""
     if match.outcome:
         return headline(say, match)
     has_leather = bool(match.position.leather)
@@ -90,19 +87,7 @@ def _title(say: Say, match: Match, user: int) -> str:
     return say(name, user=player_name(say, match, match.position.turn))
 
 
-def _game(say: Say, match: Match, user: int) -> str:
-    """Say which game it is, against whom, and its clock; nothing for a spectator, or at the end."""
-    return game_line(say, match, user) if match.seat_of(user) and not match.outcome else ""
-
-
-def _levels(say: Say, match: Match) -> str:
-    """Say which levels of the Automa the score of a game beats that was played out."""
-    has_levels = match.automa and match.outcome and match.outcome.termination == "finished"
-    return levels_text(say, against_all_levels(match)) if has_levels else ""
-
-
 def _offers(say: Say, match: Match, user: int) -> str:
-    """The patches on offer, and what would follow from each as long as there is no leather patch to sew first."""
     if match.outcome:
         return ""
     if match.position.leather:
@@ -111,13 +96,11 @@ def _offers(say: Say, match: Match, user: int) -> str:
 
 
 def _quilt(say: Say, match: Match, seat: int) -> str:
-    """Say what is free on a quilt."""
     title = say("text.quilt", player=named(say, match, seat))
     return f"{title}\n{free_squares(say, match.position.player(seat).quilt)}"
 
 
 def _letters(say: Say, match: Match, seat: int) -> str:
-    """One quilt as letters, and what each letter stands for."""
     patches = match.position.player(seat).quilt.patches
     legend = [
         say("text.patch", letter=name, patch=patch_name(say, placement.patch), square=area(say, placement))

@@ -19,9 +19,9 @@ from bot.ui.pages.panel import leather_page
 from bot.ui.pages.rival import with_level
 from bot.ui.pages.textboard import text_page
 from bot.ui.pages.views import more_page, quilt_page
-from bot.ui.words.achievements import Credits
 from bot.ui.words.advice import advice, has_room
 from bot.ui.words.alt import table_alt
+from bot.ui.words.labels import Credits
 from bot.ui.words.names import TOKEN_COLOURS, game_line, player_name
 from bot.ui.words.preview import prospect_sentences
 from bot.ui.words.recap import MOST_LINES, happened, ply_sentence

@@ -33,8 +33,7 @@ IN_A_ROW = 3
 def more_page(say: Say, match: Match, user: int) -> Page:
     """Show where both players stand, and ways to see more. ``user`` is the viewer."""
     here = CustomId(match.id, match.revision, "more")
-    controls: tuple[Row, ...] = rows(say, match, here, user)
-    controls = (*controls, *play_again(say, match, here, user))
+    controls = (*rows(say, match, here, user), *play_again(say, match, here, user))
     head = header(say, match, match.seat_of(user))
     top = head if match.outcome else say("more.top", header=head, move=len(match.plies) + 1)
     texts = (top, score_lines(say, match), cards_text(say, match))
@@ -74,18 +73,13 @@ def rows(say: Say, match: Match, here: CustomId, user: int) -> tuple[tuple[Butto
     if say.text_only:
         return _in_rows([*_text_only(say, here), *acts])
     acts = [button(say, here, "text"), *acts, *[button(say, here, "overview", "more")] * (here.page != "more")]
-    return _view_buttons(say, match, here, seat), *_in_rows(acts)
-
-
-def _view_buttons(say: Say, match: Match, here: CustomId, seat: int | None) -> tuple[Button, ...]:
     labels = {seat: "my_quilt", other(seat): "their_quilt"} if seat else {1: "round_quilt", 2: "square_quilt"}
-    quilts = (1,) if match.automa else tuple(labels)
-    looks = {f"quilt{which}": labels[which] for which in quilts} | {"ring": "ring"}
-    return tuple(Button(say(f"button.{name}"), here.press(look), here.page != look) for look, name in looks.items())
+    looks = {f"quilt{which}": labels[which] for which in ((1,) if match.automa else labels)} | {"ring": "ring"}
+    views = (Button(say(f"button.{name}"), here.press(look), here.page != look) for look, name in looks.items())
+    return tuple(views), *_in_rows(acts)
 
 
 def _text_only(say: Say, here: CustomId) -> tuple[Button, ...]:
-    """Between the pages in words, and back to pictures."""
     pages = [button(say, here, name) for name in ("text", "patches") if name != here.kind]
     return (*pages, button(say, here, "pictures"))
 
@@ -95,9 +89,7 @@ def _in_rows(acts: Sequence[Button]) -> tuple[tuple[Button, ...], ...]:
 
 
 def _acts(match: Match, user: int, *, text_only: bool) -> list[str]:
-    """The controls for what a player may do in a running match besides looking at it; a page in words
-    (``text_only``) has the ways to take a turn itself.
-    """
+    """What else a player may do in a running match; a page in words (``text_only``) has the ways to take a turn."""
     acts: list[str] = []
     if user == match.mover:
         acts += ["home"] * (not text_only)
@@ -125,17 +117,12 @@ def play_again(say: Say, match: Match, here: CustomId, user: int) -> tuple[Row, 
     """The ways for whoever has played a game alone to play another: what suggests itself, and all levels."""
     if not match.outcome or not match.is_solo or not match.seat_of(user):
         return ()
-    suggested = ((next_game(say, match, here),),) if match.rival else ()
-    return (*suggested, _levels(say, match, here))
-
-
-def _levels(say: Say, match: Match, here: CustomId) -> Select:
     # None is chosen: Discord would show its name in place of the words that say what this is for.
     if match.rival is None:
-        return Select(say("select.rematch"), here.press("rematch"), level_options(say))
+        return (Select(say("select.rematch"), here.press("rematch"), level_options(say)),)
     place = LEVELS.index(match.rival.level)
     steps = {LEVELS[place + step]: name for step, name in _STEPS.items() if 0 <= place + step < len(LEVELS)}
     options = [
         replace(option, description=say(f"rematch.{steps[option.value]}")) for option in rival_options(say, steps)
     ]
-    return Select(say("select.again"), here.press("rematch"), tuple(options))
+    return (next_game(say, match, here),), Select(say("select.again"), here.press("rematch"), tuple(options))

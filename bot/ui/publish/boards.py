@@ -107,9 +107,8 @@ class Boards:
         self.refresh(match.id)
 
     async def call_to_move(self, match_id: int, claim: Callable[[], Awaitable[object]]) -> None:
-        """Call the player to move after all, if the board shows their turn and the call can be claimed.
-
-        A board that is owed comes first, and a channel must take messages: else this is to be asked again.
+        """Call the player to move after all, if the board shows their turn, its channel takes messages, and `claim`
+        succeeds.
         """
         async with self.lock(match_id):
             match, messages = await self._matches.with_messages(match_id)
@@ -182,7 +181,6 @@ class Boards:
         return True
 
     async def _deliver_in_turn(self, match_id: int) -> None:
-        """Show a match as it is when Discord lets it be shown."""
         self._publisher.tasks.drop(("board", match_id))  # whatever was to be shown until now is
         match, messages = await self._matches.with_messages(match_id)
         if not self._publisher.channels.is_ours(match.guild_id):

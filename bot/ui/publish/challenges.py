@@ -44,7 +44,7 @@ class ChallengePosts:
         self._taken.add(made.challenge.id)
         try:
             if made.replaces:
-                await self.take_down(made.replaces)
+                await self._publisher.take_down(made.replaces)
             if not is_taken:
                 await self._show(made.challenge, made.ping)
         except UNREACHED:
@@ -53,16 +53,12 @@ class ChallengePosts:
         finally:
             self._posting.discard(made.challenge.id)
 
-    async def take_down(self, challenge: ChallengeRow) -> bool:
-        """Delete the message of a challenge that is over. True if it is gone."""
-        return await self._publisher.take_down(challenge)
-
     async def show_declined(self, challenge: ChallengeRow) -> None:
         """Show on the message of a challenge that it was declined."""
         await self._publisher.edit(challenge, settled_page(self._publisher.say(challenge), challenge, "declined"))
 
     async def _remove(self, challenge: ChallengeRow) -> bool:
-        is_gone = await self.take_down(challenge)
+        is_gone = await self._publisher.take_down(challenge)
         if is_gone:
             await self._challenges.remove(challenge.id)
         return is_gone
@@ -81,33 +77,26 @@ class ChallengePosts:
         could not be posted. What is left to do after that is done by the sweep: then it returns False.
         """
         async with self._publisher.budget.turn(NOW):
-            return await self._post(challenge, ping)
-
-    async def _post(self, challenge: ChallengeRow, ping: int | None) -> bool:
-        before = await self._challenges.game_before(challenge)
-        counts = await self._ladders.stakes_of(challenge) is not None
-        page = challenge_page(self._publisher.say(challenge), challenge, before, counts=counts)
-        if challenge.message_id is None:
-            message = await self._publisher.post(challenge, page, nonce_of("challenge", challenge.id), ping)
-            challenge = replace(challenge, message_id=message.id, owed=not message.components)
-            if not await self._note_message(challenge):
-                return True
-            if not challenge.owed and is_call(message) and self._publisher.budget.has_room:
-                await self._dress(challenge, page, ping)
-        try:
-            if challenge.owed:
-                await self._complete(challenge, page, ping)
-        except UNREACHED as error:
-            LOG.warning("challenge %s is not complete: %s", challenge.id, error)
-            return False
+            before = await self._challenges.game_before(challenge)
+            counts = await self._ladders.stakes_of(challenge) is not None
+            page = challenge_page(self._publisher.say(challenge), challenge, before, counts=counts)
+            if challenge.message_id is None:
+                message = await self._publisher.post(challenge, page, nonce_of("challenge", challenge.id), ping)
+                challenge = replace(challenge, message_id=message.id, owed=not message.components)
+                if not await self._note_message(challenge):
+                    return True
+                if not challenge.owed and is_call(message) and self._publisher.budget.has_room:
+                    try:
+                        await self._publisher.edit(challenge, page, ping)
+                    except UNREACHED as error:  # it stays as it is: it can be answered
+                        LOG.info("challenge %s does not become its page now: %s", challenge.id, error)
+            try:
+                if challenge.owed:
+                    await self._complete(challenge, page, ping)
+            except UNREACHED as error:
+                LOG.warning("challenge %s is not complete: %s", challenge.id, error)
+                return False
         return True
-
-    async def _dress(self, challenge: ChallengeRow, page: Page, ping: int | None) -> None:
-        """Turn a whole call into its page. If Discord refuses that, it stays as it is: it can be answered."""
-        try:
-            await self._publisher.edit(challenge, page, ping)
-        except UNREACHED as error:
-            LOG.info("challenge %s does not become its page now: %s", challenge.id, error)
 
     async def _complete(self, challenge: ChallengeRow, page: Page, ping: int | None) -> None:
         """Turn the words of a call into their page. If Discord refuses the edit, the page is posted anew, silently."""
@@ -117,12 +106,12 @@ class ChallengePosts:
         nonce = nonce_of("challenge", challenge.id, challenge.message_id)
         message = await self._publisher.post(challenge, page, nonce)
         await self._note_message(replace(challenge, message_id=message.id, owed=False))
-        await self.take_down(challenge)
+        await self._publisher.take_down(challenge)
 
     async def _note_message(self, challenge: ChallengeRow) -> bool:
         """Note the message of a challenge. False if it is over already: then the message is deleted."""
         assert challenge.message_id is not None
         if await self._challenges.note_message(challenge.id, challenge.message_id, owed=challenge.owed):
             return True
-        await self.take_down(challenge)
+        await self._publisher.take_down(challenge)
         return False

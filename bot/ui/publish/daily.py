@@ -48,27 +48,24 @@ class DailyPosts:
     async def _sweep(self) -> None:
         await self._publisher.each("the Sunday quilt of game", await self._sundays.due(), self._sundays.settle)
         await self._publisher.each("the wall", await self._walls.due(), self._walls.hang, _which)
-        await self._publisher.show_each("wall", await self._walls.owed(), self._show_in_turn, _which)
+        await self._publisher.show_each("wall", await self._walls.owed(), self._show, _which)
         for reminder in await self._dailies.to_remind():
             await self._remind(reminder)
 
-    async def _show_in_turn(self, row: WallRow) -> None:
-        async with self._publisher.budget.turn(NOW):
-            await self._show(row)
-
     async def _show(self, row: WallRow) -> None:
         """Post what a wall owes, or show it anew; take it down if nobody's quilt is on it any more."""
-        page = await self._page(row)
-        if page is None:
-            if await self._publisher.take_down(row):
-                await self._walls.note_message(row, None)
-        elif await self._publisher.edit(row, page):
-            await self._walls.note_message(row, row.message_id)
-        else:
-            kind = "sunday wall" if row.is_sunday else "wall"
-            nonce = nonce_of(kind, row.guild_id, row.channel_id, row.number, row.message_id or "")
-            message = await self._publisher.post(row, page, nonce)
-            await self._walls.note_message(row, message.id)
+        async with self._publisher.budget.turn(NOW):
+            page = await self._page(row)
+            if page is None:
+                if await self._publisher.take_down(row):
+                    await self._walls.note_message(row, None)
+            elif await self._publisher.edit(row, page):
+                await self._walls.note_message(row, row.message_id)
+            else:
+                kind = "sunday wall" if row.is_sunday else "wall"
+                nonce = nonce_of(kind, row.guild_id, row.channel_id, row.number, row.message_id or "")
+                message = await self._publisher.post(row, page, nonce)
+                await self._walls.note_message(row, message.id)
 
     async def _page(self, row: WallRow) -> Page | None:
         """Compose what is to be seen; None if nobody's quilt is on the wall."""

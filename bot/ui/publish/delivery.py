@@ -1,12 +1,8 @@
 """How a match is shown: which of its messages is edited, when its board is posted anew, and whom that calls.
 
 A match has one live board. It is edited while the same player moves, and posted again, with one mention, when the
-player to move changes; or edited and the mention owed for later, if that player is at the table.
-
-Why: decision 0004.
+player to move changes; or edited and the mention owed for later, if that player is at the table (decision 0004).
 """
-
-from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -28,17 +24,76 @@ from bot.ui.publish.messages import nonce_of
 from bot.ui.publish.player_names import CreditsOf
 from bot.ui.publish.posts import Posts, after
 from bot.ui.publish.recent_activity import RecentActivity
-from bot.ui.words.achievements import NO_CREDITS
 from bot.ui.words.advice import has_room, public_advice
+from bot.ui.words.labels import NO_CREDITS
 from bot.ui.words.notifications import called
 from game import other
 
 UNREAD = 6 * 60 * 60
 """Seconds after which a board that comes back calls the player to move again, if they have done nothing since."""
 
-
 CALL_AFTER = 3 * 60
 """Seconds after which a player who was at the table when their turn came is called, if they have done nothing since."""
+
+
+class Notifier:
+    """Tells each player once, in the way they have chosen. ``speak`` gives the words of a language."""
+
+    def __init__(self, direct: DirectMessages, preferences: Preferences, speak: Callable[[str], Say]) -> None:
+        self._direct = direct
+        self._preferences = preferences
+        self._speak = speak
+        self._told: dict[tuple[int, int], tuple[int, str]] = {}
+
+    async def to_mention(self, match: Match, user: int | None, words: str, notice: str) -> int | None:
+        """Whom to mention: the user, or nobody if they want nothing or were told this ``notice`` in private."""
+        if match.outcome:
+            for player in match.people:
+                self._told.pop((player, match.id), None)
+        if user is None or is_nobody(user):
+            return None
+        notify = (await self._preferences.of(user)).notify
+        if notify == "direct" and not match.outcome and await self._tell(match, user, words, notice):
+            return None
+        return None if notify == "nothing" else user
+
+    async def marked(self, user: int | None) -> int | None:
+        """Find whom a message that has called a user still marks when it is edited: the user, if they want mentions."""
+        if user is None or is_nobody(user):
+            return None
+        return user if (await self._preferences.of(user)).notify == "mention" else None
+
+    async def _tell(self, match: Match, user: int, words: str, notice: str) -> bool:
+        """Tell a user in private what has happened in a match, and where. False if they accept no messages."""
+        if self._told.get((user, match.id)) == (match.revision, notice):
+            return True  # the board could not be posted then, and is tried again
+        link = url_of(match.guild_id, match.channel_id)
+        text = self._speak(match.language)("direct.text", words=words, link=link)
+        if not await self._direct.send(user, text, nonce_of(match.id, match.revision, notice)):
+            return False
+        self._told[user, match.id] = (match.revision, notice)
+        return True
+
+
+class PublicPages:
+    """Composes the board of a match, and its offers. ``speak`` gives the words of a language."""
+
+    def __init__(self, credits_of: CreditsOf, preferences: Preferences, speak: Callable[[str], Say]) -> None:
+        self._credits_of = credits_of
+        self._preferences = preferences
+        self._speak = speak
+
+    async def page(self, match: Match, role: str) -> Page:
+        """The page of a message of a match: its board, or an offer."""
+        say = self._speak(match.language)
+        if role != "board":
+            return offer_page(say, match, Offer.parse(role))
+        has_credits = match.outcome or match.rematch_of
+        page = board_page(say, match, await self._credits_of.match(match) if has_credits else NO_CREDITS)
+        turn = 0 if match.outcome else await self._preferences.early_turn(match)
+        if not turn or not has_room(match):
+            return page
+        return replace(page, below=(*page.below, public_advice(say, match, turn)))
 
 
 class Delivery:
@@ -113,8 +168,9 @@ class Delivery:
         notice = ""
         if before is None or before.to_move != match.to_move or came_back:
             notice = "turn"
-        elif _is_unread(match, before):
-            notice = f"after {before.message_id}"
+        elif match.outcome is None and age(before) > UNREAD:
+            has_acted = match.last_kind is not None and (match.last_kind == "undo" or not _just_came(match))
+            notice = "" if has_acted else f"after {before.message_id}"
         if notice == "turn" and live and live is before and self._is_seen(match, live):
             if not await self._postings.owe_call(match, now() + CALL_AFTER):
                 return Noted(False, [])
@@ -125,9 +181,7 @@ class Delivery:
         return await self._post_board(match, page, ping, before, calls=bool(notice))
 
     def _is_seen(self, match: Match, board: MessageRow) -> bool:
-        """Tell whether the player to move is at the table, and the board the newest message there: it need not call
-        them.
-        """
+        """Tell whether the player to move is at the table, and the board the newest message: no need to call."""
         user = None if match.is_solo else match.mover
         is_newest = board.channel_id == match.channel_id and self._activity.is_newest(
             match.channel_id, board.message_id
@@ -171,72 +225,3 @@ def _just_came(match: Match) -> bool:
     """Tell whether the last move of the match that somebody made by hand was the opponent's."""
     made = next((ply for ply in reversed(match.plies) if ply.how is None), None)
     return made is not None and made.seat != match.position.turn and not match.is_solo
-
-
-def _is_unread(match: Match, before: MessageRow) -> bool:
-    """Tell whether the player to move was called long ago by the board before, and has done nothing since."""
-    has_acted = match.last_kind is not None and (match.last_kind == "undo" or not _just_came(match))
-    return age(before) > UNREAD and not has_acted and match.outcome is None
-
-
-class PublicPages:
-    """Composes the board of a match, and its offers. ``speak`` gives the words of a language."""
-
-    def __init__(self, credits_of: CreditsOf, preferences: Preferences, speak: Callable[[str], Say]) -> None:
-        self._credits_of = credits_of
-        self._preferences = preferences
-        self._speak = speak
-
-    async def page(self, match: Match, role: str) -> Page:
-        """The page of a message of a match: its board, or an offer."""
-        say = self._speak(match.language)
-        if role != "board":
-            return offer_page(say, match, Offer.parse(role))
-        has_credits = match.outcome or match.rematch_of
-        page = board_page(say, match, await self._credits_of.match(match) if has_credits else NO_CREDITS)
-        turn = 0 if match.outcome else await self._preferences.early_turn(match)
-        if not turn or not has_room(match):
-            return page
-        return replace(page, below=(*page.below, public_advice(say, match, turn)))
-
-
-class Notifier:
-    """Tells each player once, in the way they have chosen. ``speak`` gives the words of a language."""
-
-    def __init__(self, direct: DirectMessages, preferences: Preferences, speak: Callable[[str], Say]) -> None:
-        self._direct = direct
-        self._preferences = preferences
-        self._speak = speak
-        self._told: dict[tuple[int, int], tuple[int, str]] = {}
-
-    async def to_mention(self, match: Match, user: int | None, words: str, notice: str) -> int | None:
-        """Whom a message should mention: the user, or nobody if they want nothing or were told the words in private.
-
-        ``notice`` tells this message from others at the same revision.
-        """
-        if match.outcome:
-            for player in match.people:
-                self._told.pop((player, match.id), None)
-        if user is None or is_nobody(user):
-            return None
-        notify = (await self._preferences.of(user)).notify
-        if notify == "direct" and not match.outcome and await self._tell(match, user, words, notice):
-            return None
-        return None if notify == "nothing" else user
-
-    async def marked(self, user: int | None) -> int | None:
-        """Find whom a message that has called a user still marks when it is edited: the user, if they want mentions."""
-        if user is None or is_nobody(user):
-            return None
-        return user if (await self._preferences.of(user)).notify == "mention" else None
-
-    async def _tell(self, match: Match, user: int, words: str, notice: str) -> bool:
-        """Tell a user in private what has happened in a match, and where. False if they accept no messages."""
-        if self._told.get((user, match.id)) == (match.revision, notice):
-            return True  # the board could not be posted then, and is tried again
-        link = url_of(match.guild_id, match.channel_id)
-        text = self._speak(match.language)("direct.text", words=words, link=link)
-        if not await self._direct.send(user, text, nonce_of(match.id, match.revision, notice)):
-            return False
-        self._told[user, match.id] = (match.revision, notice)
-        return True

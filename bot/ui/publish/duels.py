@@ -46,7 +46,6 @@ class DuelPosts:
         await self._publisher.show_each("duel", await self._duels.owed(), self._show_in_turn)
 
     async def _show_in_turn(self, duel: DuelRow) -> bool:
-        """Show a duel; False if that cannot be done."""
         try:
             async with self._publisher.budget.turn(NOW):
                 await self._show(duel)

@@ -35,7 +35,10 @@ class GroupPosts:
         """Edit the message of a group, or post it where there is none. False if that is still owed."""
         async with self._publisher.budget.turn(SOON):
             if group.stage == "off":
-                return await self._take_down(group)
+                is_gone = await self._publisher.take_down(group)
+                if is_gone:
+                    await self._groups.remove(group.id)
+                return is_gone
             page = group_page(self._publisher.say(group), cross_table)
             if group.message_id and await self._publisher.edit(group, page):
                 await self._groups.note_message(group, group.message_id)
@@ -43,10 +46,4 @@ class GroupPosts:
             message = await self._publisher.post(group, page, nonce_of("group", group.id, group.message_id or ""))
             await self._groups.note_message(group, message.id)
             await self._publisher.take_down(group)
-        return True
-
-    async def _take_down(self, group: GroupRow) -> bool:
-        if not await self._publisher.take_down(group):
-            return False
-        await self._groups.remove(group.id)
         return True

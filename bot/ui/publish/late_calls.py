@@ -12,9 +12,7 @@ from bot.ui.publish.delivery import CALL_AFTER
 from bot.ui.publish.recent_activity import RecentActivity
 
 LEASE = 30
-"""Seconds after which a claimed call is tried again: soon, while Discord still knows the nonce of a board that may be
-there.
-"""
+"""Seconds after which a claimed call is tried again: soon, while Discord knows the nonce of a board that may exist."""
 
 
 class LateCalls:

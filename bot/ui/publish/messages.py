@@ -19,12 +19,14 @@ from bot.ui.kit.page import Page, mentioning, with_emoji_or_without
 from bot.ui.kit.pictures import Pictures
 from bot.ui.kit.private import Tokens
 from bot.ui.publish.channels import Channels, is_closed
-from bot.ui.publish.uncertain_edits import UncertainEdits
 
 LOG = logging.getLogger(__name__)
 
 FREE_SECONDS = 5.0
 """How long Discord may take for an edit by token: it may make us wait, and then the usual way is quicker."""
+
+LATE_SECONDS = 60.0
+"""How long after it was cut off an edit may still be made, even after newer ones: an old board would stand there."""
 
 NONCE_BYTES = 12
 """A nonce is at most 25 characters long."""
@@ -37,10 +39,7 @@ _TOO_MANY_EDITS, _OLD = 30046, 60 * 60
 
 
 class Messages:
-    """Posts pages in channels, with their pictures in the theme of the server; calls ``whole`` or as words alone.
-
-    ``uncertain_edits`` knows which edits were cut off.
-    """
+    """Posts pages in channels, with their pictures in the theme of the server; calls ``whole`` or as words alone."""
 
     def __init__(
         self, channels: Channels, pictures: Pictures, preferences: Preferences, tokens: Tokens, *, whole: bool = True
@@ -50,7 +49,7 @@ class Messages:
         self._preferences = preferences
         self._tokens = tokens
         self._is_whole = whole
-        self.uncertain_edits = UncertainEdits(now)
+        self._uncertain_until: dict[int, float] = {}
 
     async def post(
         self, guild_id: int, channel_id: int, page: Page, nonce: str, ping: int | None = None
@@ -140,9 +139,19 @@ class Messages:
             LOG.info("message %s: the token of a click is of no use: %s", message_id, error)
             self._tokens.forget(message_id)
             if isinstance(error, TimeoutError):
-                self.uncertain_edits.note(message_id)
+                self._uncertain_until[message_id] = now() + LATE_SECONDS
             return False
         return True
+
+    def uncertain(self) -> list[int]:
+        """The messages that no edit reaches any more which was cut off, so that one more of ours is the last."""
+        return [message_id for message_id, until in self._uncertain_until.items() if until <= now()]
+
+    def settle(self, message_ids: list[int]) -> None:
+        """Note that messages which were uncertain are edited once more."""
+        for message_id in message_ids:
+            if self._uncertain_until[message_id] <= now():
+                del self._uncertain_until[message_id]
 
     async def _drawn(self, page: Page, guild_id: int) -> bytes:
         if page.picture is None:

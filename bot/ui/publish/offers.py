@@ -25,10 +25,6 @@ class Offers:
         self._boards = boards
         self._publisher = publisher
 
-    async def state_of(self, match: Match, offer: Offer) -> str:
-        """Find what became of an offer at this revision: ``live``, ``refused``, or nothing if it was not made."""
-        return await self._postings.state_of(match, offer.role)
-
     async def post(self, match: Match, offer: Offer, press: int, *, calls: bool) -> None:
         """Post an offer. If it ``calls``, it mentions the opponent once per revision, however often it is posted.
 
@@ -37,17 +33,13 @@ class Offers:
         """
         page = offer_page(self._publisher.speak(match.language), match, offer)
         async with self._publisher.budget.turn(NOW), self._boards.lock(match.id):
-            state = await self.state_of(match, offer)
+            state = await self._postings.state_of(match, offer.role)
             if state == "refused":
                 return
             opponent = match.user_at(other(offer.seat)) if calls and not state else None
             ping = await self._notifier.to_mention(match, opponent, page.notification, f"{offer.role} {press}")
             await self._posts.post(match, page, offer.role, ping, nonce_of(press))
         self._boards.refresh(match.id)
-
-    async def refuse(self, match: Match, role: str, revision: int) -> None:
-        """Note that the offer of this revision was refused or withdrawn: it cannot be agreed to any more."""
-        await self._postings.refuse(match.id, role, revision)
 
     async def show_refused(self, match: Match, role: str, page: Page) -> None:
         """Show on an offer that it was refused or withdrawn."""

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from bot.clock import now
-from bot.matches.match import Match
 from bot.matches.plans import Plans
 from bot.matches.preferences import quiet_until
 from bot.matches.timers import Timers
@@ -17,9 +16,7 @@ LEASE = 30
 
 
 class Invitations:
-    """Tells players that they could plan: once a turn of the other one, and in private, or else that one would know by
-    it who has a plan. ``speak`` gives the words of a language.
-    """
+    """Tells players in private that they could plan, once a turn of the other one, who need not know of plans."""
 
     def __init__(self, plans: Plans, timers: Timers, direct: DirectMessages, speak: Callable[[str], Say]) -> None:
         self._plans = plans
@@ -40,16 +37,11 @@ class Invitations:
         claimed = await self._timers.claim(timer, now() + LEASE)
         if claimed is None:
             return
-        text, nonce = self._text(match), nonce_of(match.id, _begin(match), "plan")
-        if await self._direct.send(player.user_id, text, nonce, silent=player.next == "silent"):
-            await self._timers.done(claimed)
-
-    def _text(self, match: Match) -> str:
         say, user = self._speak(match.language), mention(match.person_at(match.position.turn))
         link = url_of(match.guild_id, match.channel_id)
-        return say("direct.text", words=say("direct.plan", user=user, game=match.id), link=link)
-
-
-def _begin(match: Match) -> int:
-    """The number of the event before the turn that goes on; 0 for the first turn."""
-    return max((ply.number for ply in match.plies if ply.seat != match.position.turn), default=0)
+        text = say("direct.text", words=say("direct.plan", user=user, game=match.id), link=link)
+        # The event before the turn that goes on tells it from others.
+        begin = max((ply.number for ply in match.plies if ply.seat != match.position.turn), default=0)
+        nonce = nonce_of(match.id, begin, "plan")
+        if await self._direct.send(player.user_id, text, nonce, silent=player.next == "silent"):
+            await self._timers.done(claimed)

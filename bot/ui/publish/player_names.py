@@ -15,7 +15,7 @@ from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.interaction import Names
 from bot.ui.kit.members import find_member
 from bot.ui.kit.texts import Say
-from bot.ui.words.achievements import Credits
+from bot.ui.words.labels import Credits
 from bot.ui.words.names import subject
 
 LOG = logging.getLogger(__name__)
@@ -44,21 +44,20 @@ class CreditsOf:
         return Credits(legible, await self._results.bests(match), await self._results.score(match))
 
     async def _name(self, match: Match, seat: int) -> str:
+        """What a player is called; nothing for somebody who is gone, or of whom Discord does not tell soon."""
         sitter = match.seats[seat - 1]
         if not isinstance(sitter, Person):
             return subject(self._speak(match.language), match, seat)
         if is_nobody(sitter.user):
             return ""
-        return self._names.of(match.guild_id, sitter.user) or await self._asked(match, sitter.user)
-
-    async def _asked(self, match: Match, user: int) -> str:
-        """The name of somebody who has not used the bot lately; nothing if they are gone, or if Discord is slow."""
+        if name := self._names.of(match.guild_id, sitter.user):
+            return name
         guild = self._client.get_guild(match.guild_id)
         if guild is None:
             return ""
         try:
             async with asyncio.timeout(WAIT):
-                member = await find_member(guild, user)
+                member = await find_member(guild, sitter.user)
         except (*UNREACHED, TimeoutError) as error:
             LOG.info("game %s: its poster has a name less: %s", match.id, error)
             return ""

@@ -1,6 +1,4 @@
-"""What matches came to: results are kept, ladders fitted and groups shown soon after an end, or, after a crash, by the
-sweep.
-"""
+"""What matches came to: results, ladders and groups follow soon after an end, or, after a crash, by the sweep."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -18,10 +16,7 @@ MOST_LADDERS = 50
 
 
 class PostGame:
-    """Has results kept, and ladders fitted, in the background. Nothing waits for them, and nobody is told.
-
-    ``then`` is called once results are kept, for whatever else follows from them.
-    """
+    """Has results kept, and ladders fitted, in the background. Then ``then`` is called, for what follows from them."""
 
     def __init__(self, results: Results, ladders: Ladders, tasks: Tasks, then: Callable[[], None]) -> None:
         self._results = results

@@ -3,15 +3,12 @@
 A message that mentions somebody says its page's call in plain words, because a phone shows nothing else in a
 notification, and has the picture and the buttons of the page. While Discord's limit leaves room it is edited into the
 page at once, or else when somebody clicks it. If the operator wants calls of words alone, such a message is noted as
-owed, and always edited at once. No edit notifies anybody.
-
-Why: decision 0046.
+owed, and always edited at once. No edit notifies anybody (decision 0046).
 """
 
 import logging
 import re
 from collections import OrderedDict
-from collections.abc import Iterable
 
 import discord
 
@@ -22,11 +19,16 @@ from bot.store.messages import MessageRow
 from bot.ui.kit.custom_id import ids_in
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.page import Page
-from bot.ui.kit.tasks import Tasks
 from bot.ui.publish.messages import is_call, nonce_of
 from bot.ui.publish.publisher import Publisher
 
 LOG = logging.getLogger(__name__)
+
+PAUSE = 1.0
+"""Seconds after which messages that are gone are forgotten. Killed before, the bot deletes them again in vain."""
+
+KEPT = 10_000
+"""How many messages are known to be gone, at most."""
 
 REMEMBERED = 10_000
 """For how many matches this process remembers the board that it posted last."""
@@ -43,7 +45,10 @@ class Posts:
         self._messages = publisher.messages
         self._channels = publisher.channels
         self._budget = publisher.budget
-        self._gone = Gone(postings, publisher.tasks)
+        self._tasks = publisher.tasks
+        self._gone: OrderedDict[int, None] = OrderedDict()
+        """The doomed messages that were deleted, whether the store has forgotten them yet or not."""
+        self._to_forget: set[int] = set()
         self._boards: OrderedDict[int, int] = OrderedDict()
 
     async def post(
@@ -57,7 +62,9 @@ class Posts:
         message = await self._messages.post(match.guild_id, match.channel_id, page, nonce, ping)
         row = _row_of(match, message, role, page)
         if role == "board":
-            self._remember(match.id, message.id)
+            self._boards[match.id] = message.id
+            if len(self._boards) > REMEMBERED:
+                self._boards.popitem(last=False)
         noted = await self._postings.note_post(row, match, calls=calls)
         if row.owed and noted.is_current:
             try:
@@ -75,9 +82,7 @@ class Posts:
         return edited or await self.post(match, page, row.role, None, after(match, row))
 
     async def dress(self, match: Match, row: MessageRow, page: Page, ping: int | None) -> None:
-        """Turn a whole call into its page, if that is free or there is room for it. Nothing is owed if Discord refuses
-        it: whoever is called can read it and use its buttons.
-        """
+        """Turn a whole call into its page if that is free or there is room. If Discord refuses, it is usable."""
         if not self._budget.has_room and not self.is_free(row):
             return
         try:
@@ -103,14 +108,28 @@ class Posts:
 
     async def take_down(self, doomed: list[MessageRow]) -> bool:
         """Delete messages. False if some are to be tried again soon: channels that refuse us are left to the sweep."""
-        gone = {row.message_id for row in doomed if row.message_id in self._gone or await self._delete(row)}
-        self._gone.note(gone)
+        gone = {
+            row.message_id
+            for row in doomed
+            if row.message_id in self._gone or await self._messages.take_down(row.channel_id, row.message_id)
+        }
+        self._gone.update(dict.fromkeys(gone))
+        while len(self._gone) > KEPT:
+            self._gone.popitem(last=False)
+        if gone and not self._to_forget:
+            self._tasks.later(PAUSE, lambda: self._tasks.soon(self._forget))
+        self._to_forget |= gone
         return all(row.message_id in gone or self._channels.is_refusing(row.channel_id) for row in doomed)
 
+    async def _forget(self) -> None:
+        gone, self._to_forget = [*self._to_forget], set()
+        try:
+            await self._postings.forget(gone)
+        except StoreError as error:  # the sweep comes by them again
+            LOG.debug("messages that are gone cannot be forgotten now: %s", error)
+
     async def stands(self, match_id: int, message_id: int) -> bool:
-        """Tell whether a message is known and not doomed: this process has posted it as the newest board of a match, or
-        the store says so.
-        """
+        """Tell whether a message stands: we posted it last as its match's board, or the store says so."""
         return self._boards.get(match_id) == message_id or await self._postings.stands(message_id)
 
     async def doom_board(self, match_id: int) -> None:
@@ -126,14 +145,6 @@ class Posts:
         """Doom a message that the store may not know; delete it now if its match is not known either."""
         if not await self._postings.note_orphan(orphan):
             await self.take_down([orphan])
-
-    async def _delete(self, row: MessageRow) -> bool:
-        return await self._messages.take_down(row.channel_id, row.message_id)
-
-    def _remember(self, match_id: int, message_id: int) -> None:
-        self._boards[match_id] = message_id
-        if len(self._boards) > REMEMBERED:
-            self._boards.popitem(last=False)
 
 
 def after(match: Match, before: MessageRow | None) -> str:
@@ -157,45 +168,5 @@ def _row_of(match: Match, message: discord.Message, role: str, page: Page) -> Me
 
 
 def _mentioned(words: str) -> str | None:
-    """The first user whom some words mention: the one whom they call."""
     first = re.search(r"<@!?(\d+)>", words)
     return first[1] if first else None
-
-
-PAUSE = 1.0
-"""Seconds after which messages that are gone are forgotten. Killed before, the bot deletes them once more: Discord says
-that they are gone already.
-"""
-
-KEPT = 10_000
-"""How many messages are known to be gone, at most."""
-
-
-class Gone:
-    """Knows which doomed messages were deleted, whether the store has forgotten them yet or not."""
-
-    def __init__(self, postings: Postings, tasks: Tasks) -> None:
-        self._postings = postings
-        self._tasks = tasks
-        self._known: OrderedDict[int, None] = OrderedDict()
-        self._waiting: set[int] = set()
-
-    def __contains__(self, message_id: int) -> bool:
-        return message_id in self._known
-
-    def note(self, message_ids: Iterable[int]) -> None:
-        """Note that some doomed messages are gone."""
-        is_waiting = bool(self._waiting)
-        self._waiting.update(message_ids)
-        self._known.update(dict.fromkeys(message_ids))
-        while len(self._known) > KEPT:
-            self._known.popitem(last=False)
-        if self._waiting and not is_waiting:
-            self._tasks.later(PAUSE, lambda: self._tasks.soon(self._forget))
-
-    async def _forget(self) -> None:
-        gone, self._waiting = [*self._waiting], set()
-        try:
-            await self._postings.forget(gone)
-        except StoreError as error:  # the sweep comes by them again
-            LOG.debug("messages that are gone cannot be forgotten now: %s", error)

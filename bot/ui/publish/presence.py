@@ -1,7 +1,8 @@
-"""Where the bot is, and what its profile says."""
+"""Where the bot is, what its profile says, and what it says when it comes to a server."""
 
 import contextlib
 import logging
+from collections.abc import Callable
 
 import discord
 
@@ -10,7 +11,7 @@ from bot.matches.play import Matches
 from bot.matches.servers import KEPT, Servers
 from bot.ui.kit.catalogues import SOURCE
 from bot.ui.kit.failure import UNREACHED
-from bot.ui.kit.texts import say
+from bot.ui.kit.texts import Say, say
 
 LOG = logging.getLogger(__name__)
 
@@ -49,3 +50,18 @@ class Presence:
         with contextlib.suppress(*UNREACHED, OSError):
             await self._client.change_presence(activity=activity)
             self._running = running
+
+
+async def welcome(guild: discord.Guild, speak: Callable[[str], Say]) -> None:
+    """Say hello and how to begin, once and without a sound; if the bot may write nowhere, say nothing."""
+    # Where Discord itself welcomes people, or else in the first channel in which the bot may write.
+    channels = filter(None, (guild.system_channel, *guild.text_channels))
+    needed = discord.Permissions(view_channel=True, send_messages=True)
+    channel = next((each for each in channels if each.permissions_for(guild.me) >= needed), None)
+    LOG.info("invited to server %s; hello said in channel %s", guild.id, channel.id if channel else "none")
+    if channel is None:
+        return
+    try:
+        await channel.send(speak(str(guild.preferred_locale))("welcome"), silent=True)
+    except UNREACHED as error:
+        LOG.warning("server %s: nobody could be welcomed: %s", guild.id, error)

@@ -1,15 +1,16 @@
-"""How public messages come about that are no match's board: those of challenges, duels, groups and walls.
-
-Why: decision 0080.
-"""
+"""How public messages come about that are no match's board, such as those of duels and walls (decision 0080)."""
 
 from collections.abc import Awaitable, Callable, Hashable, Iterable
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 import discord
 
+from bot.store.challenges import ChallengeRow
+from bot.store.duels import DuelRow
+from bot.store.groups import GroupRow
+from bot.store.walls import WallRow
 from bot.ui.kit.budget import Budget
 from bot.ui.kit.page import Page
 from bot.ui.kit.tasks import Tasks
@@ -17,28 +18,11 @@ from bot.ui.kit.texts import Say
 from bot.ui.publish.channels import Backoff, Channels
 from bot.ui.publish.messages import Messages
 
+Row = ChallengeRow | DuelRow | GroupRow | WallRow
+"""A row with a public message, which is None until it is posted."""
+
 T = TypeVar("T")
-R = TypeVar("R", bound="Row")
-
-
-class Row(Protocol):
-    """A row with a public message, which is None until it is posted, in a channel and in a language."""
-
-    @property
-    def guild_id(self) -> int:
-        """Its server."""
-
-    @property
-    def channel_id(self) -> int:
-        """Its channel."""
-
-    @property
-    def message_id(self) -> int | None:
-        """Its message, if it has one yet."""
-
-    @property
-    def language(self) -> str:
-        """Its language."""
+R = TypeVar("R", bound=Row)
 
 
 def _key_of(row: object) -> Hashable:
@@ -49,10 +33,7 @@ def _key_of(row: object) -> Hashable:
 
 @dataclass(frozen=True, slots=True)
 class Publisher:
-    """Posts the messages of rows, and goes through those that are owed.
-
-    ``speak`` gives the words of a language. Raises `UNREACHED` when Discord refuses.
-    """
+    """Posts the messages of rows, and goes through those that are owed. Raises `UNREACHED` when Discord refuses."""
 
     messages: Messages
     channels: Channels
@@ -68,9 +49,7 @@ class Publisher:
         work: Callable[[T], Awaitable[object]],
         key_of: Callable[[T], Hashable] = _key_of,
     ) -> None:
-        """Do some work for each row, whatever becomes of the others. Never raises: a row whose work raises, or returns
-        False, is left alone for a while.
-        """
+        """Do some work for each row. Never raises: a row whose work does, or returns False, is left for a while."""
         for row in rows:
             key = key_of(row)
             await self.backoff.attempt((kind, key), partial(work, row), "%s %s waits", kind, key)

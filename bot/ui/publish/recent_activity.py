@@ -1,7 +1,4 @@
-"""Who is at the table just now, and which message is the newest of a channel: what interactions tell, in memory only.
-
-We ask for no messages of channels, but each interaction says which message of its channel was the newest then.
-"""
+"""Who is at the table, and which message is the newest of a channel: as each interaction tells, in memory only."""
 
 import contextlib
 from collections import OrderedDict

@@ -76,13 +76,11 @@ class RivalMoves:
         self._wanted[match_id] = work
 
     def _begin(self, match_id: int) -> None:
-        """Begin to make the moves that are owed in a match, unless that is going on."""
         if match_id not in self._under_way:
             self._under_way[match_id] = asyncio.get_running_loop().create_future()
             self._tasks.soon(partial(self._make, match_id))
 
     async def _make(self, match_id: int) -> None:
-        """Make the moves that are owed in a match, one after the other."""
         logs.bind(game=match_id)
         match = None
         try:
@@ -92,12 +90,13 @@ class RivalMoves:
             self._backoff.succeeded(match_id)
             if work := self._wanted.pop(match_id, None):
                 self._tasks.soon(work)
-        except (Unanswered, Refusal) as error:
-            LOG.info("game %s: the rival's move waits: %s", match_id, error)
-            self._try_again(match_id)
         except Exception as error:
-            report(LOG, error, "game %s: the rival's move waits", match_id)
-            self._try_again(match_id)
+            if isinstance(error, Unanswered | Refusal):
+                LOG.info("game %s: the rival's move waits: %s", match_id, error)
+            else:
+                report(LOG, error, "game %s: the rival's move waits", match_id)
+            # The first times, it is tried again by itself; after that the sweep does.
+            self._backoff.retry(match_id, self._tasks, partial(self._begin, match_id))
         finally:
             self._under_way.pop(match_id).set_result(match)
 
@@ -113,7 +112,3 @@ class RivalMoves:
                 raise
             LOG.info("game %s: the rival's move came too late: %s", match.id, refusal)
             return refusal.match  # it has moved on: somebody has resigned, say
-
-    def _try_again(self, match_id: int) -> None:
-        """Leave a match alone for a while. The first times, try again by itself; after that the sweep does."""
-        self._backoff.retry(match_id, self._tasks, partial(self._begin, match_id))

@@ -1,7 +1,4 @@
-"""What a change of a match leads to in public; and the sweep, which finds what a crash or a fault left undone.
-
-Why: decision 0053.
-"""
+"""What a change of a match leads to in public; and the sweep, which finds what was left undone (decision 0053)."""
 
 import asyncio
 from collections import defaultdict
@@ -18,10 +15,7 @@ AT_ONCE = 3
 
 
 class Sweep:
-    """Shows what is owed and deletes what is doomed, in each channel one match after the other.
-
-    So a channel that refuses is asked once, however many matches are owed in it.
-    """
+    """Shows what is owed, in each channel one match after the other: so one that refuses is asked once."""
 
     def __init__(self, postings: Postings, boards: Boards, publisher: Publisher) -> None:
         self._postings = postings
@@ -42,10 +36,9 @@ class Sweep:
         self._publisher.tasks.coalesce("sweep", self._run)
 
     async def _run(self) -> None:
-        uncertain_edits = self._publisher.messages.uncertain_edits
-        if doubtful := uncertain_edits.due():
-            await self._postings.owe(doubtful)
-            uncertain_edits.settle(doubtful)
+        if uncertain := self._publisher.messages.uncertain():
+            await self._postings.owe(uncertain)
+            self._publisher.messages.settle(uncertain)
         waiting: dict[tuple[int, int], list[int]] = defaultdict(list)
         for game in await self._postings.owed():
             if not self._boards.is_resting(game.game_id):
@@ -54,14 +47,11 @@ class Sweep:
         async def work() -> None:
             while waiting:
                 where, match_ids = waiting.popitem()
-                await self._settle(*where, match_ids)
+                for match_id in sorted(match_ids):
+                    if self._publisher.channels.is_open(*where):
+                        await self._boards.try_to_show(match_id)
 
         await asyncio.gather(*(work() for _ in range(AT_ONCE)))
-
-    async def _settle(self, guild_id: int, channel_id: int, match_ids: list[int]) -> None:
-        for match_id in sorted(match_ids):
-            if self._publisher.channels.is_open(guild_id, channel_id):
-                await self._boards.try_to_show(match_id)
 
 
 def _goes_on(change: Change) -> bool:

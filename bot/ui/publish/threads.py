@@ -10,9 +10,8 @@ from bot.matches.match import Match
 from bot.matches.threads import GameThreads
 from bot.ui.kit.members import find_member
 from bot.ui.kit.texts import Say
-from bot.ui.pages.threads import anchor_page, refused_page
+from bot.ui.pages.threads import anchor_page, refused_page, thread_name
 from bot.ui.publish.messages import Messages, nonce_of
-from bot.ui.words.threads import thread_name
 
 LOG = logging.getLogger(__name__)
 
@@ -23,10 +22,7 @@ ALREADY_OPENED = 160004
 
 
 class Threads:
-    """Opens and archives threads. Each step is noted in the store; a step that is repeated changes nothing.
-
-    ``speak`` gives the words of a language.
-    """
+    """Opens and archives threads. Each step is noted in the store; a step that is repeated changes nothing."""
 
     def __init__(
         self, client: discord.Client, places: GameThreads, messages: Messages, speak: Callable[[str], Say]
@@ -41,8 +37,15 @@ class Threads:
 
         False if the bot is not in its server. Raises `UNREACHED` if it cannot be told yet what Discord allows.
         """
-        anchor = await self._places.anchor(match.id) or await self._post_anchor(match)
-        name = thread_name(self._speak(match.language), match, await self._names(match))
+        say = self._speak(match.language)
+        anchor = await self._places.anchor(match.id)
+        if not anchor:
+            where, nonce = (match.guild_id, match.channel_id), nonce_of("thread", match.id)
+            anchor = (await self._messages.post(*where, anchor_page(say, match), nonce)).id
+            await self._places.note_anchor(match, anchor)
+        guild = self._client.get_guild(match.guild_id)
+        members = [await find_member(guild, user) if guild else None for user in match.people]
+        name = thread_name(say, match, [member.display_name if member else None for member in members])
         channel = self._client.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
         if channel.guild is None:
             return False
@@ -53,7 +56,9 @@ class Threads:
                 if not _is_final(error):
                     raise
                 LOG.info("game %s: no thread can be opened: %s", match.id, error)
-                await self._stay(match, anchor)
+                page = refused_page(say, match)
+                await self._messages.edit(match.guild_id, match.channel_id, anchor, page)
+                await self._places.stay(match)
                 return True
         await self._places.note_opened(match, anchor)
         return True
@@ -71,25 +76,6 @@ class Threads:
                 raise
             LOG.info("game %s: its thread cannot be archived: %s", match.id, error)
         await self._places.note_archived(match.id)
-
-    async def _post_anchor(self, match: Match) -> int:
-        page = anchor_page(self._speak(match.language), match)
-        nonce = nonce_of("thread", match.id)
-        message = await self._messages.post(match.guild_id, match.channel_id, page, nonce)
-        await self._places.note_anchor(match, message.id)
-        return message.id
-
-    async def _stay(self, match: Match, anchor: int) -> None:
-        """Play in the channel after all; the message that announced the thread says so."""
-        page = refused_page(self._speak(match.language), match)
-        await self._messages.edit(match.guild_id, match.channel_id, anchor, page)
-        await self._places.stay(match)
-
-    async def _names(self, match: Match) -> list[str | None]:
-        """Find what the members who play are called in their server; None for somebody who is not a member any more."""
-        guild = self._client.get_guild(match.guild_id)
-        members = [await find_member(guild, user) if guild else None for user in match.people]
-        return [member.display_name if member else None for member in members]
 
 
 def _is_final(error: discord.HTTPException) -> bool:

@@ -1,7 +1,4 @@
-"""What happens because time passes: timers whose time has come are claimed in the store, and acted upon.
-
-Why: decision 0008.
-"""
+"""What happens because time passes: due timers are claimed in the store, and acted upon (decision 0008)."""
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
@@ -15,10 +12,7 @@ LOG = logging.getLogger(__name__)
 
 
 class DueTimers:
-    """Does what is due. Several processes may do so at once: each timer is handled by one of them.
-
-    ``acts`` says what to do about a timer, for each kind.
-    """
+    """Does what is due; ``acts`` say what, by kind. Of several processes, one handles each timer."""
 
     def __init__(
         self, timers: Timers, channels: Channels, acts: Mapping[str, Callable[[TimerRow], Awaitable[object]]]

@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from bot.ui.kit.texts import Say, enumerated, listed, sentences, speaker
-from bot.ui.words.names import lying_on_offer, patch_name, patch_subject, price, signed, stretch
+from bot.ui.words.names import lying_on_offer, patch_name, patch_subject, signed, stretch
 from game import PATCHES, Automa, Patch, Placement, Position, Quilt, other
 from game.automa import BONUS_SPACES
 from game.patches import Orientation
@@ -21,28 +21,17 @@ def player_sentences(say: Say, position: Position, seat: int, name: str) -> str:
 def player_sentence(say: Say, position: Position, seat: int, name: str) -> str:
     """Say where the token of a seat stands, and what its player has."""
     player, (distance, count) = position.player(seat), _distance(position, seat)
-    return say(
-        f"aloud.player{distance}",
-        count=count,
-        name=name,
-        space=player.space,
-        buttons=say("count.buttons", count=player.buttons),
-        income=player.income,
-        empty=say("count.empty", count=player.quilt.empty),
-    )
+    buttons, empty = say("count.buttons", count=player.buttons), say("count.empty", count=player.quilt.empty)
+    values = {"name": name, "space": player.space, "income": player.income, "buttons": buttons, "empty": empty}
+    return say(f"aloud.player{distance}", count=count, **values)
 
 
 def automa_sentences(say: Say, position: Position, automa: Automa, name: str, card: int = 0) -> str:
     """Say where the Automa's token stands, what it has, and where it takes the bonus; ``card`` is the last, or 0."""
     player, (distance, count) = position.player(2), _distance(position, 2)
-    has = say(
-        f"aloud.automa{distance}",
-        count=count,
-        name=name,
-        space=player.space,
-        buttons=say("count.buttons", count=player.buttons),
-        patches=say("count.patches", count=len(automa.patches)),
-    )
+    buttons, patches = say("count.buttons", count=player.buttons), say("count.patches", count=len(automa.patches))
+    values = {"name": name, "space": player.space, "buttons": buttons, "patches": patches}
+    has = say(f"aloud.automa{distance}", count=count, **values)
     bonus = say("aloud.bonus") if position.bonus == 2 else ""
     if not position.bonus and not position.over:
         bonus = say("aloud.automa_bonus", space=BONUS_SPACES[automa.level])
@@ -59,10 +48,7 @@ def points(say: Say, position: Position, seat: int, name: str) -> str:
 
 
 def _distance(position: Position, seat: int) -> tuple[str, int]:
-    """Say how a token stands to the other one, as texts are called that tell it, and how many spaces lie between them.
-
-    Nothing when the game is over.
-    """
+    """How a token stands to the other, as texts are called, and by how many spaces; nothing once the game is over."""
     ahead = position.player(seat).space - position.player(other(seat)).space
     if position.over:
         return "", 0
@@ -126,16 +112,14 @@ def _heard(language: str, name: str, number: int, patch: int) -> str:
 
 
 def _told(say: Say, name: str, number: int, patch: Patch) -> str:
-    cost, time = price(say, patch)
+    cost, time = say("count.buttons", count=patch.cost), say("count.time", count=patch.time)
     called = {"patch": patch_name(say, patch), "subject": patch_subject(say, patch)}
     told = {"shape": shape(say, lying_on_offer(patch)), "cost": cost, "time": time, "income": patch.income}
     return say(name, number=number, **called, **told)
 
 
 def free_squares(say: Say, quilt: Quilt, side: int = SIZE) -> str:
-    """Say what is free on a quilt of ``side`` by ``side`` squares, row by row; rows that are wholly free are told
-    together.
-    """
+    """Say what is free on a quilt of ``side`` by ``side`` squares, row by row; rows that are wholly free together."""
     return _free(say.language, quilt.free, bool(quilt.sewn), side)
 
 
@@ -157,7 +141,8 @@ def _free(language: str, free: int, is_begun: bool, side: int) -> str:
             name = "aloud.free_row" if last == row + 1 else "aloud.free_rows"
             told.append(say(name, first=ROWS[row], last=ROWS[last - 1]))
         elif rows[row]:
-            told.append(say("aloud.free", row=ROWS[row], columns=columns_named(say, rows[row])))
+            columns = listed(say, _named(say, rows[row], COLUMNS.__getitem__))
+            told.append(say("aloud.free", row=ROWS[row], columns=columns))
         row = max(last, row + 1)
     return sentences(say, say("aloud.free_title"), *told)
 
@@ -190,26 +175,20 @@ def lying_so(say: Say, lying: Orientation) -> str:
 
 
 def _rows(say: Say, lying: Orientation) -> str:
-    alike = [(row, len(list(rows))) for row, rows in groupby(_row(say, lying, row) for row in range(lying.height))]
-    return enumerated(say, (_times(say, row, count) for row, count in alike))
-
-
-def _times(say: Say, row: str, count: int) -> str:
-    if count == 1:
-        return row
-    return say("shape.twice" if count == 2 else "shape.times", count=count, row=row)
+    told: list[str] = []
+    for row, alike in groupby(_row(say, lying, row) for row in range(lying.height)):
+        count = len(list(alike))
+        name = "shape.twice" if count == 2 else "shape.times"
+        told.append(row if count == 1 else say(name, count=count, row=row))
+    return enumerated(say, told)
 
 
 def _row(say: Say, lying: Orientation, row: int) -> str:
     (first, last), *others = _runs(sorted(column for column, its_row in lying.cells if its_row == row))
     if others:  # both at the edges and equally long: no patch has other gaps
         return say("shape.run.sides", count=last - first + 1)
-    return _run(say, lying.width, first, last)
-
-
-def _run(say: Say, width: int, first: int, last: int) -> str:
-    count, before, after = last - first + 1, first, width - 1 - last
-    if count == width:
+    count, before, after = last - first + 1, first, lying.width - 1 - last
+    if count == lying.width:
         return say("shape.run.all", count=count)
     if before == after:
         return say("shape.run.middle", count=count)
@@ -229,11 +208,6 @@ def _named(say: Say, numbers: list[int], name: Callable[[int], str]) -> list[str
     for first, last in _runs(numbers):
         names += [stretch(say, name(first), name(last))] if last > first + 1 else map(name, range(first, last + 1))
     return names
-
-
-def columns_named(say: Say, columns: list[int]) -> str:
-    """Some columns of a quilt, neighbours joined, such as ``A to D and F``."""
-    return listed(say, _named(say, columns, COLUMNS.__getitem__))
 
 
 def _runs(numbers: list[int]) -> list[tuple[int, int]]:

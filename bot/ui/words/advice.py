@@ -71,10 +71,7 @@ def has_room(match: Match) -> bool:
 
 
 def advice(say: Say, match: Match, turn: int) -> str:
-    """The line for the player to move, whose turn it is of their first few, from 1, over all their games.
-
-    No tip is given in two turns of a game, unless they run out.
-    """
+    """The line for the player to move, in one of their first few turns ever, from 1. No tip comes twice in a game."""
     return say("advice.line", tip=_tip_now(say, match, turn))
 
 
@@ -90,7 +87,11 @@ def _tip_now(say: Say, match: Match, turn: int) -> str:
     for number, moments in enumerate(turns, turn + 1 - len(turns)):
         tips = [_tip(moment, number, told) for moment in moments]
         told.update(tips)
-    return _words(say, match, moments[-1], tips[-1])
+    tip, moment = tips[-1], moments[-1]
+    counts = {"leather_near": moment.to_leather, "income_near": moment.to_income}
+    values = {"count": counts[tip]} if tip in counts else {}
+    opponent = player_name(say, match, other(moment.position.turn))
+    return say(f"advice.{tip}", other=opponent, income=moment.me.income, **values)
 
 
 def _turns(match: Match) -> Iterator[list[_Moment]]:
@@ -107,10 +108,3 @@ def _tip(moment: _Moment, turn: int, told: set[str]) -> str:
         return "price"
     *_, last = _TIPS
     return next((name for name, fits in _TIPS.items() if fits(moment) and name not in told), last)
-
-
-def _words(say: Say, match: Match, moment: _Moment, tip: str) -> str:
-    counts = {"leather_near": moment.to_leather, "income_near": moment.to_income}
-    values = {"count": counts[tip]} if tip in counts else {}
-    opponent = player_name(say, match, other(moment.position.turn))
-    return say(f"advice.{tip}", other=opponent, income=moment.me.income, **values)

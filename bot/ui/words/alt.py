@@ -6,19 +6,8 @@ No mention becomes a name in them, so they call players by their tokens, and by 
 from collections.abc import Iterator
 
 from bot.ui.kit.texts import Say, entries, listed, sentences
-from bot.ui.words.accessible import (
-    automa_sentences,
-    brief_offers,
-    covered_squares,
-    following,
-    following_names,
-    free_squares,
-    offers,
-    player_sentence,
-    player_sentences,
-    points,
-    seven_by_seven,
-)
+from bot.ui.words import accessible
+from bot.ui.words.accessible import covered_squares, free_squares, player_sentence, player_sentences, seven_by_seven
 from bot.ui.words.names import patch_name, patch_subject
 from game import Placement, Position, Quilt, other
 
@@ -35,10 +24,11 @@ def table_alt(say: Say, position: Position, card: int = 0, room: int = ROOM) -> 
     say = say.in_words
     seats = [player_sentences(say, position, seat, _the_token(say, seat)) for seat in (1, 2)]
     if position.automa:
-        seats[1] = automa_sentences(say, position, position.automa, say("alt.automa", token=say("token.2")), card)
-    first = _turn(say, position)
+        name = say("alt.automa", token=say("token.2"))
+        seats[1] = accessible.automa_sentences(say, position, position.automa, name, card)
     if position.over:
-        return sentences(say, first, *seats)
+        return sentences(say, say("alt.over"), *seats)
+    first = say("alt.leather" if position.leather else "alt.turn", token=say(f"token.{position.turn}"))
     told = ""
     for way in _ways(say, position, seats):
         told = sentences(say, first, *way)
@@ -49,26 +39,19 @@ def table_alt(say: Say, position: Position, card: int = 0, room: int = ROOM) -> 
 
 def _ways(say: Say, position: Position, seats: list[str]) -> Iterator[tuple[str, ...]]:
     """The ways to tell of the seats and of the ring, the longest first. The last one has what matters most first."""
-    ring, shapes = say("alt.ring", count=len(position.ring)), offers(say, position)
-    yield *seats, shapes, following(say, position), ring
-    names = following_names(say, position)
+    ring, shapes = say("alt.ring", count=len(position.ring)), accessible.offers(say, position)
+    yield *seats, shapes, accessible.following(say, position), ring
+    names = accessible.following_names(say, position)
     yield *seats, shapes, names, ring
     yield *seats, shapes, names
     yield *seats, shapes
     brief = [player_sentence(say, position, seat, _the_token(say, seat)) for seat in (1, 2)]
-    if position.automa:
-        brief[1] = seats[1]
+    brief[1] = seats[1] if position.automa else brief[1]
     yield *brief, shapes
-    prices = brief_offers(say, position)
+    prices = accessible.brief_offers(say, position)
     yield *seats, prices
     yield *brief, prices
     yield prices, *brief
-
-
-def _turn(say: Say, position: Position) -> str:
-    if position.over:
-        return say("alt.over")
-    return say("alt.leather" if position.leather else "alt.turn", token=say(f"token.{position.turn}"))
 
 
 def _the_token(say: Say, seat: int) -> str:
@@ -87,19 +70,19 @@ def poster_alt(
     language: it says nothing of the ``hints``, and of its players only the ``names`` that it has, by seat.
     """
     say = say.in_words
-    first = winner or 1
-    named = [seat for seat in (first, other(first)) if names[seat - 1]]
+    seats = (winner or 1, other(winner or 1))
+    named = [seat for seat in seats if names[seat - 1]]
     players = listed(say, [say("alt.player", user=names[seat - 1], token=say(f"token.{seat}")) for seat in named])
+    scores = [accessible.points(say, position, seat, _the_token(say, seat)) for seat in seats if position.over]
+    quilts = ((seat, position.player(seat).quilt) for seat in ((1,) if position.automa else seats))
     return sentences(
         say,
-        *(
-            say("alt.poster", token=say(f"token.{winner}")) if winner else say("alt.poster_unwon"),
-            *([say("alt.names", players=players)] if named else []),
-            *(points(say, position, seat, _the_token(say, seat)) for seat in (first, other(first)) if position.over),
-            *([say("alt.label", game=label[0], date=label[1])] if label else []),
-            *([say("alt.hints", count=hints)] if hints else []),
-            *(_quilt(say, position, seat) for seat in ((1,) if position.automa else (first, other(first)))),
-        ),
+        say("alt.poster", token=say(f"token.{winner}")) if winner else say("alt.poster_unwon"),
+        *([say("alt.names", players=players)] if named else []),
+        *scores,
+        *([say("alt.label", game=label[0], date=label[1])] if label else []),
+        *([say("alt.hints", count=hints)] if hints else []),
+        *(quilt_sentence(say, quilt, seat) for seat, quilt in quilts),
     )
 
 
@@ -117,7 +100,8 @@ def quilt_alt(
     parts += (place_sentence(say, number, place) for number, place in enumerate(candidates, 1))
     offers = listed(say, [patch_name(say, patch) for patch in beside.offers]) if beside and not beside.over else ""
     last = [say("alt.beside", patches=offers)] if offers else []
-    return sentences(say, *parts, _quilt(say, position, seat), seven_by_seven(say, position, seat), *last)
+    parts += [quilt_sentence(say, position.player(seat).quilt, seat), seven_by_seven(say, position, seat)]
+    return sentences(say, *parts, *last)
 
 
 def ghost_sentence(say: Say, ghost: Placement) -> str:
@@ -134,10 +118,6 @@ def place_sentence(say: Say, number: int, place: Placement) -> str:
     return say("alt.place_turned", number=number, orientation=turned, squares=squares)
 
 
-def _quilt(say: Say, position: Position, seat: int) -> str:
-    return quilt_sentence(say, position.player(seat).quilt, seat)
-
-
 def quilt_sentence(say: Say, quilt: Quilt, seat: int) -> str:
     """Say how much of a seat's quilt is empty, and which squares are free."""
     empty = say("count.empty", count=quilt.empty)
@@ -147,15 +127,8 @@ def quilt_sentence(say: Say, quilt: Quilt, seat: int) -> str:
 def ring_alt(say: Say, position: Position) -> str:
     """The whole ring, with prices in figures."""
     say = say.in_words
-    patches = [
-        say(
-            "alt.ring_patch",
-            number=number,
-            patch=patch_name(say, patch),
-            cost=patch.cost,
-            time=patch.time,
-            income=patch.income,
-        )
-        for number, patch in enumerate(position.ring_patches, 1)
-    ]
+    patches: list[str] = []
+    for number, patch in enumerate(position.ring_patches, 1):
+        price = {"cost": patch.cost, "time": patch.time, "income": patch.income}
+        patches.append(say("alt.ring_patch", number=number, patch=patch_name(say, patch), **price))
     return say("alt.ring_page", patches=entries(say, patches)) if patches else say("line.none")

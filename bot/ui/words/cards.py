@@ -16,9 +16,7 @@ MOST_CARDS = 4
 
 
 def card_sentence(say: Say, revealed: CardRevealed, after: Position, person: str) -> str:
-    """Say what the Automa did with a card; ``after`` is the position it led to, ``person`` whom it plays against, or
-    nothing if they read it themselves.
-    """
+    """Say what the Automa did with a card that led to ``after``; ``person``, its opponent, is empty if they read it."""
     choice, spaces, to_whom = revealed.choice, revealed.spaces, "" if person else ".you"
     if choice.taken is None:
         at_end = after.player(revealed.seat).space == LAST
@@ -68,9 +66,7 @@ def _names(say: Say, patches: tuple[Patch, ...]) -> str:
 
 
 def levels_text(say: Say, ends: Sequence[tuple[str, Position]]) -> str:
-    """The highest level that a score beats, and the next one; ``ends`` are the same game against all levels, of which
-    each has at least the points of those below it.
-    """
+    """The highest level that a score beats, and the next; ``ends`` are the same game against each, ascending."""
     count = sum(end.winner == 1 for _, end in ends)
     if not count:
         return _level(say, "none", *ends[0])

@@ -1,20 +1,34 @@
-"""A game in one line, for suggestions and selects, or on its poster.
-
-Discord shows them as they are: no mention becomes a name there.
-"""
+"""A game in one line, for suggestions and selects, where no mention becomes a name; and what its poster says."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from bot.clock import now
 from bot.matches.clock import DAY, HOUR
 from bot.matches.match import Match
+from bot.matches.seats import Person
 from bot.store.games import GameRow
 from bot.ui.kit.texts import Say, notes
-from bot.ui.words.names import soloist
+from bot.ui.words.names import player_name, soloist
 
 NameOf = Callable[[int, int], str | None]
 """What a user is called in a server, if that is known; see `bot.ui.kit.interaction`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Credits:
+    """What a match does not tell itself: the ``names`` of its players for the poster, by seat, empty where there is
+    none that can be drawn; the seats of those who have never had more points, for whom it is the ``best``; and the
+    ``score``: how many games its two people have won against each other, by seat, None where that is not told.
+    """
+
+    names: tuple[str, str] = ("", "")
+    best: frozenset[int] = frozenset()
+    score: tuple[int, int] | None = None
+
+
+NO_CREDITS = Credits()
 
 
 def poster_label(match: Match) -> tuple[str, str] | None:
@@ -22,6 +36,21 @@ def poster_label(match: Match) -> tuple[str, str] | None:
     if match.ended_at is None:
         return None
     return f"#{match.id}", datetime.fromtimestamp(match.ended_at, UTC).date().isoformat()
+
+
+def praise(say: Say, match: Match, best: frozenset[int]) -> str:
+    """The rarest thing that one of the people did in a match that was played out, in small print; nothing for none.
+
+    It was the ``best`` game of some seats. The first 7×7 is told with the points that it brings.
+    """
+    people = [seat for seat, sitter in enumerate(match.seats, 1) if isinstance(sitter, Person)]
+    people.sort(key=lambda seat: seat != match.winner)
+    deeds = (
+        ("whole", [seat for seat in people if not match.position.player(seat).quilt.empty]),
+        ("best", [seat for seat in people if seat in best]),
+    )
+    told = [say(f"praise.{deed}", user=player_name(say, match, seat)) for deed, seats in deeds for seat in seats]
+    return told[0] if told else ""
 
 
 def opponent_name(say: Say, row: GameRow, user: int, name_of: NameOf) -> str | None:
@@ -34,10 +63,13 @@ def opponent_name(say: Say, row: GameRow, user: int, name_of: NameOf) -> str | N
 def player_label(say: Say, row: GameRow, user: int, name_of: NameOf) -> str:
     """A game as one of its players sees it, such as ``12 · against Tom · your move · 2 days left``."""
     name = opponent_name(say, row, user, name_of)
-    against = [say("label.against", name=name)] if name else []
-    ended = [_result(say, row, user), *([say("label.hints")] if row.hints else [])]
-    state = ended if row.ending else [_whose(say, row, user), *_left(say, row)]
-    return notes(say, str(row.id), *against, *state)
+    against = say("label.against", name=name) if name else ""
+    if not row.ending:
+        whose = say("label.yours" if row.mover == user else "label.theirs")
+        return notes(say, str(row.id), against, whose, _left(say, row))
+    has_won = row.winner and user == row.users[row.winner - 1]
+    result = say("label.won" if has_won else "label.lost" if row.winner else "label.unwon")
+    return notes(say, str(row.id), against, result, say("label.hints") if row.hints else "")
 
 
 def spectator_label(say: Say, row: GameRow, name_of: NameOf) -> str:
@@ -46,24 +78,12 @@ def spectator_label(say: Say, row: GameRow, name_of: NameOf) -> str:
     return notes(say, str(row.id), say("label.players", one=one, two=two) if one and two else "")
 
 
-def _whose(say: Say, row: GameRow, user: int) -> str:
-    return say("label.yours" if row.mover == user else "label.theirs")
-
-
-def _left(say: Say, row: GameRow) -> list[str]:
-    """Say how much time the player to move has left, if the clock runs."""
+def _left(say: Say, row: GameRow) -> str:
     if row.deadline is None:
-        return []
+        return ""
     seconds = row.deadline - now()
     if seconds <= 0:
-        return [say("label.late")]
+        return say("label.late")
     if seconds >= 2 * DAY:
-        return [say("label.days", count=round(seconds / DAY))]
-    return [say("label.hours", count=round(seconds / HOUR))]
-
-
-def _result(say: Say, row: GameRow, user: int) -> str:
-    if row.winner is None:
-        return say("label.unwon")
-    has_won = user == (row.player1, row.player2)[row.winner - 1]
-    return say("label.won" if has_won else "label.lost")
+        return say("label.days", count=round(seconds / DAY))
+    return say("label.hours", count=round(seconds / HOUR))

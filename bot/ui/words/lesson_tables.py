@@ -1,11 +1,9 @@
 """The toy tables of the lesson. Each is a real position and each choice a real move: the rules say what follows."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import render
-from game import ADVANCE, PATCHES, Move, Placement, Player, Position
+from game import ADVANCE, PATCHES, Placement, Player, Position
 from game.facts import Fact
 from game.placements import parse_placement
 from game.quilt import EMPTY_QUILT
@@ -19,6 +17,16 @@ ADVANCING = "advance"
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn on a toy table: the position before it and after it, what happened, and what was sewn."""
+
+    before: Position
+    after: Position
+    facts: tuple[Fact, ...]
+    new: tuple[Placement, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Toy:
     """A position, and what may be tried in it: some of the offers by their numbers, and advancing."""
 
@@ -27,27 +35,12 @@ class Toy:
 
     def turn(self, choice: str) -> Turn:
         """Make one of the choices. A patch is sewn as it lies on offer, where that is tidiest."""
-        position, move = self.position, self._move(choice)
-        step = position.play(move)
-        new = (move,) if isinstance(move, Placement) else ()
+        position, new = self.position, tuple[Placement, ...]()
+        if choice != ADVANCING:
+            patch = position.offers[int(choice) - 1]
+            new = (tidiest(position.player(position.turn).quilt, patch, render.lying(patch.id))[0],)
+        step = position.play(new[0] if new else ADVANCE)
         return Turn(position, step.position, step.facts, new)
-
-    def _move(self, choice: str) -> Move:
-        if choice == ADVANCING:
-            return ADVANCE
-        patch = self.position.offers[int(choice) - 1]
-        quilt = self.position.player(self.position.turn).quilt
-        return tidiest(quilt, patch, render.lying(patch.id))[0]
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A turn on a toy table: the position before it and after it, what happened, and what was sewn."""
-
-    before: Position
-    after: Position
-    facts: tuple[Fact, ...]
-    new: tuple[Placement, ...]
 
 
 def _player(space: int, buttons: int, sewn: str = "") -> Player:

@@ -114,11 +114,6 @@ def area(say: Say, placement: Placement) -> str:
     return f"{square_name(first)}–{WORD_JOINER}{square_name(last)}"
 
 
-def price(say: Say, patch: Patch) -> tuple[str, str]:
-    """Say what a patch costs, in buttons and in time."""
-    return say("count.buttons", count=patch.cost), say("count.time", count=patch.time)
-
-
 def signed(number: int) -> str:
     """Write a number with a real minus sign."""
     return str(number).replace("-", "−")
@@ -130,9 +125,7 @@ def in_points(say: Say, number: int) -> str:
 
 
 def _icon_name(patch: Patch, orientation: Orientation) -> str:
-    """Say what the emoji of a patch that lies so is called, such as ``quick_L_turned_right``: the same in all
-    languages.
-    """
+    """The name of a patch's emoji that lies so, such as ``quick_L_turned_right``: the same in all languages."""
     words = say(SOURCE, f"emoji.{orientation.letter}", patch=say(SOURCE, f"patch.{patch.id}"))
     return re.sub(r"\W+", "_", words)
 
@@ -195,12 +188,9 @@ def listed_game(say: Say, row: GameRow, user: int, moves: int, board: int | None
     Its number leads to its ``board``, or to its channel; a private game has neither.
     """
     url = url_of(row.guild_id, row.channel_id, board)
-    line = say(
-        "games.line",
-        game=say("games.private" if row.place == "private" else "games.link", game=row.id, url=url),
-        user=second_name(say, row) if row.player1 == user else user_name(say, row.player1),
-        move=moves + 1,
-    )
+    game = say("games.private" if row.place == "private" else "games.link", game=row.id, url=url)
+    opponent = second_name(say, row) if row.player1 == user else user_name(say, row.player1)
+    line = say("games.line", game=game, user=opponent, move=moves + 1)
     state = say(f"games.{'yours' if row.mover == user else 'theirs'}{_time(row)}", time=when(row.deadline or 0))
     is_planned = bool(row.plans & bit_of(1 if row.player1 == user else 2))
     return sentences(say, line, state, say("games.planned") if is_planned else "")

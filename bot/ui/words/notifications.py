@@ -18,10 +18,7 @@ CLOSE = 3
 
 
 def called(match: Match) -> int | None:
-    """The user whom a new board calls: the player to move, or at the end the one who did not end it.
-
-    Nobody in a solo game: its one player has just moved.
-    """
+    """Whom a new board calls: the player to move, or at the end who did not end it; nobody in a solo game."""
     if match.is_solo:
         return None
     if match.outcome is None:
@@ -87,7 +84,6 @@ def _news(say: Say, match: Match, user: int) -> str:
 
 
 def _result(say: Say, match: Match, user: int) -> str:
-    """Say how a match has ended, told to one of its players."""
     outcome = match.outcome
     assert outcome is not None
     values = {"user": mention(user), "other": user_name(say, match.opponent(user)), "game": match.id}

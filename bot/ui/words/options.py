@@ -51,13 +51,17 @@ def described(name: str) -> locale_str:
     return _in_all_languages(lambda say: say(f"command.{name}"))
 
 
+def _choice(value: Value, words: Callable[[Say], str]) -> Choice[Value]:
+    return Choice(name=_in_all_languages(words), value=value)
+
+
+def _named(name: str, value: Value, **values: object) -> Choice[Value]:
+    return _choice(value, lambda say: say(name, **values))
+
+
 def choices(option: str, values: Iterable[str]) -> list[Choice[str]]:
     """The choices of an option, each with its name."""
-    return [_choice(f"choice.{option}.{value}", value) for value in values]
-
-
-def _choice(name: str, value: Value) -> Choice[Value]:
-    return Choice(name=_in_all_languages(lambda say: say(name)), value=value)
+    return [_named(f"choice.{option}.{value}", value) for value in values]
 
 
 def language_choices(*others: Choice[str]) -> list[Choice[str]]:
@@ -72,24 +76,17 @@ def name_of_language(code: str) -> str:
 
 def usual_choice(value: Value) -> Choice[Value]:
     """The choice of what is usual."""
-    return _choice("choice.usual", value)
+    return _named("choice.usual", value)
 
 
 def level_choices() -> list[Choice[str]]:
     """The levels of the Automa, each with how hard it is to beat."""
-    return [Choice(name=_in_all_languages(partial(_level_title, level=level)), value=level) for level in LEVELS]
+    return [_choice(level, partial(_level_title, level=level)) for level in LEVELS]
 
 
 def level_options(say: Say) -> tuple[Option, ...]:
     """The levels of the Automa for a select, each with how hard it is to beat, and with what it counts."""
-    return tuple(
-        Option(
-            _level_title(say, level),
-            level,
-            say(f"level.{level}.what"),
-        )
-        for level in LEVELS
-    )
+    return tuple(Option(_level_title(say, level), level, say(f"level.{level}.what")) for level in LEVELS)
 
 
 def _level_title(say: Say, level: str) -> str:
@@ -98,19 +95,12 @@ def _level_title(say: Say, level: str) -> str:
 
 def rival_choices() -> list[Choice[str]]:
     """The levels of rivals, each with how hard it is to beat."""
-    return [Choice(name=_in_all_languages(partial(_rival_title, level=level)), value=level) for level in RIVALS]
+    return [_choice(level, partial(_rival_title, level=level)) for level in RIVALS]
 
 
 def rival_options(say: Say, levels: Iterable[str] = RIVALS) -> tuple[Option, ...]:
     """Levels of rivals for a select, each with how hard it is to beat, and with how it plays."""
-    return tuple(
-        Option(
-            _rival_title(say, level),
-            level,
-            say(f"rival.{level}.what"),
-        )
-        for level in levels
-    )
+    return tuple(Option(_rival_title(say, level), level, say(f"rival.{level}.what")) for level in levels)
 
 
 def _rival_title(say: Say, level: str) -> str:
@@ -119,28 +109,24 @@ def _rival_title(say: Say, level: str) -> str:
 
 def pace_choices() -> list[Choice[int]]:
     """The days for a move; 0 for a game without a clock."""
-    return [Choice(name=_in_all_languages(partial(pace_text, pace=days or None)), value=days) for days in (*PACES, 0)]
-
-
-def people_choices(sizes: Iterable[int]) -> list[Choice[int]]:
-    """Offer how many people a group may have."""
-    return [Choice(name=_in_all_languages(partial(_people_text, count=count)), value=count) for count in sizes]
-
-
-def _people_text(say: Say, count: int) -> str:
-    return say("group.people", count=count)
-
-
-def length_choices(lengths: Iterable[int]) -> list[Choice[int]]:
-    """Offer how long a group may last, in days, each told in weeks."""
-    return [Choice(name=_in_all_languages(partial(length_text, days=days)), value=days) for days in lengths]
-
-
-def length_text(say: Say, days: int) -> str:
-    """Say how long a group lasts, which is some whole weeks."""
-    return say("group.weeks", count=days // 7)
+    return [_choice(days, partial(pace_text, pace=days or None)) for days in (*PACES, 0)]
 
 
 def pace_text(say: Say, pace: int | None) -> str:
     """Say how long a move may take; ``pace`` in days, None for no limit."""
     return say("pace.days", count=pace) if pace else say("pace.none")
+
+
+def people_choices(sizes: Iterable[int]) -> list[Choice[int]]:
+    """Offer how many people a group may have."""
+    return [_named("group.people", count, count=count) for count in sizes]
+
+
+def length_choices(lengths: Iterable[int]) -> list[Choice[int]]:
+    """Offer how long a group may last, in days, each told in weeks."""
+    return [_choice(days, partial(length_text, days=days)) for days in lengths]
+
+
+def length_text(say: Say, days: int) -> str:
+    """Say how long a group lasts, which is some whole weeks."""
+    return say("group.weeks", count=days // 7)

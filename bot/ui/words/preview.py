@@ -3,10 +3,8 @@
 A board has one short line for each offer. Wherever there is room, whole sentences tell the same and say why.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from functools import partial
-from typing import Protocol
 
 from bot.matches.match import Match
 from bot.ui.kit.texts import Say, listed, notes, sentences
@@ -23,18 +21,12 @@ def offer_lines(say: Say, match: Match, *, to_mover: bool) -> str:
 
     ``to_mover`` speaks to the player to move as "you" and tells of the advance, too.
     """
-    lines = [
-        say(
-            "line.patch",
-            number=number,
-            icon=patch_icon(say, patch),
-            patch=patch_name(say, patch),
-            count=patch.cost,
-            time=say("count.time", count=patch.time),
-            follows=_refused(say, match.position, patch) or _short(say, match, _taken(match, patch), to_mover=to_mover),
-        )
-        for number, patch in enumerate(match.position.offers, 1)
-    ]
+    lines: list[str] = []
+    for number, patch in enumerate(match.position.offers, 1):
+        price = {"count": patch.cost, "time": say("count.time", count=patch.time)}
+        follows = _refused(say, match.position, patch) or _short(say, match, _taken(match, patch), to_mover=to_mover)
+        named = {"icon": patch_icon(say, patch), "patch": patch_name(say, patch)}
+        lines.append(say("line.patch", number=number, follows=follows, **named, **price))
     if to_mover:
         follows = _short(say, match, match.position.play(ADVANCE), to_mover=True)
         lines.append(say("line.advance", count=match.position.advance_spaces, follows=follows))
@@ -95,15 +87,11 @@ def _patch_sentences(say: Say, match: Match, patch: Patch, *, to_mover: bool) ->
 
 
 def _follows(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
-    """Say what follows from a move whose price was told just before."""
     return sentences(say, *have_and_next(say, match, step, to_mover=to_mover, prices=False))
 
 
 def prospect_sentences(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
-    """Say what follows from a move that is not made yet: what the player would have, and who would be next, and why.
-
-    ``to_mover`` speaks to the player to move as "you".
-    """
+    """Say what would follow from a move: what the player would have, who would be next, and why."""
     return sentences(say, *have_and_next(say, match, step, to_mover=to_mover))
 
 
@@ -153,17 +141,12 @@ def _taken(match: Match, patch: Patch) -> Step:
 
 def _short(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
     """Say what a move leads to in a few letters: the buttons left, and what comes next."""
-    return say("line.follows", count=_left(match, step), next=_who(say, match, step, to_mover=to_mover))
-
-
-def _who(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
-    """Say what comes next in a few letters, which follow what one would have."""
     kind, user = _kind(say, match, step, to_mover=to_mover)
-    return say(f"line.{kind}", user=user)
+    return say("line.follows", count=_left(match, step), next=say(f"line.{kind}", user=user))
 
 
 def _lead(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
-    """The same, before all that leads there."""
+    """Say what comes next, before all that leads there."""
     kind, user = _kind(say, match, step, to_mover=to_mover)
     return say(f"lead.{kind}", user=user)
 
@@ -180,7 +163,7 @@ def _kind(say: Say, match: Match, step: Step, *, to_mover: bool) -> tuple[str, s
     return "again" if after.token == seat else "other", player_name(say, match, after.token)
 
 
-def _purse(say: Say, before: Position, step: Step, tell: _Teller, *, prices: bool) -> str:
+def _purse(say: Say, before: Position, step: Step, tell: Callable[..., str], *, prices: bool) -> str:
     """Say what the player would have, and how that comes about; nothing when no button changes hands."""
     player = step.position.player(before.turn)
     collected = sum(fact.buttons for fact in step.facts if isinstance(fact, Income))
@@ -196,8 +179,7 @@ def _purse(say: Say, before: Position, step: Step, tell: _Teller, *, prices: boo
     return sentences(say, have, tell("income", income=income) if income else "")
 
 
-def _next(say: Say, match: Match, after: Position, tell: _Teller, *, offers: bool) -> str:
-    """Say who would move next, why, and what they could choose from."""
+def _next(say: Say, match: Match, after: Position, tell: Callable[..., str], *, offers: bool) -> str:
     seat, patches = match.position.turn, _choice(say, match.position, after) if offers else []
     choice = ("", ".choice_one", ".choice")[min(len(patches), 2)]
     offered = listed(say, patches)
@@ -232,12 +214,6 @@ def _end(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
     name = "end_tie" if points == others else "end_won"
     is_you = to_mover and winner == match.position.turn
     return say(f"prospect.you.{name}" if is_you else f"prospect.{name}", count=points, **values)
-
-
-class _Teller(Protocol):
-    """Tells something about the player to move."""
-
-    def __call__(self, name: str, **values: object) -> str: ...
 
 
 def _tell(say: Say, match: Match, name: str, *, to_mover: bool, **values: object) -> str:

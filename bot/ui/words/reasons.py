@@ -31,7 +31,9 @@ def because(say: Say, match: Match, seat: int, played: Move, better: Move, reaso
     values: dict[str, object] = {"user": player_name(say, match, seat), "other": player_name(say, match, other(seat))}
     values |= _counted(say, kind, numbers)
     if kind in _OF_THE_BETTER + _OF_THE_OTHER:
-        values |= _named(say, better if kind in _OF_THE_BETTER else played)
+        move = better if kind in _OF_THE_BETTER else played
+        assert isinstance(move, Placement)
+        values |= _patch(say, move.patch)
     if kind == "income" and numbers[1] == 1:
         kind = "last_income"
     return say(_name(kind, way), **values)
@@ -44,11 +46,6 @@ def _name(kind: str, way: str) -> str:
         return f"because.{kind}"
     is_told_so = (kind == "turn" and whom == "you") or (kind == "gives" and whom == "to_other")
     return f"because.{whom}.{tense}.{kind}" if is_told_so else f"because.{tense}.{kind}"
-
-
-def _named(say: Say, move: Move) -> dict[str, object]:
-    assert isinstance(move, Placement)
-    return _patch(say, move.patch)
 
 
 def _patch(say: Say, patch: Patch) -> dict[str, object]:

@@ -1,7 +1,4 @@
-"""What has happened in a game since its reader made their last move (decision 0023).
-
-Sentences are whole: decision 0070.
-"""
+"""What has happened since the reader's last move (decision 0023), in whole sentences (decision 0070)."""
 
 from collections.abc import Sequence
 
@@ -10,7 +7,7 @@ from bot.matches.news import news_of
 from bot.ui.kit.texts import Say, listed, sentences
 from bot.ui.words.cards import card_sentence
 from bot.ui.words.names import area, patch_name, patch_object, player_name, subject
-from game import Placement, Position, other
+from game import Placement, other
 from game.facts import Advanced, BonusTaken, CardRevealed, Income, LeatherSewed, LeatherWon, Sewed
 
 MOST_LINES, FEWEST_LINES = 3, 2
@@ -28,12 +25,19 @@ def happened(say: Say, match: Match, user: int | None = None, *, is_brief: bool 
 
     What is new is the same as what pictures outline: see `bot.matches.news`.
     """
-    lines = [_taken_back(say, match, user)] if match.last_kind in ("undo", "takeback") else []
+    lines: list[str] = []
+    if match.last_kind in ("undo", "takeback"):
+        seat, act = match.position.turn, "undone" if match.last_kind == "undo" else "takeback"
+        lines.append(_tell(say, match, act, seat, user, other=player_name(say, match, other(seat))))
     if not match.plies:
-        return "\n".join((*lines, *([] if match.outcome or is_brief else [_begun(say, match.position)])))
+        can_take = any(map(match.position.can_take, match.position.offers))
+        begun = say("board.start" if can_take else "board.start_poor")
+        return "\n".join(lines if match.outcome or is_brief else (*lines, begun))
     news = news_of(match)
     if is_brief:
-        news = tuple(ply for ply in news if match.user_at(ply.seat) != user or ply.how or _has_bonus(ply))
+        news = tuple(
+            ply for ply in news if match.user_at(ply.seat) != user or ply.how or BonusTaken in map(type, ply.step.facts)
+        )
     most = FEWEST_LINES if is_brief else MOST_LINES
     lines += (ply_sentence(say, match, ply, user) for ply in news[:most])
     for seat in dict.fromkeys(ply.seat for ply in news[most:]):
@@ -43,16 +47,16 @@ def happened(say: Say, match: Match, user: int | None = None, *, is_brief: bool 
     return "\n".join(lines)
 
 
-def _has_bonus(ply: Ply) -> bool:
-    return any(isinstance(fact, BonusTaken) for fact in ply.step.facts)
-
-
 def ply_sentence(say: Say, match: Match, ply: Ply, user: int | None = None) -> str:
     """One move and what the player has after it. ``user`` is as for `happened`."""
     seat, facts = ply.seat, ply.step.facts
     collected = _collected(ply)
     forced = "_forced" if ply.how == "forced" else ""
-    reason = "_poor" if forced and _was_poor(ply, collected) else forced
+    after = ply.step.position
+    had = after.player(seat).buttons - advanced(ply) - collected
+    # Whoever had to advance could pay for none of the patches on offer.
+    is_poor = forced and after.offers and all(patch.cost > had for patch in after.offers)
+    reason = "_poor" if is_poor else forced
     has = _has(say, match, seat, user, [ply])
     parts: list[str] = []
     for fact in facts:
@@ -82,21 +86,13 @@ def ply_sentence(say: Say, match: Match, ply: Ply, user: int | None = None) -> s
 
 
 def _has(say: Say, match: Match, seat: int, user: int | None, plies: Sequence[Ply]) -> str:
-    """Say how many buttons a player has after some moves of theirs, and what these collected."""
     collected = sum(map(_collected, plies))
     purse = "collected" if collected else "has"
-    return _tell(say, match, purse, seat, user, collected=collected, count=_buttons(plies[-1]))
+    return _tell(say, match, purse, seat, user, collected=collected, count=plies[-1].step.position.player(seat).buttons)
 
 
 def _collected(ply: Ply) -> int:
     return sum(fact.buttons for fact in ply.step.facts if isinstance(fact, Income))
-
-
-def _was_poor(ply: Ply, collected: int) -> bool:
-    """Tell whether whoever advanced could pay for none of the patches on offer."""
-    after = ply.step.position
-    had = after.player(ply.seat).buttons - advanced(ply) - collected
-    return bool(after.offers) and all(patch.cost > had for patch in after.offers)
 
 
 def advanced(ply: Ply) -> int:
@@ -106,9 +102,7 @@ def advanced(ply: Ply) -> int:
 
 def summarise_moves(say: Say, plies: Sequence[Ply], name: str = "") -> list[str]:
     """Say what one player has done in some moves, in a sentence for each kind: what was sewn, how far they advanced,
-    whether they took the bonus.
-
-    ``name`` is how sentences name them; without one, they are spoken to.
+    whether they took the bonus. ``name`` is how sentences name them; without one, they are spoken to.
     """
     sewn: list[str] = []
     taken: list[str] = []
@@ -148,23 +142,8 @@ def undo_label(say: Say, ply: Ply) -> str:
     return say("button.undo", patch=patch_name(say, ply.move.patch), square=area(say, ply.move))
 
 
-def _begun(say: Say, position: Position) -> str:
-    can_take = any(map(position.can_take, position.offers))
-    return say("board.start" if can_take else "board.start_poor")
-
-
-def _taken_back(say: Say, match: Match, user: int | None) -> str:
-    seat = match.position.turn
-    giver = player_name(say, match, other(seat))
-    return _tell(say, match, "undone" if match.last_kind == "undo" else "takeback", seat, user, other=giver)
-
-
 def _tell(say: Say, match: Match, name: str, seat: int, user: int | None, **values: object) -> str:
     """A sentence about a player, who is "you" if they read it."""
     if user is not None and match.user_at(seat) == user:
         return say(f"happened.you.{name}", **values)
     return say(f"happened.{name}", user=subject(say, match, seat), **values)
-
-
-def _buttons(ply: Ply) -> int:
-    return ply.step.position.player(ply.seat).buttons

@@ -5,7 +5,6 @@ from bot.matches.news import next_budget
 from bot.ui.kit.texts import Say, listed, sentences
 from bot.ui.words.accessible import automa_sentences, player_sentence, player_sentences, points
 from bot.ui.words.names import in_points, named_subject, titled
-from game import Player
 from game.squares import INCOME, LAST, next_mark
 
 LATE = LAST * 2 // 3
@@ -17,7 +16,10 @@ def score_lines(say: Say, match: Match) -> str:
     if match.outcome and match.outcome.termination == "finished":
         return final_scores(say, match)
     paragraphs = [_of_seat(say, match, seat) for seat in (1, 2)]
-    return "\n".join(paragraphs if match.outcome else (*paragraphs, _leather(say, match)))
+    left = match.position.leather_left
+    spaces = listed(say, map(str, left))
+    leather = say("standing.leather", count=len(left), spaces=spaces) if left else say("standing.no_leather")
+    return "\n".join(paragraphs if match.outcome else (*paragraphs, leather))
 
 
 def final_scores(say: Say, match: Match) -> str:
@@ -31,33 +33,18 @@ def final_scores(say: Say, match: Match) -> str:
 
 
 def _of_seat(say: Say, match: Match, seat: int) -> str:
-    """Say what a player has, and while the match runs, what lies ahead."""
     position, name = match.position, titled(say, match, seat)
     if position.automa and seat == 2:
-        told = [automa_sentences(say, position, position.automa, name), _budget(say, match)]
+        budget = next_budget(match)
+        told = [automa_sentences(say, position, position.automa, name)]
+        told += [] if budget is None else [say("automa.next_budget", budget=budget)]
     elif match.outcome:
         told = [player_sentence(say, position, seat, name)]
     else:
-        told = [player_sentences(say, position, seat, name), _income(say, position.player(seat))]
+        space = next_mark(INCOME, position.player(seat).space)
+        income = say("standing.income", space=space) if space else ""
+        told = [player_sentences(say, position, seat, name), income]
     if not match.outcome and min(player.space for player in position.players) > LATE:
         total = position.score(seat).total
         told.append(say("standing.now", points=in_points(say, total)))
     return sentences(say, *told)
-
-
-def _budget(say: Say, match: Match) -> str:
-    budget = next_budget(match)
-    return "" if budget is None else say("automa.next_budget", budget=budget)
-
-
-def _income(say: Say, player: Player) -> str:
-    space = next_mark(INCOME, player.space)
-    return say("standing.income", space=space) if space else ""
-
-
-def _leather(say: Say, match: Match) -> str:
-    """Say where leather patches are left."""
-    left = match.position.leather_left
-    if not left:
-        return say("standing.no_leather")
-    return say("standing.leather", count=len(left), spaces=listed(say, [str(space) for space in left]))
