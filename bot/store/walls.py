@@ -122,10 +122,7 @@ _move = do(GUILD, SUNDAY, DAY, CHANNEL)(
 
 
 def move_walls(connection: Connection, guild_id: int, channel_id: int | None) -> list[tuple[int, int]]:
-    """Let the walls of a server that are not up stand in another channel, or in none.
-
-    Returns the channels and numbers of the messages that have to go.
-    """
+    """Move a server's walls that are not up to another channel, or none. Returns the messages that go, by channel."""
     moved = [row for row in _going_on(connection, guild_id) if row.channel_id != channel_id]
     for row in moved:
         if channel_id is None:

@@ -87,10 +87,7 @@ def open_engine(url: URL, *, reads: bool = False, patient: bool = False) -> Asyn
 
 
 def open_patient_engine(url: URL) -> AsyncEngine:
-    """An engine for work that may take long, such as changing tables. Every use makes a connection, and closes it.
-
-    It lets no player wait: who wants to change a table and waits for it, keeps everybody else from it.
-    """
+    """An engine for work that may take long, such as changing tables. Every use makes a connection, and closes it."""
     settings = {"isolation_level": "READ COMMITTED", "connect_args": _manners(None, TABLE_SECONDS)}
     return create_async_engine(_for_asyncpg(url), poolclass=NullPool, **settings)
 
@@ -139,10 +136,7 @@ class Outage:
 
 
 class Server:
-    """The connections to a server, all of one kind: units are run in whatever transactions an engine makes.
-
-    Several that share an ``outage`` tell of it once.
-    """
+    """The connections to a server, all of one kind. Several that share an ``outage`` tell of it once."""
 
     def __init__(self, engine: AsyncEngine, *, pauses: Sequence[float] = PAUSES, outage: Outage | None = None) -> None:
         self._engine = engine
