@@ -8,10 +8,7 @@ from daily.attempt import SIDE, SQUARES, Attempt
 from daily.par import best_of
 from daily.puzzle import SCHEME, Puzzle, number_of, puzzle_of
 from game import Patch
-from game.squares import COLUMNS, square_at
-
-SIGNS = "0123456789"
-"""What stands for the squares of each patch: its place in the order, the last digit of it."""
+from game.squares import COLUMNS, bits, square_at
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -45,11 +42,8 @@ def _shape(place: int, patch: Patch) -> list[str]:
 
 
 def _quilt(attempt: Attempt) -> list[str]:
-    signs = dict[int, str]()
-    for place, placement in enumerate(attempt.laid, 1):
-        for square in range(81) if placement else ():
-            if placement and placement.mask >> square & 1:
-                signs[square] = SIGNS[place % 10]
+    laid = [(place, placement) for place, placement in enumerate(attempt.laid, 1) if placement]
+    signs = {square: str(place % 10) for place, placement in laid for square in bits(placement.mask)}
     rows = [" ".join(signs.get(square_at(column, row), ".") for column in range(SIDE)) for row in range(SIDE)]
     return ["  " + " ".join(COLUMNS[:SIDE]), *(f"{number} {row}" for number, row in enumerate(rows, 1))]
 

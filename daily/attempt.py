@@ -9,8 +9,7 @@ from game import Patch, Placement, Quilt
 from game.placements import OF_PATCH, PLACEMENTS, parse_placement
 from game.squares import square_at
 
-SIDE = 7
-"""Columns and rows: A to G, 1 to 7, the top left of a whole quilt."""
+SIDE = 7  # columns and rows: A to G, 1 to 7, the top left of a whole quilt
 
 SQUARES = SIDE * SIDE
 
@@ -19,8 +18,7 @@ _WITHIN = sum(1 << square_at(column, row) for column in range(SIDE) for row in r
 EMPTY = Quilt(fits=sum(1 << one.number for one in PLACEMENTS if not one.mask & ~_WITHIN))
 """An empty quilt of 7x7: all other squares of a whole one are as good as covered."""
 
-LEFT_OUT = "-"
-"""How the text of an attempt spells a patch that was left out."""
+LEFT_OUT = "-"  # how the text of an attempt spells a patch that was left out
 
 
 class BadAttempt(ValueError):

@@ -2,8 +2,8 @@
 
 from daily.attempt import EMPTY, Attempt
 from daily.puzzle import Puzzle
-from game import PATCHES, Patch, Placement
-from game.placements import OF_PATCH, PLACEMENTS
+from game import LEATHER, PATCHES, Patch, Placement
+from game.placements import PLACEMENTS
 from game.squares import SIZE, bits
 from game.tidy import shut_in
 
@@ -38,7 +38,11 @@ def best_of(puzzle: Puzzle, steps: int = STEPS) -> Attempt:
             if left <= 0:
                 break
         beam = grown
-    return _attempt(puzzle, beam[min(beam, key=lambda free: (free.bit_count(), free))])
+    attempt, path = Attempt(puzzle), beam[min(beam, key=lambda free: (free.bit_count(), free))]
+    while not attempt.is_finished:
+        placement = path[len(attempt.laid)]
+        attempt = attempt.place(placement) if placement else attempt.skip()
+    return attempt
 
 
 def _lay(patch: Patch, free: int, path: Path, grown: dict[int, Path]) -> int:
@@ -62,19 +66,8 @@ def _edge(free: int) -> int:
     return 4 * free.bit_count() - 2 * beside.bit_count() - 2 * stacked.bit_count()
 
 
-def _places(patch: Patch) -> list[tuple[int, Placement]]:
-    span = OF_PATCH[patch.id]
-    placements = [PLACEMENTS[span.first + number] for number in bits(span.of(EMPTY.fits))]
-    return [(placement.mask, placement) for placement in placements]
-
-
-_PLACES = {patch.id: _places(patch) for patch in PATCHES}
+_PLACES: dict[int, list[tuple[int, Placement]]] = {patch.id: [] for patch in (*PATCHES, LEATHER)}
 """All placements of each patch, with the squares that they cover."""
 
-
-def _attempt(puzzle: Puzzle, path: Path) -> Attempt:
-    attempt = Attempt(puzzle)
-    while not attempt.is_finished:
-        placement = path[len(attempt.laid)]
-        attempt = attempt.place(placement) if placement else attempt.skip()
-    return attempt
+for _placement in (PLACEMENTS[number] for number in bits(EMPTY.fits)):
+    _PLACES[_placement.patch.id].append((_placement.mask, _placement))

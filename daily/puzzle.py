@@ -21,8 +21,7 @@ SCHEME = 1
 
 PATCHES_A_DAY = 10
 
-BEFORE_THE_FIRST = date(2025, 12, 31)
-"""The day before daily quilt 1."""
+BEFORE_THE_FIRST = date(2025, 12, 31)  # the day before daily quilt 1
 
 
 @dataclass(frozen=True, slots=True)

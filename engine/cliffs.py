@@ -6,8 +6,7 @@ from dataclasses import replace
 from engine.evaluations import choice_of
 from engine.verdicts import GRADES, POINT, Moment
 
-SMALL = 5 * POINT
-"""Late in a game, less than that turns it: so the same cliff can be fallen off again and again."""
+SMALL = 5 * POINT  # late in a game, less than that turns it: so the same cliff can be fallen off again and again
 
 
 def size(moment: Moment) -> float:

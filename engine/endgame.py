@@ -16,8 +16,7 @@ from game.squares import LAST
 NEAR = 14
 """How many spaces both tokens together may have before them, for an attempt to be worth it. Found by trying."""
 
-POLL = 256
-"""After how many states it is looked whether to stop."""
+POLL = 256  # after how many states it is looked whether to stop
 
 Way = tuple[int, int, int, int, int]
 """A move but for where it is sewn: my buttons and space before income, the income, and ``left`` and ``pawn``."""

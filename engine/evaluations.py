@@ -7,13 +7,12 @@ from engine.search import Line, Thought
 from engine.verdicts import POINT, WHOLE
 from game import Move, Placement, Record, parse_move, parse_record
 
-TRIED = 10
-"""How often a choice must have been tried for one to say how bad it is."""
+TRIED = 10  # how often a choice must have been tried for one to say how bad it is
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A move, with the share of whoever makes it, of `WHOLE`, and by how many tenths of a point they will win."""
+    """A move, the share of the player who makes it, of `WHOLE`, and by how many tenths of a point they will win."""
 
     move: Move
     share: int

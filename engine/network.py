@@ -20,11 +20,8 @@ from game.patches import PATCHES
 from game.squares import LAST
 
 UNITS = 32
-PARTS = 7
-"""Into how many parts the game is divided; the last begins when the other is on the last space."""
-
-REACH = 2048
-"""Sums of a unit are clipped to what lies between minus this and this (which hardly ever happens)."""
+PARTS = 7  # into how many parts the game is divided; the last begins when the other is on the last space
+REACH = 2048  # sums of a unit are clipped to what lies between minus this and this (which hardly ever happens)
 
 _SCALE = 64  # sums are in 1/64
 _FIELD = 16

@@ -23,8 +23,7 @@ from game import BadText, Move, Position, Record, parse_move, parse_position, pa
 from game.automa import CARDS
 from game.errors import shown
 
-MOST_ITERATIONS = 100_000
-"""How many iterations may be asked for: a tree of so many still fits into memory."""
+MOST_ITERATIONS = 100_000  # how many iterations may be asked for: a tree of so many still fits into memory
 
 MOST_BUDGET = max(card.budget for card in CARDS.values())
 """The highest budget of a card of the Automa."""
@@ -32,14 +31,9 @@ MOST_BUDGET = max(card.budget for card in CARDS.values())
 BRIEFLY = 200
 """For how many iterations the opponent's answer to the next best move is searched, to say why that is worse."""
 
-LONGEST_CPU = 60_000
-"""How many milliseconds of CPU may be asked for."""
-
-MOST_ID = 999_999_999
-"""The highest number that a question can be given."""
-
-LONGEST_LINE = 1 << 16
-"""How many bytes a line may have."""
+LONGEST_CPU = 60_000  # how many milliseconds of CPU may be asked for
+MOST_ID = 999_999_999  # the highest number that a question can be given
+LONGEST_LINE = 1 << 16  # how many bytes a line may have
 
 Tell = Callable[[str], None]
 
@@ -154,7 +148,7 @@ class Session:
             case _:
                 raise Refused("go wants to know how long: iterations N, cpu MS, or level L")
         if not self._is_stopped(thought):
-            share, milliseconds = _share(thought.share), round(thought.cpu * 1000)
+            share, milliseconds = f"{thought.share:.4f}", round(thought.cpu * 1000)
             self._tell(f"move {thought.move} share {share} iterations {thought.iterations} cpu {milliseconds}")
 
     def _hints(self, text: str) -> None:
@@ -166,13 +160,12 @@ class Session:
             return
         lines = _best_of_each(thought)
         for line in lines:
-            self._tell(f"hint {line.move} share {_share(line.share)} visits {line.visits}")
+            self._tell(f"hint {line.move} share {line.share:.4f} visits {line.visits}")
         if why := self._why(position, lines):
             self._tell(f"because {why}")
         self._tell("done")
 
     def _why(self, position: Position, lines: list[Line]) -> Reason | None:
-        """Say why the best of some moves is better than the next best."""
         if len(lines) < 2:
             return None
         best, second = lines[:2]
@@ -182,7 +175,6 @@ class Session:
         return reason(Pair(position, second.move, best.move, reply), best.points - second.points)
 
     def _weigh(self, text: str) -> None:
-        """Tell how much worse one move is than another one."""
         position = self._to_move()
         if position.automa:
             raise Refused("moves are weighed in games between two quilts")
@@ -262,10 +254,6 @@ def _legal(position: Position, text: str) -> Move:
     if move not in position.legal_moves:
         raise Refused(f"'{shown(text)}' is not possible here")
     return move
-
-
-def _share(share: float) -> str:
-    return f"{share:.4f}"
 
 
 def _best_of_each(thought: Thought) -> list[Line]:

@@ -1,74 +1,42 @@
 """Why one move is better than another: at most one reason, which can be counted on the table, and never a guess.
 
 Each function below knows one kind of reason. It gives the reason with about how many points it speaks for the better
-move, or None where there is nothing to count. The strongest one is told, if it explains enough of what was lost.
+move, or None where there is nothing to count. The strongest one is given, if it explains enough of what was lost.
 """
-
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 
 from engine.faults import fault
 from engine.tables import INCOMES
 from engine.verdicts import Reason
-from game import ADVANCE, LEATHER, Move, Patch, Placement, Position, Step, other
+from game import ADVANCE, LEATHER, Move, Patch, Placement, Position, other
 from game.facts import BonusTaken, LeatherWon
 from game.position import Player
 from game.squares import LAST
 from game.tidy import shut_in
 
-ENOUGH = 0.4
-"""How much of the cost a reason must explain."""
-
-LEAST = 2.0
-"""For how many points it must speak."""
+ENOUGH = 0.4  # how much of the cost a reason must explain
+LEAST = 2.0  # for how many points it must speak
 
 Weighed = tuple[float, Reason]
 """A reason, and for how many points it speaks."""
 
 
-@dataclass(frozen=True)
 class Pair:
-    """Two moves in a position, of which ``better`` was found to be better than ``played``.
+    """Two moves in a position: ``better`` was found to be better than ``played``.
 
-    ``reply`` is what the opponent had best do after the move that was played, if that is known.
+    ``reply`` is what the opponent had best do after the move that was played, if that is known. ``seat`` makes the
+    move, ``player`` is what it has before that. Of both moves, the one that was played first: ``steps`` and ``after``
+    are what they lead to, ``bought`` the patches of the ring that they take. ``is_same_patch`` says that they differ in
+    the place alone.
     """
 
-    position: Position
-    played: Move
-    better: Move
-    reply: Move | None = None
-
-    @property
-    def seat(self) -> int:
-        """Who makes the move."""
-        return self.position.turn
-
-    @property
-    def player(self) -> Player:
-        """What they have before it."""
-        return self.position.player(self.seat)
-
-    @cached_property
-    def steps(self) -> tuple[Step, Step]:
-        """What the move that was played leads to, and what the better one does."""
-        return self.position.play(self.played), self.position.play(self.better)
-
-    @property
-    def after(self) -> tuple[Position, Position]:
-        """The positions after the two."""
-        played, better = self.steps
-        return played.position, better.position
-
-    @cached_property
-    def bought(self) -> tuple[Patch | None, Patch | None]:
-        """The patch of the ring that each of the two takes."""
-        return bought(self.played), bought(self.better)
-
-    @property
-    def is_same_patch(self) -> bool:
-        """Whether they differ in the place alone."""
-        return self.played != ADVANCE and self.better != ADVANCE and self.bought[0] is self.bought[1]
+    def __init__(self, position: Position, played: Move, better: Move, reply: Move | None = None) -> None:
+        self.position, self.played, self.better, self.reply = position, played, better, reply
+        self.seat = position.turn
+        self.player = position.player(self.seat)
+        self.steps = position.play(played), position.play(better)
+        self.after = self.steps[0].position, self.steps[1].position
+        self.bought = bought(played), bought(better)
+        self.is_same_patch = ADVANCE not in (played, better) and self.bought[0] is self.bought[1]
 
 
 def reason(pair: Pair, cost: float) -> Reason | None:
@@ -89,7 +57,7 @@ def incomes_ahead(space: int) -> int:
 
 
 def bargain(patch: Patch, player: Player) -> int:
-    """Say what a patch brings whoever takes it: two points a square and its income until the end, less its buttons."""
+    """Say what a patch brings its buyer: two points a square and its income until the end, less its buttons."""
     return 2 * patch.size + patch.income * incomes_ahead(player.space) - patch.cost
 
 
@@ -217,8 +185,7 @@ def near(pair: Pair) -> Weighed | None:
     return 7.0 * (left - spared) / left, Reason("near", (spared, left))
 
 
-NEAR, FEWER = 8, 3
-"""With how many squares missing a 7x7 is near, and by how many fewer that must be."""
+NEAR, FEWER = 8, 3  # with how many squares missing a 7x7 is near, and by how many fewer that must be
 
 
 def leather(pair: Pair) -> Weighed | None:
@@ -229,8 +196,7 @@ def leather(pair: Pair) -> Weighed | None:
     return (LEATHER_WORTH, Reason("leather", (better[0],))) if better and not played else None
 
 
-LEATHER_WORTH = 3.0
-"""Points that a leather patch is worth: two for its square, and more where nothing else fits."""
+LEATHER_WORTH = 3.0  # points that a leather patch is worth: two for its square, and more where nothing else fits
 
 
 def shut(pair: Pair) -> Weighed | None:
@@ -253,19 +219,4 @@ def holes(pair: Pair) -> Weighed | None:
     return 2.0 * len(squares) + 2.0 * (kind == "room") + 1.0, Reason(kind, squares)
 
 
-KINDS: Sequence[Callable[[Pair], Weighed | None]] = (
-    income,
-    dear,
-    cheap,
-    gives,
-    saves,
-    broke,
-    last,
-    turn,
-    tile,
-    near,
-    leather,
-    shut,
-    holes,
-)
-"""All kinds of reasons."""
+KINDS = (income, dear, cheap, gives, saves, broke, last, turn, tile, near, leather, shut, holes)

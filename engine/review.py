@@ -6,13 +6,12 @@ be interrupted and taken up again: what was found so far are lines of text, whic
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Protocol
 
 from engine.cliffs import one_cliff_each, size
 from engine.evaluations import Evaluation, choice_of, evaluate
 from engine.reasons import Pair, reason
 from engine.search import Thought, never, think
-from engine.verdicts import GRADES, KNOWN, MOST, POINT, WHOLE, Grade, Lost, Moment, Reason, Review, Why, graded
+from engine.verdicts import GRADES, KNOWN, MOST, POINT, WHOLE, Grade, Lost, Moment, Review, Why, graded
 from game import ADVANCE, Move, Position, Record, other
 
 SCREEN, AGAIN, LONGEST, DEEP = 1_800, 3_000, 7_000, 10_000
@@ -20,16 +19,14 @@ SCREEN, AGAIN, LONGEST, DEEP = 1_800, 3_000, 7_000, 10_000
 most suspicious ones of a game that both play well.
 """
 
-POSITIONS, AT_LAST = 20, 6
-"""How many positions are looked at again at most, and how many of these once more."""
+POSITIONS, AT_LAST = 20, 6  # how many positions are looked at again at most, and how many of these once more
 
 DEEP_LOOKS = 6
 """How many whole deep looks may have been taken before one more decision is looked at deeply. Many end before they have
 taken all their iterations: a game is over, or no other move can be the best any more.
 """
 
-APART = 150
-"""By how much of `WHOLE` two looks may differ before one looks once more."""
+APART = 150  # by how much of `WHOLE` two looks may differ before one looks once more
 
 LEAST, LEAST_POINTS = 20, 1 * POINT
 """What a move must seem to have cost to be searched again, of `WHOLE` or in tenths of a point."""
@@ -37,27 +34,15 @@ LEAST, LEAST_POINTS = 20, 1 * POINT
 PLAIN = 400, 6 * POINT
 """What a move must seem to have cost, of `WHOLE` and in tenths of a point, to be told at first sight."""
 
-WELL = 1.5 * POINT
-"""Who gives away less at each move plays well."""
-
-CONTRARY = 10
-"""If the chances rise by more than that, of `WHOLE`, points that seem to be lost are not told."""
-
-BRILLIANT = 150
-"""By how much, of `WHOLE`, all other choices must be worse than the best move of the game."""
+WELL = 1.5 * POINT  # who gives away less at each move plays well
+CONTRARY = 10  # if the chances rise by more than that, of `WHOLE`, points that seem to be lost are not told
+BRILLIANT = 150  # by how much, of `WHOLE`, all other choices must be worse than the best move of the game
 
 Budgets = tuple[int, int, int, int]
 Search = Callable[[Position, int], Thought]
 
 Told = Callable[[int, int, Evaluation], None]
-"""Is told how much is done, of how much, and what was found last."""
-
-
-class Think(Protocol):
-    """A search, such as `engine.search.think`."""
-
-    def __call__(self, position: Position, iterations: int, *, cancelled: Callable[[], bool]) -> Thought:
-        """Think of a position."""
+"""A callback for progress: how much is done, of how much, and what was found last."""
 
 
 class Cancelled(Exception):
@@ -70,7 +55,7 @@ def review(
     told: Told = lambda *_: None,
     cancelled: Callable[[], bool] = never,
     budgets: Budgets = (SCREEN, AGAIN, LONGEST, DEEP),
-    think: Think = think,
+    think: Callable[..., Thought] = think,
 ) -> Review:
     """Review a game between two quilts. ``known`` are looks of the same review, which was interrupted.
     ``think`` may be another search that finds the same.
@@ -81,8 +66,6 @@ def review(
 
 
 class _Reviewing:
-    """One review in the making."""
-
     def __init__(
         self, record: Record, known: Iterable[Evaluation], told: Told, budgets: Budgets, think: Search
     ) -> None:
@@ -134,7 +117,6 @@ class _Reviewing:
         self._told(self._done, self._of, look)
 
     def _look_again(self, counts: Sequence[int], iterations: int) -> None:
-        """Look for longer at some decisions, and at what followed them."""
         for at in sorted({at for count in counts for at in (count, count + 1)}):
             self._look(at, iterations)
 
@@ -176,7 +158,7 @@ class _Reviewing:
         return (share, points) if position.turn == seat else (WHOLE - share, -points)
 
     def _cost(self, count: int, looks: dict[int, Evaluation] | None = None) -> tuple[int, int]:
-        """Say what a move cost whoever made it: of their chances, and in tenths of a point."""
+        """Say what a move cost its player: of their chances, and in tenths of a point."""
         seat = self.positions[count].turn
         before, after = self._seen(count, seat, looks), self._seen(count + 1, seat, looks)
         return before[0] - after[0], before[1] - after[1]
@@ -193,7 +175,6 @@ class _Reviewing:
         return Lost(choosing, placing, sum(self._cost(count)[1] for count in mine), len(mine))
 
     def _plays_well(self, seat: int) -> bool:
-        """Tell whether a seat gave away little at each move."""
         lost = self._lost(seat)
         return lost.moves >= KNOWN // 2 and lost.all < WELL * lost.moves
 
@@ -224,15 +205,17 @@ class _Reviewing:
         return apart + sorted(small, key=lambda count: -costs[count][0])
 
     def _moment(self, count: int, briefly: Sequence[dict[int, Evaluation]]) -> Moment | None:
-        """Say what is told of a move, if it is worth that and a briefer look agrees that it is."""
+        """Describe a move, if it is worth that and a briefer look agrees."""
         look, played = self._deepest[count], self.moves[count]
         cost, points = self._cost(count)
         grade = graded(cost, points)
         if look.best.move == played or cost < -CONTRARY or grade is None or not self._holds(count, grade, briefly):
             return None
         why: Why = "place" if choice_of(look.best.move) == choice_of(played) else "choice"
-        because = self._because(count, look.best.move, points)
-        before = look.best.share
+        position, after = self.positions[count], self.positions[count + 1]
+        reply = self._deepest.get(count + 1) if after.token != position.turn else None
+        pair = Pair(position, played, look.best.move, reply.best.move if reply else None)
+        before, because = look.best.share, reason(pair, points / POINT)
         return Moment(count + 1, before, before - cost, points, why, look.best.move, because)
 
     def _holds(self, count: int, grade: Grade, briefly: Sequence[dict[int, Evaluation]]) -> bool:
@@ -253,13 +236,6 @@ class _Reviewing:
         if grade == "inaccuracy" or (grade == "mistake" and plays_well):
             return all(cost >= share or points >= worth for cost, points in costs)
         return any(2 * cost >= share or 2 * points >= worth for cost, points in costs)
-
-    def _because(self, count: int, better: Move, points: int) -> Reason | None:
-        """Say why the better move is better."""
-        before, after = self.positions[count], self.positions[count + 1]
-        reply = self._deepest.get(count + 1) if after.token != before.turn else None
-        pair = Pair(before, self.moves[count], better, reply.best.move if reply else None)
-        return reason(pair, points / POINT)
 
     def _brilliant(self) -> list[int]:
         """The best move of the game, if there is one: that whose every other choice was worse by most."""

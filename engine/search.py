@@ -17,17 +17,14 @@ from engine.tree import Node, Tree, share_of
 from engine.value import UNIT, honest, share, value
 from game import Move, Position
 
-ROOT_WIDTH = 5
-"""In how many spots each patch is tried as the next move."""
-
-POLL = 32
-"""After how many iterations the search looks whether it is to stop."""
+ROOT_WIDTH = 5  # in how many spots each patch is tried as the next move
+POLL = 32  # after how many iterations the search looks whether it is to stop
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One of the moves that were weighed: how often it was tried, the share of whoever makes it, and by how many points
-    they will win (negative: lose), by what was weighed below it.
+    """One of the moves that were weighed: how often it was tried, the share of its player, and by how many points they
+    will win (negative: lose), by what was weighed below it.
     """
 
     move: Move
@@ -38,7 +35,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What a search found: the best move, and the share (the chance to win, 0 to 1) of whoever makes it.
+    """What a search found: the best move, and the share (the chance to win, 0 to 1) of its player.
 
     ``lines`` are the moves that were weighed, the best first. ``cpu`` is in seconds. ``exact`` says that the game was
     searched to its end, ``stopped`` that the search was cancelled.
@@ -155,7 +152,7 @@ def _line(root: Node, number: int, move: Move) -> Line:
 
 
 def _expected(node: Node, worth: int) -> float:
-    """Say by how many points whoever moves to a node will win: the mean of what was weighed below it.
+    """Say by how many points the player who moves to a node will win: the mean of what was weighed below it.
 
     ``worth`` is what the node is worth by itself. Where the game was searched to its end, it is exact.
     """

@@ -11,8 +11,7 @@ from engine.tables import AREA, LEATHER, NUMBER, SHIFT, SPOTS, Spot
 LOOKED_AT = 8
 """How many of the spots with the most contact are compared. Twelve are no better, and take a fifth longer."""
 
-KEPT = 2
-"""How many of the best spots are remembered: more than that only the first moves of a search ask for."""
+KEPT = 2  # how many of the best spots are remembered: more than that only the first moves of a search ask for
 
 REMEMBERED = 40_000
 """How many answers are remembered, before all are forgotten at once (they come back as they are needed)."""

@@ -8,11 +8,8 @@ from game.patches import PATCHES
 from game.placements import PLACEMENTS
 from game.squares import ALL_SQUARES, INCOME, LAST, LEATHER_SPACES, SIZE, square_at
 
-LEATHER = LEATHER_PATCH.id
-"""The number of the leather patch, one more than that of the last patch."""
-
-FULL = ALL_SQUARES
-"""The mask of a quilt without an empty square."""
+LEATHER = LEATHER_PATCH.id  # the number of the leather patch, one more than that of the last patch
+FULL = ALL_SQUARES  # the mask of a quilt without an empty square
 
 COST = tuple(patch.cost for patch in PATCHES)
 TIME = tuple(patch.time for patch in PATCHES)
@@ -58,8 +55,7 @@ def _marks_until(marks: Iterable[int]) -> tuple[int, ...]:
     return tuple(accumulate(int(space in set(marks)) for space in range(LAST + 1)))
 
 
-INCOMES = _marks_until(INCOME)
-"""How many incomes lie on each space of the time board and before it."""
+INCOMES = _marks_until(INCOME)  # how many incomes lie on each space of the time board and before it
 
 LEATHERS = {track: _marks_until(spaces) for track, spaces in LEATHER_SPACES.items()}
 """The same for the leather patches, by the name of their layout."""
@@ -70,5 +66,4 @@ def _seven_by_seven() -> tuple[int, ...]:
     return tuple(area << square_at(column, row) for row in range(SIZE - 6) for column in range(SIZE - 6))
 
 
-SEVEN_BY_SEVEN = _seven_by_seven()
-"""The masks of the nine 7x7 areas."""
+SEVEN_BY_SEVEN = _seven_by_seven()  # the masks of the nine 7x7 areas

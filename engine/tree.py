@@ -13,17 +13,13 @@ from engine.state import State, Table, is_over, points
 from engine.value import UNIT, share, value
 from game.squares import LAST
 
-EXPLORATION = 0.4
-"""How much a move that was tried little may be better than it looks: the weight of its prior."""
+EXPLORATION = 0.4  # how much a move that was tried little may be better than it looks: the weight of its prior
 
 TEMPERATURE = 4.0 * UNIT
 """By how much more a move must promise to be e times as likely to be tried first, in units of the value."""
 
-FIRST_PLAY = 0.1
-"""By how much share less than its parent a move is taken for, before it was tried."""
-
-WIDTH = 2
-"""In how many spots a patch is tried just below the root; deeper down it is one."""
+FIRST_PLAY = 0.1  # by how much share less than its parent a move is taken for, before it was tried
+WIDTH = 2  # in how many spots a patch is tried just below the root; deeper down it is one
 
 SURE, HIGHEST = 0.03, 50
 """Of the share, so much is left to tell a high win (by 50 points and more) from a narrow one."""
@@ -35,8 +31,8 @@ Choice = tuple[int, float, bool, State]
 class Node:
     """A state in the tree, with the move that leads to it.
 
-    The shares ``own`` (by its value alone) and ``exact`` are of the one to move; ``total`` sums up those of whoever
-    made the move to here, over the ``visits``; ``passed`` says whether these are two people. ``exact`` is known once
+    The shares ``own`` (by its value alone) and ``exact`` are of the one to move; ``total`` sums up those of the
+    player who moved here, over the ``visits``; ``passed`` says whether these are two people. ``exact`` is known once
     all that may follow was searched to the end of the game; ``unknown`` counts the children where it is not.
     ``choices`` are the children, the best first, ``kids`` the nodes of the first of them, which were tried already.
     """
@@ -169,7 +165,7 @@ def finished_share(state: State) -> float:
 
 
 def share_of(choice: Choice) -> float:
-    """Estimate the chance to win, from 0 to 1, of whoever has the choice."""
+    """Estimate the chance to win, from 0 to 1, of the player who has the choice."""
     worth, _, passed, state = choice
     mine = finished_share(state) if is_over(state) else share(-worth if passed else worth, state)
     return 1.0 - mine if passed else mine

@@ -19,17 +19,13 @@ from engine.windows import WINDOWS, Rows
 from game.patches import PATCHES
 from game.squares import LAST
 
-UNIT = 256
-"""How many units of a value make a point."""
-
-PHASES = 6
-"""How many parts of the game judge a quilt differently."""
+UNIT = 256  # how many units of a value make a point
+PHASES = 6  # how many parts of the game judge a quilt differently
 
 PHASE = tuple(tuple(space // 9 + (PHASES if tile else 0) for space in range(LAST + 1)) for tile in range(3))
 """The part of the game in which a token is, by who has the tile and by its space; more by `PHASES` once it is taken."""
 
-REMEMBERED = 12_000
-"""How many quilts are remembered, before all are forgotten at once."""
+REMEMBERED = 12_000  # how many quilts are remembered, before all are forgotten at once
 
 _FIELDS = 1 << 512  # the units of the other side lie above those of the one to move
 _SQUARE = 2 * UNIT

@@ -10,17 +10,13 @@ from typing import Literal
 
 from game import Move, parse_move
 
-WHOLE = 1000
-"""The chances of a seat that has won."""
-
-POINT = 10
-"""Points are told in tenths."""
+WHOLE = 1000  # the chances of a seat that has won
+POINT = 10  # points are told in tenths
 
 GRADES = {"inaccuracy": (100, 3 * POINT), "mistake": (200, 5 * POINT), "blunder": (300, 8 * POINT)}
 """What a move must have cost to be called so: of `WHOLE`, or in tenths of a point. One of the two is enough."""
 
-MOST = 6
-"""How many moments are told at most."""
+MOST = 6  # how many moments are told at most
 
 Why = Literal["choice", "place", "best"]
 """Why a moment is told: another patch (or advancing) would have been better; the same patch would have been better
@@ -63,7 +59,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A move that mattered: its number, from 1, and the chances of whoever made it, of `WHOLE`.
+    """A move that mattered: its number, from 1, and the chances of the player who made it, of `WHOLE`.
 
     ``before`` are those with the best move, ``after`` those after the move that was made; of the best move of the game,
     ``after`` are those with the next best one. ``points`` is what lies between the two, in tenths of a point.
@@ -97,12 +93,8 @@ class Moment:
 
 def graded(cost: int, points: int) -> Grade | None:
     """Name a move that cost so much, of `WHOLE` and in tenths of a point; None if it is not worth a word."""
-    found: Grade | None = None
-    for grade in ("inaccuracy", "mistake", "blunder"):
-        share, worth = GRADES[grade]
-        if cost >= share or points >= worth:
-            found = grade
-    return found
+    grades: tuple[Grade, ...] = ("blunder", "mistake", "inaccuracy")
+    return next((grade for grade in grades if cost >= GRADES[grade][0] or points >= GRADES[grade][1]), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +154,7 @@ class Review:
         return min(max(round(WHOLE * odds / (1 + odds)), 1), WHOLE - 1)
 
 
-KNOWN = 20
-"""After how many moves a game says how strong its players are."""
+KNOWN = 20  # after how many moves a game says how strong its players are
 
 
 class OutdatedReview(ValueError):

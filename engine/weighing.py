@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from engine.reasons import Pair, reason
 from engine.review import Cancelled
-from engine.search import Thought, never, think
+from engine.search import never, think
 from engine.verdicts import POINT, WHOLE, Weighed
 from game import Move, Position, other
 
@@ -36,10 +36,7 @@ def _look(
     thought = think(position, iterations, cancelled=cancelled)
     if thought.stopped:
         raise Cancelled
-    is_theirs = position is first and position.turn != seat
-    return thought.move if is_theirs else None, _of_seat(thought, is_mover=position.turn == seat)
-
-
-def _of_seat(thought: Thought, *, is_mover: bool) -> tuple[int, int]:
     share, points = round(thought.share * WHOLE), round(thought.lines[0].points * POINT)
-    return (share, points) if is_mover else (WHOLE - share, -points)
+    if position.turn == seat:
+        return None, (share, points)
+    return thought.move if position is first else None, (WHOLE - share, -points)

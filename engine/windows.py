@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-WINDOWS = 102
-"""How many kinds there are: 512 windows, of which turned and mirrored ones are of one kind."""
+WINDOWS = 102  # how many kinds there are: of 512 windows, those turned and mirrored are of one kind
 
 
 def _kinds() -> tuple[int, ...]:
@@ -26,8 +25,7 @@ def _turned(window: int) -> list[int]:
     return found
 
 
-KIND = _kinds()
-"""The kind of each window."""
+KIND = _kinds()  # the kind of each window
 
 
 class _Strips(dict[int, int]):

@@ -6,13 +6,12 @@ Drawing a picture is then nothing but copying pixels, one byte each, and encodin
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
 from render.grounds import wood
 from render.palette import colours, palette
-from render.shelf import filed
+from render.shelf import kept
 from render.stamp import Part, Stamp, boxed
 from render.symbols import font
 from render.theme import Colour, Theme
@@ -29,7 +28,8 @@ def stamp(
 
     ``body`` is the mask (mode L) of the part on which no neighbour's shadow may fall.
     """
-    masks = [covered(art, least), *([body] if body else [])]
+    covered = art.getchannel("A").point([0] * least + [255] * (256 - least))
+    masks = [covered, *([body] if body else [])]
     return boxed(in_palette(on(art, ground), theme), *masks)
 
 
@@ -40,36 +40,24 @@ def on(art: Image.Image, ground: Colour) -> Image.Image:
     return flat
 
 
-def covered(art: Image.Image, least: int) -> Image.Image:
-    """The pixels of RGBA art whose alpha is at least ``least`` (of 255). Mode L."""
-    return art.getchannel("A").point([0] * least + [255] * (256 - least))
-
-
 def in_palette(image: Image.Image, theme: Theme) -> Image.Image:
     """An RGB picture in the nearest colours of the theme's palette. Mode P."""
     return image.quantize(palette=palette(theme), dither=Image.Dither.NONE)
 
 
-@lru_cache(maxsize=768)
-def sign(paint: Callable[..., Image.Image], *what: Hashable, ground: Colour, theme: Theme) -> Stamp:
-    """The stamp of a sign, as in ``sign(button, 46, …)``; most signs are painted by `render.symbols`."""
-    return _sign(paint, what, ground, theme)
-
-
-@filed
+@kept
 def _sign(paint: Callable[..., Image.Image], what: tuple[Hashable, ...], ground: Colour, theme: Theme) -> Stamp:
     return stamp(paint(*what, theme), ground, theme)
 
 
-@lru_cache(maxsize=512)
-@filed
+@kept
 def text(words: str, size: int, colour: Colour, ground: Colour, theme: Theme) -> Stamp:
     """The stamp of digits, grid letters or signs, ``size`` pixels tall."""
     return lettering(words, size, colour, ground, theme)
 
 
 def lettering(words: str, size: int, colour: Colour, ground: Colour, theme: Theme) -> Stamp:
-    """The same, painted anew and not kept, as becomes what people have written."""
+    """The same, painted anew and not kept: for what people have written."""
     left, top, right, bottom = font(size).getbbox(words, anchor="lm")
     art = Image.new("RGBA", (round(right - left) + 2, round(bottom - top) + 2), colour)
     mask = Image.new("L", art.size)
@@ -87,7 +75,7 @@ class Canvas:
 
     @classmethod
     def over(cls, ground: Stamp, theme: Theme) -> Canvas:
-        """A picture of which only the ground is there yet."""
+        """A new picture on a ground."""
         image = Image.new("P", (ground.width, ground.height))
         image.putpalette(colours(theme))
         picture = cls(image, theme)
@@ -96,7 +84,7 @@ class Canvas:
 
     @classmethod
     def on_wood(cls, width: int, height: int, theme: Theme) -> Canvas:
-        """A picture of which only the bare table top is there yet."""
+        """A new picture on a bare table top."""
         row = in_palette(wood(width, 1, theme), theme)
         return cls(row.resize((width, height), Image.Resampling.NEAREST), theme)
 
@@ -126,8 +114,8 @@ class Canvas:
     def sign(
         self, at: Spot, paint: Callable[..., Image.Image], *what: Hashable, on: Colour, anchor: str = "mm"
     ) -> None:
-        """Lay a sign on ground of the colour ``on``."""
-        self.lay(sign(paint, *what, ground=on, theme=self.theme), at, anchor)
+        """Lay a sign, as in ``sign(at, button, 46, …)``, on ground of the colour ``on``."""
+        self.lay(_sign(paint, what, on, self.theme), at, anchor)
 
     def write(self, at: Spot, words: str, size: int, colour: Colour, on: Colour, anchor: str = "mm") -> None:
         """Write digits, letters or signs, centred on the line of ``at``."""

@@ -1,10 +1,9 @@
 """What a poster says besides: a label on the tag of its rod, and how far a replay has come."""
 
-from functools import lru_cache
-
 from PIL import Image
 
 from render.canvas import Canvas, stamp
+from render.shelf import kept
 from render.stamp import Stamp
 from render.symbols import FINE, length, supersampled
 from render.theme import Theme, mix
@@ -46,7 +45,7 @@ def show_progress(picture: Canvas, y: int, number: int, count: int) -> None:
         picture.lay(_stitch(right - left, stitch < number, theme), (left, y), "lm")
 
 
-@lru_cache(maxsize=64)
+@kept
 def _stitch(length: int, is_sewn: bool, theme: Theme) -> Stamp:
     """A stitch of the seam and the gap after it: sewn with thread, or only marked."""
     image, draw = supersampled(length, THICK)

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from PIL import Image, ImageDraw
 
 from render.canvas import Canvas, stamp
 from render.shapes import Point, outline
-from render.shelf import filed
+from render.shelf import kept
 from render.sprites import patch_numbered
 from render.stamp import Stamp
 from render.theme import Colour, Theme
@@ -67,8 +67,7 @@ def _pieces(
     return tuple(pieces)
 
 
-@cache
-@filed
+@kept
 def _side(before: Way, after: Way, length: int, line: Line, theme: Theme) -> Stamp:
     """A bend and the line after it: a few kilobytes each, and about a hundred in all."""
     size = (length, round(2 * line.reach)) if after[0] else (round(2 * line.reach), length)

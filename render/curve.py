@@ -99,7 +99,7 @@ def _bead(size: int, theme: Theme) -> Image.Image:
 
 
 def _sewn(points: list[Point], count: int, top: int, theme: Theme) -> Image.Image:
-    """The linen with the cloth of whoever is ahead between its middle and the curve, and the curve itself. Mode P."""
+    """The linen, the leader's cloth between its middle and the curve, and the curve itself. Mode P."""
     size = LINEN[2] - LINEN[0], LINEN[3] - LINEN[1]
     local = [((x - LINEN[0]) * FINE, (y - LINEN[1]) * FINE) for x, y in points]
     image = Image.new("RGB", (size[0] * FINE, size[1] * FINE), theme.linen)

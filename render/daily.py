@@ -1,7 +1,4 @@
-"""The daily quilt: the quilt that is being sewn, with the patches that come next, and the wall of all that were sewn.
-
-Why: decision 0069.
-"""
+"""The daily quilt with the patches that come next, and the wall of all that were sewn. Why: decision 0069."""
 
 from collections.abc import Iterator, Sequence
 from math import ceil, sqrt

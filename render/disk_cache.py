@@ -23,7 +23,6 @@ from PIL import features
 import game
 from render.stamp import FoldedStamp
 from render.symbols import font_file
-from render.theme import Theme
 
 LOG = logging.getLogger(__name__)
 
@@ -100,7 +99,7 @@ class Folder:
             raise
 
     def _make_room(self, size: int) -> None:
-        """Let the oldest files go if there are too many; others may be at it, too."""
+        """Delete the oldest files if there are too many; other processes may do so at the same time."""
         with self._lock:
             if self._taken is not None:
                 self._taken += _on_disk(size)
@@ -144,15 +143,8 @@ def _said(what: Hashable) -> str:
     """The same words for the same thing in every process, and others for another."""
     if isinstance(what, tuple):
         return f"({', '.join(map(_said, what))})"
-    if isinstance(what, Theme):
-        return _theme_said(what)
     name = getattr(what, "__qualname__", None)
     return f"{what.__module__}.{name}" if name else repr(what)
-
-
-@cache
-def _theme_said(theme: Theme) -> str:
-    return repr(theme)
 
 
 def _digest(name: str, content: bytes) -> bytes:

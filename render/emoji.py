@@ -20,12 +20,12 @@ LARGEST_SQUARE = 40  # pixels of a square at most, so that a short bar looks sho
 
 
 def draw_sign(name: str, *, theme: Theme = DAYLIGHT) -> Image.Image:
-    """One of the `SIGNS`, 128 pixels wide and tall, with nothing around it. RGBA."""
+    """Draw one of the `SIGNS`, 128 pixels wide and tall, with nothing around it. RGBA."""
     return _cut_out(SIGNS[name](ROOM, theme), theme)
 
 
 def draw_patch_icon(patch: int, letter: str, *, theme: Theme = DAYLIGHT) -> Image.Image:
-    """A patch in one of its orientations, likewise."""
+    """Draw a patch in one of its orientations, in the same way."""
     orientation = patch_numbered(patch).by_letter[letter]
     cell = min(LARGEST_SQUARE, ROOM // max(orientation.width, orientation.height))
     return _cut_out(_cloth(patch, letter, cell, theme), theme)
@@ -71,8 +71,7 @@ def _cut_out(art: Image.Image, theme: Theme) -> Image.Image:
 def _grown(shape: Image.Image, edge: int) -> Image.Image:
     """A shape that reaches ``edge`` pixels farther, with round corners. Mode L."""
     grown = shape.copy()
-    for step in range(16):
-        angle = step * math.pi / 8
+    for angle in (step * math.pi / 8 for step in range(16)):
         away = ImageChops.offset(shape, round(edge * math.cos(angle)), round(edge * math.sin(angle)))
         grown = ImageChops.lighter(grown, away)
     return grown

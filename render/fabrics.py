@@ -63,10 +63,7 @@ MIDDLE_GREY = 141  # the grey, 0 to 255, on which light and dark thread stand ou
 
 
 def cloth(patch: int, cell: int, width: int, height: int, theme: Theme, *, step: int = 1) -> Image.Image:
-    """A patch's cloth, large enough for the given number of squares of ``cell`` pixels. RGB.
-
-    Its repeat is a multiple of ``step`` pixels.
-    """
+    """A patch's cloth for so many squares of ``cell`` pixels; it repeats after a multiple of ``step`` pixels. RGB."""
     design = PRINTS[patch]
     names = design.ground, design.ink, design.accent
     ground, ink, accent = (getattr(theme.dyes, name, None) or getattr(theme, name) for name in names)

@@ -102,7 +102,7 @@ def _beside(paint: Callable[[int, Theme], Image.Image]) -> Sign:
 
 
 def _whole(label: Image.Image, _number: int, theme: Theme) -> None:
-    """A quilt of nine squares, none of which is empty."""
+    """A quilt of nine squares without an empty one."""
     draw, dyes = ImageDraw.Draw(label), theme.dyes
     colours = (dyes.madder, dyes.mustard, dyes.teal, dyes.sage, dyes.indigo, dyes.terracotta, dyes.heather)
     step, first = 17, (LABEL - 3 * 17) // 2

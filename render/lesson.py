@@ -1,7 +1,6 @@
 """Pictures that teach the game: few things, each of them large. 1,100 pixels wide, mode P."""
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
 from PIL import Image, ImageDraw
@@ -142,7 +141,7 @@ def _sum(
     else:
         was = before.player(seat)
         lines = [((button, 84), str(was.buttons))]
-        lines += [((_small, one.patch.id), points(-one.patch.cost)) for one in new]
+        lines += [((fitted, one.patch.id, 66, 110, 66), points(-one.patch.cost)) for one in new]
         if not new:
             lines.append(((_advance, 84), f"+{player.space - was.space}"))
         if player.income and crossed(INCOME, was.space, player.space):
@@ -188,10 +187,6 @@ def _card(patch: int, theme: Theme) -> Stamp:
     return stamp(image, theme.table, theme)
 
 
-def _small(patch: int, theme: Theme) -> Image.Image:
-    return fitted(patch, 66, 110, 66, theme)
-
-
 def _advance(size: int, theme: Theme) -> Image.Image:
     """Two arrow heads, for the spaces walked. RGBA."""
     image, draw = supersampled(size, size)
@@ -202,12 +197,12 @@ def _advance(size: int, theme: Theme) -> Image.Image:
     return image.reduce(FINE)
 
 
-@cache
+@kept
 def _rule(width: int, theme: Theme) -> Stamp:
     return stamp(Image.new("RGBA", (width, 6), theme.letters), theme.table, theme)
 
 
-@cache
+@kept
 def _area(size: int, theme: Theme) -> Stamp:
     image = Image.new("RGBA", (size, size))
     draw = ImageDraw.Draw(image)

@@ -1,11 +1,9 @@
 """The three patches on offer, each on its card, and the patches after them in the ring."""
 
-from functools import lru_cache
-
 from game import Position
 from game.position import OFFERS
 from render.canvas import Canvas, stamp
-from render.shelf import filed, kept
+from render.shelf import kept
 from render.sprites import fitted, paste, patch_numbered
 from render.stamp import Stamp
 from render.symbols import disc, incomes
@@ -30,10 +28,7 @@ def is_closed(position: Position) -> bool:
 
 
 def offers(picture: Canvas, at: tuple[int, int], position: Position) -> None:
-    """Lay the three offers with their corner at ``at``.
-
-    While none can be taken, they are dull, and no price is struck.
-    """
+    """Lay the three offers with their corner at ``at``: dull, and no price struck, while none can be taken."""
     for index, (patch, too_dear, ground) in enumerate(_shown(position, picture.theme)):
         left = at[0] + index * STEP
         tagged = picture.theme.dull if too_dear else picture.theme.card
@@ -100,8 +95,7 @@ def next_card(patch: int, size: tuple[int, int], theme: Theme) -> Stamp:
     return stamp(image, theme.table, theme)
 
 
-@lru_cache(maxsize=32)
-@filed
+@kept
 def _number(number: int, ground: Colour, theme: Theme) -> Stamp:
     """The number of a place in the ring; even its faintest edge is blended with its ground."""
     return stamp(disc(number, NUMBER, theme), ground, theme, least=1)

@@ -13,7 +13,7 @@ AROUND = tuple(product((-1, 0, 1), repeat=2))
 
 
 class Swatch:
-    """One repeat of a print. Lengths are shares of it; whatever leaves on one side comes back on the other."""
+    """One repeat of a print. Lengths are shares of it; what leaves on one side comes back on the other."""
 
     def __init__(self, size: int, ground: Colour) -> None:
         self.size = size

@@ -1,7 +1,4 @@
-"""The poster: the quilts of a game on the wall, and below them how it stands or where its points come from.
-
-Why: decision 0029.
-"""
+"""The poster: the quilts of a game on the wall, and below them how it stands or its points. Why: decision 0029."""
 
 from collections.abc import Callable, Sequence
 

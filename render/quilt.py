@@ -52,7 +52,7 @@ def draw_quilt(
     """One quilt with A-I above it and 1-9 on its left. Mode P.
 
     It is 1,022 pixels wide and 745 tall. ``beside`` it lie the patches that can be had next in a position, below the
-    token of whoever can have them.
+    token of the player who can have them.
 
     ``seat`` gives the frame its colour and sign. ``ghost`` is held above everything else and basted with long white
     stitches, ``candidates``, which should share no square, are outlines with the numbers 1, 2, …, ``new`` patches have

@@ -9,9 +9,7 @@ from render.poster import draw_poster, held_over
 from render.theme import DAYLIGHT, Theme
 
 FIRST, START, END = 800, 500, 2500
-"""How long the finished quilts are shown at the beginning, the empty ones, and the finished ones at the end, in
-milliseconds.
-"""
+"""Milliseconds for the finished quilts at the beginning, the empty ones, and the finished ones at the end."""
 
 ALL_MOVES, LONGEST = 11_200, 800
 """How long all moves take together, and at most one of a short game, in milliseconds: a whole game takes 15 seconds."""
@@ -31,9 +29,9 @@ def draw_replay(
     """The finished quilts, the start, and a picture after each move, with the patch just sewn outlined, and the
     milliseconds each is shown. Before it is sewn, a patch comes down to its place in pictures of its own.
 
-    Each says how many moves have been made, but the finished quilts, which come first, for whoever sees a still picture
-    of it, and last: with their points or, if the game ``ended`` before it was played out, with a rosette for the seat
-    of the ``winner``, if there is one; and with their ``label``. Raises BadRecord at an illegal move.
+    Each says how many moves have been made, but the finished quilts, which come first, where apps show a still picture,
+    and last: with their points or, if the game ``ended`` before it was played out, with a rosette for the seat of the
+    ``winner``, if there is one; and with their ``label``. Raises BadRecord at an illegal move.
     """
     steps, count = list(record.steps()), len(record.moves)
     position = record.setup.start

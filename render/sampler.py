@@ -1,7 +1,4 @@
-"""The sampler of somebody: their best quilt, how their last games went, and their firsts and feats. No words, no names.
-
-Why: decision 0063.
-"""
+"""A player's sampler: their best quilt, last games, firsts and feats. No words, no names. Why: decision 0063."""
 
 from collections.abc import Iterator, Sequence
 
@@ -61,7 +58,9 @@ def draw_sampler(
     picture = Canvas.over(wall(theme), theme)
     if quilt:
         lay_quilt(picture, (LEFTS[0] + INSET, TOP + INSET), quilt, CELL)
-        _show_points(picture, points)
+        middle = LEFTS[0] + SIDE // 2  # on the rod, a tag
+        picture.sign((middle, 45), card, 150, 76, theme.card, theme.ink, 3, on=theme.table)
+        picture.write((middle, 43), str(points).replace("-", "−"), 62, theme.ink, theme.card)
     left, top = LEFTS[1] + BINDING, TOP + BINDING
     picture.lay(_chart(theme), (left, top))
     _threads(picture, (left, top), results[-MOST:])
@@ -71,13 +70,6 @@ def draw_sampler(
         piece = feat_stamp(name, done[name], theme) if name in done else place_stamp(theme)
         picture.lay(piece, (x, TOP + SIDE + GAP))
     return picture.image.crop((0, 0, WIDTH, HEIGHT))
-
-
-def _show_points(picture: Canvas, points: int) -> None:
-    """Hang a tag with the points of the quilt onto the rod above its middle."""
-    middle, theme = LEFTS[0] + SIDE // 2, picture.theme
-    picture.sign((middle, 45), card, 150, 76, theme.card, theme.ink, 3, on=theme.table)
-    picture.write((middle, 43), str(points).replace("-", "−"), 62, theme.ink, theme.card)
 
 
 @kept

@@ -1,14 +1,13 @@
 """The line above each quilt: its seat's buttons, income, bonus tile and leather in hand, or how its points add up."""
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 
 from PIL import Image
 
 from game import Position, Score
 from render import symbols
 from render.canvas import Canvas, stamp
-from render.shelf import filed
+from render.shelf import kept
 from render.sprites import sewn
 from render.stamp import Stamp
 from render.symbols import FINE, button, length, supersampled
@@ -97,8 +96,7 @@ def arrow(size: int, colour: Colour, theme: Theme) -> Image.Image:
     return image.reduce(FINE)
 
 
-@lru_cache(maxsize=16)
-@filed
+@kept
 def _panel(seat: int, framed: bool, theme: Theme) -> Stamp:
     image, draw = supersampled(WIDTH, HEIGHT)
     if framed:

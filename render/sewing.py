@@ -98,7 +98,7 @@ def _known(numbers: tuple[int, ...], cell: int, theme: Theme) -> Stamp | None:
 
 
 def _with_one_more(numbers: tuple[int, ...], cell: int, theme: Theme) -> Image.Image | None:
-    """A quilt of which all but one patch was drawn lately."""
+    """A quilt, if it was drawn lately without one of its patches."""
     for index, number in enumerate(numbers):
         if before := _known((*numbers[:index], *numbers[index + 1 :]), cell, theme):
             box = _extent(PLACEMENTS[number], cell)

@@ -15,7 +15,7 @@ from typing import Generic, TypeVar, TypeVarTuple
 from render.disk_cache import Folder
 from render.stamp import FoldedStamp, Stamp
 
-READY, FOLDED = 14 << 20, 24 << 20  # room for ready stamps, and for folded ones, in bytes
+READY, FOLDED = 15 << 20, 24 << 20  # room for ready stamps, and for folded ones, in bytes
 
 What = TypeVarTuple("What")
 Piece = TypeVar("Piece", Stamp, FoldedStamp)
@@ -87,23 +87,6 @@ def kept(paint: Callable[[*What], Stamp]) -> Callable[[*What], Stamp]:
             if not (folder and folder.put(key, folded)):
                 folded_stamps.put(key, folded)
         ready_stamps.put(key, piece)
-        return piece
-
-    return stamp
-
-
-def filed(paint: Callable[[*What], Stamp]) -> Callable[[*What], Stamp]:
-    """Keep the stamps that a function paints in the folder alone: they are small, and its callers hold on to them."""
-
-    @wraps(paint)
-    def stamp(*what: *What) -> Stamp:
-        if not folder:
-            return paint(*what)
-        key = (paint, what)
-        if folded := folder.get(key):
-            return folded.unfold()
-        piece = paint(*what)
-        folder.put(key, piece.fold())
         return piece
 
     return stamp

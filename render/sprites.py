@@ -18,8 +18,6 @@ WARP_AND_WEFT = (1, 0, 1, 0, 0, -1, 0, -1, 1, 0, 1, 0, 0, -1, 0, -1)
 
 CLOSE = 80  # pixels per square from which single threads can be seen
 BUTTON = 0.58  # width of a button on a patch, in squares
-
-
 LIFTED = 2.5  # how many times farther the shadow of a patch falls that is not sewn yet
 
 
@@ -46,10 +44,7 @@ def cut(patch: int, letter: str, cell: int, theme: Theme, is_sewn: bool = True) 
 
 
 def pinned(patch: int, letter: str, cell: int, theme: Theme) -> Image.Image:
-    """A patch that is not sewn yet: its cloth in full colour, without a seam, held above the quilt.
-
-    RGBA, as large as `sewn`.
-    """
+    """A patch not sewn yet, held above the quilt, in full colour and without a seam. RGBA, as large as `sewn`."""
     body = _body(patch, letter, cell, theme, False)
     image = _shadow(body.getchannel("A"), cell, theme, LIFTED)
     image.alpha_composite(body)

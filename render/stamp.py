@@ -1,4 +1,4 @@
-"""Stamps: art in palette colours that was drawn once, and is then only copied, in boxes of which few need a mask.
+"""Stamps: art in palette colours that was drawn once, and is then only copied, in boxes, few of which need a mask.
 
 Copying pixels through a mask takes several times as long as copying rows, and the mask as much memory as the pixels.
 Only the edge of a patch needs one. Masks have mode 1: through one of mode L, Pillow blends, at up to thrice the cost.

@@ -8,6 +8,7 @@ from game import Position, other
 from game.squares import INCOME, LAST, LEATHER_SPACES, crossed
 from render import symbols
 from render.canvas import Canvas, in_palette, stamp
+from render.shelf import kept
 from render.stamp import Stamp
 from render.symbols import button, supersampled, write
 from render.theme import Theme, mix
@@ -91,7 +92,7 @@ def _tape(first: int, track: str, theme: Theme) -> Image.Image:
     return in_palette(image, theme)
 
 
-@cache
+@kept
 def _step(theme: Theme) -> Stamp:
     """An arc from the middle of a space to that of the next, with the head of an arrow."""
     wide, tall, line = SPACE, 44, 8
@@ -103,7 +104,7 @@ def _step(theme: Theme) -> Stamp:
     return stamp(image.reduce(FINE), theme.table, theme)
 
 
-@cache
+@kept
 def _paying(theme: Theme) -> Stamp:
     """A ring around the button on the tape that pays."""
     size = TALL - 6

@@ -1,7 +1,6 @@
 """The whole table: both quilts, the time board, the three patches on offer, and the three after them."""
 
 from collections.abc import Sequence
-from functools import cache
 
 from PIL import Image, ImageDraw
 
@@ -87,7 +86,7 @@ def _frame(picture: Canvas) -> None:
             picture.lay(piece, (end, 0) if turned else (0, end))
 
 
-@cache
+@kept
 def _dashes(length: int, turned: bool, theme: Theme) -> Stamp:
     """A side of that frame: dashes in the colour of what is not sewn yet."""
     image = Image.new("RGBA", (length, FRAME))

@@ -30,18 +30,12 @@ class Dyes:
 class Finish:
     """How cloth is finished. Lengths are shares of a square, strengths are 0 to 1."""
 
-    weave: float = 0.045
-    """Strength of the threads in cloth."""
-    pillow: float = 0.62
-    """How dark cloth turns towards its seam, as if padded."""
-    shine: float = 0.22
-    """How bright the rim that faces the light is."""
-    shadow: float = 0.5
-    """How dark the shadow of a patch is."""
-    seam: float = 0.0
-    """Width of a drawn border around each patch, half of it inside; neighbours share theirs."""
-    grain: float = 0.16
-    """Strength of the grain of the wooden table."""
+    weave: float = 0.045  # strength of the threads in cloth
+    pillow: float = 0.62  # how dark cloth turns towards its seam, as if padded
+    shine: float = 0.22  # how bright the rim that faces the light is
+    shadow: float = 0.5  # how dark the shadow of a patch is
+    seam: float = 0.0  # width of a drawn border around each patch, half of it inside; neighbours share theirs
+    grain: float = 0.16  # strength of the grain of the wooden table
 
 
 @dataclass(frozen=True, eq=False, slots=True)

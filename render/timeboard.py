@@ -10,7 +10,7 @@ from game.automa import BONUS_SPACES
 from game.squares import INCOME, LAST, LEATHER_SPACES, next_mark
 from render import symbols
 from render.canvas import Canvas, in_palette, stamp
-from render.shelf import filed
+from render.shelf import kept
 from render.stamp import Stamp, boxed
 from render.symbols import FINE, button, supersampled, write
 from render.theme import Theme, mix
@@ -37,8 +37,7 @@ BESIDE, ASIDE = 44, 8
 def time_board(picture: Canvas, at: tuple[int, int], position: Position, *, ended: bool = False) -> None:
     """Lay the time board with its corner at ``at``: `WIDTH` by `TALL` pixels.
 
-    The outline of a player's token marks their next income and their next leather patch, unless the game has
-    ``ended``.
+    Unless the game has ``ended``, the outline of a player's token marks their next income and leather patch.
     """
     theme = picture.theme
     passed = min(player.space for player in position.players)
@@ -118,8 +117,7 @@ def _behind(space: int) -> Iterator[tuple[int, int, int, int]]:
         yield left, top, left + wide, top + HEIGHT
 
 
-@cache
-@filed
+@kept
 def _mark(seat: int, theme: Theme) -> Stamp:
     """The outline of a seat's token: a ring for seat 1, a square for seat 2."""
     image, draw = supersampled(*MARK)
@@ -140,7 +138,7 @@ def _tape(track: str, passed: bool, theme: Theme) -> Image.Image:
     return Canvas.over(_bare_tape(track, passed, theme), theme).image
 
 
-@filed
+@kept
 def _bare_tape(track: str, passed: bool, theme: Theme) -> Stamp:
     image = Image.new("RGB", (WIDTH, TALL), theme.table)
     draw = ImageDraw.Draw(image)

@@ -17,7 +17,7 @@ TRIMMED = Path(__file__).resolve().parents[1] / "tests" / "discord_api.json"
 SOURCE = "github.com/discord/discord-api-spec, specs/openapi.json of {day}, trimmed by tools/discord_api.py"
 
 WIDTH = 120
-"""Whatever fits into a line of so many characters stands in one."""
+"""What fits into so many characters stands on one line."""
 
 
 def trimmed(whole: dict[str, Any], operations: list[str], day: str) -> dict[str, Any]:
@@ -46,7 +46,7 @@ def _named(part: Any) -> set[str]:
 
 
 def _bare(part: Any) -> Any:
-    """Leave out of a schema whatever only explains, but the names of numbers."""
+    """Leave out of a schema what only explains, except the names of numbers."""
     if isinstance(part, list):
         return [_bare(each) for each in part]
     if not isinstance(part, dict):

@@ -1,4 +1,4 @@
-"""Looks for what ruff does not know: papers and comments that name what is not there, and whatever is not pinned.
+"""Looks for what ruff does not know: papers and comments that name what is not there, and what is not pinned.
 
     python -m tools.lint
 
@@ -146,7 +146,7 @@ def docstrings() -> Iterator[Wrong]:
 def pins() -> Iterator[Wrong]:
     """Look for actions and images that are not pinned.
 
-    Images are pinned in lines that dependabot renews: it leaves alone whatever is an argument of the build.
+    Images are pinned in lines that dependabot renews: it leaves arguments of the build alone.
     """
     for path, number, line in lines(*(ROOT / ".github/workflows").iterdir()):
         if "uses: " in line and not re.fullmatch(r"[ -]*uses: [\w-]+/[\w-]+@[0-9a-f]{40} # v[0-9.]+", line):

@@ -83,7 +83,7 @@ class Fence:
 
 
 def _error_of(looking: asyncio.Task[None]) -> BaseException | None:
-    """What a look has raised. It is fetched as the look ends: asyncio logs errors that nobody fetches."""
+    """Fetch what a look has raised, as soon as it ends: asyncio logs errors that nobody fetches."""
     return looking.exception() if looking.done() and not looking.cancelled() else None
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from discord import app_commands
 
@@ -35,7 +35,18 @@ Click = kit.Click[App]
 router: kit.Router[App] = kit.Router()
 """The handlers of all controls. Each feature registers its own."""
 
-on = router.on
+H = TypeVar("H", bound=kit.Handler[App])
+
+
+def on(*controls: str, page: str = "", concerns_game: bool = True) -> Callable[[H], H]:
+    """Register a handler as `Router.on` does, and leave it as it is: one of any request can be a command's, too."""
+
+    def register(handler: H) -> H:
+        router.on(*controls, page=page, concerns_game=concerns_game)(handler)
+        return handler
+
+    return register
+
 
 _STANDING = ("board", *ROLES)
 """Pages of public messages that stand in a channel as long as they are true."""

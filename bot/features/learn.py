@@ -6,7 +6,6 @@ from bot.features.dispatch import Click, Interaction, Reply, Request, on, reply_
 from bot.features.help import ABOUT
 from bot.features.shared.starting import start_alone
 from bot.features.solo import begin, begun
-from bot.matches.match import Match
 from bot.matches.seats import LEVELS, Rival
 from bot.ui.pages.learn import learn_page, press
 from bot.ui.words.lesson_tables import ADVANCING
@@ -44,15 +43,9 @@ async def turn(click: Click) -> Reply:
 async def first_game(click: Click) -> Reply:
     """Begin a game against an easy opponent, or go to one that has begun and waits for its first move."""
     opponent = FIRST[click.custom_id.control]
-    match = await _unplayed(click, opponent)
-    return await begun(click, match) if match else await begin(click, await start_alone(click), opponent)
-
-
-async def _unplayed(click: Click, opponent: Automa | Rival) -> Match | None:
-    """A game against this opponent, in this server, in which nobody has moved yet: a double tap begins no second."""
     for row in await click.app.matches.running_of(click.user):
         if row.player2 is None and not row.revision and row.guild_id == click.interaction.guild_id:
             match = await click.app.matches.load(row.id)
-            if match.seats[1] == opponent:
-                return match
-    return None
+            if match.seats[1] == opponent:  # a double tap begins no second one
+                return await begun(click, match)
+    return await begin(click, await start_alone(click), opponent)

@@ -85,7 +85,6 @@ async def refuse(click: Click) -> Reply:
 
 
 async def _tell(click: Click, match: Match, offer: Offer, name: str) -> None:
-    """Tell the one who asked what came of it, if their private page still shows that they have asked."""
     asker = match.person_at(offer.seat)
     asked = click.app.private.find(asker, match.id, _ASKING[offer.kind])
     if asked is None or asker == click.user:

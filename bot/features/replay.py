@@ -21,22 +21,21 @@ from bot.ui.words.options import described
 @app_commands.autocomplete(game=all_games)
 async def command(interaction: Interaction, game: int | None = None, share: bool = False) -> None:
     """Show a game step by step, or its animation to everybody if asked to share it."""
-    await reply_to(interaction, lambda request: _of_game(request, game, share=share))
 
+    async def work(request: Request) -> Reply:
+        matches = request.app.matches
+        number = await matches.newest_of(request.user, interaction.channel_id or 0) if game is None else game
+        if number is None:
+            raise Refusal("no_replay_here")
+        match = await matches.load(number)
+        check_seen(request, match, share=share)
+        shown = _opening(match)
+        if share and match.plies:
+            say = public_speaker(interaction, match.language)
+            return Reply(animation_page(say, match, shown, public=True), public=True)
+        return Reply(moment_page(request.say, match, request.user, shown), about=match.id)
 
-async def _of_game(request: Request, number: int | None, *, share: bool) -> Reply:
-    matches, interaction = request.app.matches, request.interaction
-    if number is None:
-        number = await matches.newest_of(request.user, interaction.channel_id or 0)
-    if number is None:
-        raise Refusal("no_replay_here")
-    match = await matches.load(number)
-    check_seen(request, match, share=share)
-    shown = _opening(match)
-    if share and match.plies:
-        say = public_speaker(request.interaction, match.language)
-        return Reply(animation_page(say, match, shown, public=True), public=True)
-    return Reply(moment_page(request.say, match, request.user, shown), about=match.id)
+    await reply_to(interaction, work)
 
 
 @on("replay")

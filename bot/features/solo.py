@@ -1,6 +1,5 @@
 """Playing alone, against the Automa. (Rivals have a file of their own.)"""
 
-from functools import partial
 from typing import cast
 
 from discord import app_commands
@@ -86,7 +85,12 @@ async def begun(request: Request, match: Match) -> Reply:
     match = await request.app.rival_moves.awaited(match)
     note = _beginning(request.say, match)
     page = await current_turn(request, match, note, is_named=True, beside_board=match.place == "here")
-    return Reply(page, background=partial(_follow, request, match, page), about=match.id)
+
+    async def follow() -> Page | None:
+        unshown = None if match.place == "private" else await first_board(request, match, page)
+        return unshown or await after_rival(request, match)  # who may take longer
+
+    return Reply(page, background=follow, about=match.id)
 
 
 def _beginning(say: Say, match: Match) -> str:
@@ -97,8 +101,3 @@ def _beginning(say: Say, match: Match) -> str:
     else:
         first = say("solo.begun", game=match.id)
     return f"-# {sentences(say, first, say(f'begun.{match.place}'))}"
-
-
-async def _follow(request: Request, match: Match, page: Page) -> Page | None:
-    unshown = None if match.place == "private" else await first_board(request, match, page)
-    return unshown or await after_rival(request, match)

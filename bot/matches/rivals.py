@@ -7,8 +7,7 @@ from sqlalchemy import Connection
 
 from bot.matches.seats import LEVELS
 from bot.store.backend.database import Database
-from bot.store.games import GameRow
-from bot.store.rivals import moves_owed, results_against_rivals
+from bot.store.games import GameRow, moves_owed, results_against_rivals
 from bot.store.shards import EVERY, Shards
 
 ENOUGH, COUNTED = 3, 10

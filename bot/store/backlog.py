@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
+from bot.store.games import moves_owed
 from bot.store.pending_boards import boards_owed
-from bot.store.rivals import moves_owed
 from bot.store.timers import count_due
 
 

@@ -50,11 +50,14 @@ _ROWS = select(*columns(challenges, ChallengeRow))
 _ADD = insert(challenges).returning(*columns(challenges, ChallengeRow))
 _IS_WAITING = challenges.c.expires_at > NOW
 _IS_OPEN = challenges.c.challenged == ANYBODY
+_HERE = challenges.c.guild_id.not_in(LEFT)
 
 CHALLENGE: int = parameter("challenge")
 LOWER: int = parameter("lower")
 HIGHER: int = parameter("higher")
 CALL_AT: int | None = parameter("calls_at")
+
+_CHANGE = update(challenges).where(challenges.c.id == CHALLENGE)
 
 
 def add_challenge(connection: Connection, **values: int | str | None) -> ChallengeRow:
@@ -99,9 +102,7 @@ open_seats = many(ChallengeRow, CHANNEL, NOW)(
 )
 """The seats that are open for games in a channel, but not for duels, the oldest first."""
 
-expired_challenges = sweep(ChallengeRow, NOW)(
-    _ROWS.where(challenges.c.expires_at <= NOW, challenges.c.guild_id.not_in(LEFT)), challenges.c.guild_id
-)
+expired_challenges = sweep(ChallengeRow, NOW)(_ROWS.where(challenges.c.expires_at <= NOW, _HERE), challenges.c.guild_id)
 """The challenges whose time has run out, but for those in servers that the bot has left."""
 
 challenges_owed = sweep(ChallengeRow, NOW)(
@@ -109,7 +110,7 @@ challenges_owed = sweep(ChallengeRow, NOW)(
 )
 """The waiting challenges that no message shows, or only the words of a call."""
 
-expire_challenge = do(CHALLENGE, NOW)(update(challenges).where(challenges.c.id == CHALLENGE).values(expires_at=NOW))
+expire_challenge = do(CHALLENGE, NOW)(_CHANGE.values(expires_at=NOW))
 
 expire_challenges = do(USER, OTHER, NOW)(
     update(challenges).where(challenges.c.challenger == USER, challenges.c.challenged == OTHER).values(expires_at=NOW)
@@ -117,12 +118,12 @@ expire_challenges = do(USER, OTHER, NOW)(
 """Let the time of all challenges from one person to another run out now."""
 
 challenges_to_call = sweep(ChallengeRow, NOW)(
-    _ROWS.where(challenges.c.call_at <= NOW, _IS_WAITING).order_by(challenges.c.id), challenges.c.guild_id
+    _ROWS.where(challenges.c.call_at <= NOW, _IS_WAITING, _HERE).order_by(challenges.c.id), challenges.c.guild_id
 )
 """The waiting challenges that are to call somebody by now, who had quiet hours."""
 
 note_challenge_message = affects(CHALLENGE, MESSAGE, OWED, CALL_AT)(
-    update(challenges).where(challenges.c.id == CHALLENGE).values(message_id=MESSAGE, owed=OWED, call_at=CALL_AT)
+    _CHANGE.values(message_id=MESSAGE, owed=OWED, call_at=CALL_AT)
 )
 """Note where a challenge is shown, or only the words of its call (owed), and when it calls. False if it is gone."""
 

@@ -89,9 +89,7 @@ count_sewn = one(Sewn, USER, NUMBER, SQUARES)(
     .select_from(dailies.outerjoin(pars, (pars.c.number == dailies.c.number) & (pars.c.scheme == dailies.c.scheme)))
     .where(dailies.c.user_id == USER, _IS_FINISHED)
 )
-"""Count the daily quilts that a user has finished, given the number that begins the month, and how many squares there
-are.
-"""
+"""Count a user's finished quilts, given the number that begins the month, and how many squares there are."""
 
 dailies_after = many(DailyRow, USER, NUMBER, MOST)(
     _ROWS.where(tuple_(dailies.c.user_id, dailies.c.number) > tuple_(USER, NUMBER))

@@ -63,6 +63,8 @@ SHOWS: Shown = parameter("shows")
 
 _ROWS = select(*columns(duels, DuelRow))
 _THE_DUEL = duels.c.id == DUEL
+_HERE = duels.c.guild_id.not_in(LEFT)
+_CHANGE = update(duels).where(_THE_DUEL)
 _ADD = insert(duels).returning(duels.c.id)
 
 
@@ -89,22 +91,18 @@ duel_marks = many(_mark, GAMES)(
 
 
 _IS_RUNNING = exists().where(games.c.id.in_((duels.c.game1, duels.c.game2)), games.c.ending.is_(None))
-_ONGOING = select(duels.c.id).where(GOING_ON, duels.c.guild_id.not_in(LEFT))
+_ONGOING = select(duels.c.id).where(GOING_ON, _HERE)
 _DUE = (_ONGOING.where(duels.c.ends_at <= NOW), _ONGOING.where(duels.c.ends_at > NOW, ~_IS_RUNNING))
 
 duels_due = sweep(int, NOW)(union_all(*_DUE), union_all(*(each.where(is_theirs(duels.c.guild_id)) for each in _DUE)))
 """The numbers of duels whose time is over, or of which both games have ended."""
 
-duels_owed = sweep(DuelRow)(
-    _ROWS.where(is_owed(duels), duels.c.guild_id.not_in(LEFT)).order_by(duels.c.id), duels.c.guild_id
-)
+duels_owed = sweep(DuelRow)(_ROWS.where(is_owed(duels), _HERE).order_by(duels.c.id), duels.c.guild_id)
 
-end_duel = do(DUEL, NOW)(update(duels).where(_THE_DUEL).values(ended_at=NOW, **owing(duels)))
+end_duel = do(DUEL, NOW)(_CHANGE.values(ended_at=NOW, **owing(duels)))
 """Note that both games of a duel have ended: its message is owed."""
 
-note_duel_message = do(DUEL, MESSAGE, SHOWS, OWED)(
-    update(duels).where(_THE_DUEL).values(message_id=MESSAGE, shown=SHOWS, owed=OWED)
-)
+note_duel_message = do(DUEL, MESSAGE, SHOWS, OWED)(_CHANGE.values(message_id=MESSAGE, shown=SHOWS, owed=OWED))
 
 _MARK = update(games).where(games.c.id == bindparam("game")).values(duel=bindparam("how")).returning(*ROW)
 

@@ -39,10 +39,9 @@ def _all(steps: Iterable[Callable[[Connection, *Ts], None]]) -> Callable[[Connec
 
 
 forget_user = _all(step for duties in ALL[::-1] for step in duties.forget)
-"""Delete what a user has chosen, and put nobody's number in the place of their id everywhere else.
+"""Delete what a user has chosen, and replace their id elsewhere by negative numbers, no two of them the same.
 
-Such a number is negative, and no two are the same. Challenges run out: the sweep takes their messages down. What others
-have chosen stays: whoever has blocked the user goes on doing so.
+Challenges run out, and the sweep takes their messages down. Others go on blocking the user.
 """
 
 drop_game = _all(step for duties in ALL[::-1] for step in duties.drop_game)

@@ -9,7 +9,8 @@ from bot.store.parameters import AFTER, CHANNEL, GAME, GAMES, GUILD, INTERACTION
 from bot.store.query import do, exists, many, one, one_or_none, optional, pair, pair_or_half, parameter
 from bot.store.rows import columns
 from bot.store.servers import LEFT
-from bot.store.tables import Duel, How, Kind, Place, Termination, games, log
+from bot.store.shards import sweep
+from bot.store.tables import OWED_A_MOVE, Duel, How, Kind, Place, Termination, games, log
 
 ALL = 2**63 - 1
 """More than there are."""
@@ -205,9 +206,7 @@ channels_played_in = many(lambda guild, channel, first, count: (int(guild), int(
     .group_by(games.c.guild_id, games.c.channel_id)
     .order_by(games.c.guild_id, games.c.channel_id)
 )
-"""Where public games are running, in servers that the bot is in: the servers and channels, in order, each with its
-oldest game, and how many there are.
-"""
+"""Where public games run, in servers that the bot is in: each server and channel, its oldest game, and how many."""
 
 _LAST_EVENT = select(func.max(log.c.at)).where(log.c.game_id == games.c.id).scalar_subquery()
 
@@ -238,6 +237,18 @@ games_of_server = many(int, GUILD, MOST)(  # in no order: else PostgreSQL would 
     select(games.c.id).where(_IN_SERVER).limit(MOST)
 )
 """The ids of some games of a server, running or not, so many at most."""
+
+moves_owed = sweep(int)(select(games.c.id).where(OWED_A_MOVE, _HERE).order_by(games.c.id), games.c.guild_id)
+"""The ids of the games in which a rival is to move, in servers that the bot is in."""
+
+results_against_rivals = many(lambda level, winner: (str(level), winner == 1), USER, MOST)(
+    select(games.c.rival, games.c.winner)
+    .where(games.c.player1 == USER, games.c.ending.in_(("finished", "resigned")), games.c.rival.is_not(None))
+    .where(games.c.hints == 0)
+    .order_by(games.c.id.desc())
+    .limit(MOST)
+)
+"""The levels of the rivals that a player met last without hints, the newest first, and whether the player won."""
 
 count_hint = do(GAME)(update(games).where(games.c.id == GAME).values(hints=games.c.hints + 1))
 note_nudge = do(GAME, NUDGED_AT)(update(games).where(games.c.id == GAME).values(nudged_at=NUDGED_AT))

@@ -82,6 +82,9 @@ _ROWS = select(*columns(groups, GroupRow))
 _ADD = insert(groups).returning(*columns(groups, GroupRow))
 _THE_GROUP = _ROWS.where(groups.c.id == GROUP)
 _THE_MEMBER = (members.c.group_id == GROUP, members.c.user_id == USER)
+_HERE = groups.c.guild_id.not_in(LEFT)
+_CHANGE = update(groups).where(groups.c.id == GROUP)
+_CHANGE_MEMBER = update(members).where(*_THE_MEMBER)
 
 
 def add_group(connection: Connection, **asked: int | str | None) -> GroupRow:
@@ -117,9 +120,7 @@ groups_over = many(GroupRow, GUILD, GROUP, MOST)(
 )
 """The groups of a server that ended last, all but one, so many at most."""
 
-_set = do(GROUP, STAGE, UNTIL, SIZE)(
-    update(groups).where(groups.c.id == GROUP).values(stage=STAGE, until=UNTIL, size=SIZE, **owing(groups))
-)
+_set = do(GROUP, STAGE, UNTIL, SIZE)(_CHANGE.values(stage=STAGE, until=UNTIL, size=SIZE, **owing(groups)))
 
 
 def set_stage(connection: Connection, group: GroupRow) -> GroupRow:
@@ -132,12 +133,10 @@ def _owed(group: GroupRow) -> GroupRow:
     return replace(group, owed=True, changes=group.changes + 1)
 
 
-note_group_message = do(GROUP, MESSAGE, SEEN)(
-    update(groups).where(groups.c.id == GROUP).values(message_id=MESSAGE, owed=groups.c.changes != SEEN)
-)
+note_group_message = do(GROUP, MESSAGE, SEEN)(_CHANGE.values(message_id=MESSAGE, owed=groups.c.changes != SEEN))
 """Note the message of a group, which shows it with so many changes: it still owes what has changed since."""
 
-_owe = do(GROUP)(update(groups).where(groups.c.id == GROUP).values(owing(groups)))
+_owe = do(GROUP)(_CHANGE.values(owing(groups)))
 
 
 def owe_group(connection: Connection, group: GroupRow) -> GroupRow:
@@ -149,13 +148,9 @@ def owe_group(connection: Connection, group: GroupRow) -> GroupRow:
 remove_group = do(GROUP)(delete(groups).where(groups.c.id == GROUP))
 """Drop a group; its games stay."""
 
-groups_due = sweep(int, NOW)(
-    select(groups.c.id).where(BY_TIME, groups.c.until <= NOW, groups.c.guild_id.not_in(LEFT)), groups.c.guild_id
-)
+groups_due = sweep(int, NOW)(select(groups.c.id).where(BY_TIME, groups.c.until <= NOW, _HERE), groups.c.guild_id)
 
-groups_owed = sweep(GroupRow)(
-    _ROWS.where(is_owed(groups), groups.c.guild_id.not_in(LEFT)).order_by(groups.c.id), groups.c.guild_id
-)
+groups_owed = sweep(GroupRow)(_ROWS.where(is_owed(groups), _HERE).order_by(groups.c.id), groups.c.guild_id)
 """The groups whose message is to be posted, shown anew or deleted."""
 
 find_members = many(MemberRow, GROUP)(
@@ -165,9 +160,9 @@ find_members = many(MemberRow, GROUP)(
 add_member = Insert[MemberRow](members)
 
 drop_member = affects(GROUP, USER)(delete(members).where(*_THE_MEMBER))
-number_member = do(GROUP, USER, NUMBER)(update(members).where(*_THE_MEMBER).values(number=NUMBER))
-note_left = do(GROUP, USER, AT)(update(members).where(*_THE_MEMBER).values(left_at=AT))
-note_vacations = do(GROUP, USER, SPANS)(update(members).where(*_THE_MEMBER).values(vacations=SPANS))
+number_member = do(GROUP, USER, NUMBER)(_CHANGE_MEMBER.values(number=NUMBER))
+note_left = do(GROUP, USER, AT)(_CHANGE_MEMBER.values(left_at=AT))
+note_vacations = do(GROUP, USER, SPANS)(_CHANGE_MEMBER.values(vacations=SPANS))
 add_pairing = Insert[PairingRow](pairings)
 
 find_pairings = many(PairingRow, GROUP)(

@@ -25,10 +25,9 @@ _NOW = {
 
 
 def acquire_slot(connection: Connection, bucket: int, shards: int) -> float:
-    """Take the next free slot of a bucket: shards of different buckets may identify at the same time.
+    """Take the next free slot of a bucket, which so many ``shards`` share. Returns how many seconds to wait for it.
 
-    So many ``shards`` share it. A wait for many more was made by a clock that is wrong, and does not count. Returns how
-    many seconds to wait for the slot.
+    A wait for many more was made by a clock that is wrong, and does not count.
     """
     lock_ids(connection, _LOCK)
     now = float(connection.execute(_NOW[connection.dialect.name]).scalar_one())

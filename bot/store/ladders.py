@@ -78,9 +78,7 @@ results_on_ladder = many(EndedRow, GUILD, SINCE, UNTIL, AFTER, GAME, MOST)(
     .order_by(results.c.ended_at, results.c.game_id)
     .limit(MOST)
 )
-"""A server's games that ended in some time and were not taken out, in order: so many at most, after a game, by when
-that ended and by its id.
-"""
+"""So many games of a server, in order, that ended in some time, after one of them, and were not taken out."""
 
 first_result_at = one_or_none(int, GUILD)(
     select(results.c.ended_at).where(results.c.guild_id == GUILD, OF_FIRST_SEAT).order_by(results.c.ended_at).limit(1)

@@ -53,6 +53,8 @@ _IS_BOARD = messages.c.role == "board"
 _LIVE = messages.c.state == "live"
 _DOOMED = messages.c.state == "doomed"
 _STANDS = messages.c.state != "doomed"
+_SET_DOOMED = update(messages).values(state="doomed")
+_SET_OWED = update(messages).values(owed=True)
 
 live_message = one_or_none(MessageRow, GAME, ROLE)(
     _ROWS.where(_OF_GAME, _IN_ROLE, _STANDS).order_by(messages.c.message_id.desc()).limit(1)
@@ -98,9 +100,7 @@ _LAST_BOARD = (  # while none stands, and one is to be posted
 doomed_messages = many(MessageRow, GAME)(
     _ROWS.where(_OF_GAME, _DOOMED, messages.c.message_id.is_distinct_from(_LAST_BOARD)).order_by(messages.c.message_id)
 )
-"""The doomed messages of a game, but for its last board as long as there is no new one: that tells whom the new one
-need not call.
-"""
+"""The doomed messages of a game, but its last board while there is no new one, which need not call the same player."""
 
 count_doomed = one(int)(select(func.count()).select_from(messages).where(DOOMED))
 
@@ -133,9 +133,7 @@ _IS_STALE_OFFER = and_(_IS_OFFER, messages.c.revision < REVISION)
 
 _save = Upsert[MessageRow](messages)
 _doom_others = affected(GAME, ROLE, MESSAGE, REVISION)(
-    update(messages)
-    .where(_OF_GAME, _STANDS, or_(and_(_IN_ROLE, messages.c.message_id != MESSAGE), _IS_STALE_OFFER))
-    .values(state="doomed")
+    _SET_DOOMED.where(_OF_GAME, _STANDS, or_(and_(_IN_ROLE, messages.c.message_id != MESSAGE), _IS_STALE_OFFER))
 )
 
 
@@ -152,10 +150,8 @@ def record_message(connection: Connection, row: MessageRow, revision: int = -1) 
 
 _is_game = exists(GAME)(select(games.c.id).where(games.c.id == GAME))
 _add = Insert[MessageRow](messages)
-_doom = affects(MESSAGE)(update(messages).where(_THE_MESSAGE).values(state="doomed"))
-_owe_older = do(GAME, MESSAGE)(
-    update(messages).where(_OF_GAME, _IS_BOARD, _LIVE, messages.c.message_id < MESSAGE).values(owed=True)
-)
+_doom = affects(MESSAGE)(_SET_DOOMED.where(_THE_MESSAGE))
+_owe_older = do(GAME, MESSAGE)(_SET_OWED.where(_OF_GAME, _IS_BOARD, _LIVE, messages.c.message_id < MESSAGE))
 
 
 def note_orphan(connection: Connection, row: MessageRow) -> bool:
@@ -195,7 +191,7 @@ def note_shown(connection: Connection, before: MessageRow, revision: int, to_mov
     return is_noted
 
 
-_owe = do(GAME)(update(messages).where(_OF_GAME, _IS_BOARD).values(owed=True))
+_owe = do(GAME)(_SET_OWED.where(_OF_GAME, _IS_BOARD))
 
 
 def owe_board(connection: Connection, game_id: int) -> None:
@@ -204,11 +200,11 @@ def owe_board(connection: Connection, game_id: int) -> None:
     note_board(connection, game_id)
 
 
-owe_anchor = do(GAME)(update(messages).where(_OF_GAME, messages.c.role == ANCHOR).values(owed=True))
+owe_anchor = do(GAME)(_SET_OWED.where(_OF_GAME, messages.c.role == ANCHOR))
 """Note that the thread of a game, if it has one, is to be archived."""
 
 _RUNNING = select(games.c.id).where(games.c.ending.is_(None))
-_owe_running = do()(update(messages).where(_IS_BOARD, messages.c.game_id.in_(_RUNNING)).values(owed=True))
+_owe_running = do()(_SET_OWED.where(_IS_BOARD, messages.c.game_id.in_(_RUNNING)))
 _note_no_boards = do()(update(games).where(games.c.ending.is_(None)).values(shown=None))
 
 
@@ -220,11 +216,9 @@ def owe_boards(connection: Connection) -> None:
 
 # --- they go
 
-_doom_stale = affected(GAME, REVISION)(
-    update(messages).where(_OF_GAME, _STANDS, _IS_STALE_OFFER).values(state="doomed")
-)
-_doom_live = do(GAME, ROLE)(update(messages).where(_OF_GAME, _IN_ROLE, _LIVE).values(state="doomed"))
-_doom_all = do(GAME)(update(messages).where(_OF_GAME).values(state="doomed"))
+_doom_stale = affected(GAME, REVISION)(_SET_DOOMED.where(_OF_GAME, _STANDS, _IS_STALE_OFFER))
+_doom_live = do(GAME, ROLE)(_SET_DOOMED.where(_OF_GAME, _IN_ROLE, _LIVE))
+_doom_all = do(GAME)(_SET_DOOMED.where(_OF_GAME))
 
 
 def doom_stale_offers(connection: Connection, game_id: int, revision: int) -> list[MessageRow]:

@@ -41,10 +41,7 @@ _pending = sweep(PendingBoard)(union(*_EACH), union(*(each.where(is_theirs(games
 
 
 def games_not_shown(connection: Connection) -> list[int]:
-    """The ids of games whose last event is shown by no live board, or only by one that is owed.
-
-    Private games have no board.
-    """
+    """The ids of public games whose last event is shown by no live board, or only by one that is owed."""
     _by_index(connection)
     return _not_shown(connection)
 

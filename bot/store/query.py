@@ -25,14 +25,14 @@ class Query(Generic[*Ts, T]):
 
     def __init__(self, statement: Executable, read: Read[T], *parameters: *Ts) -> None:
         self._statement, self._read, self._parameters = statement, read, parameters
-        self._names = [cast("BindParameter[Any]", each).key for each in cast("tuple[object, ...]", parameters)]
+        self.names = [cast("BindParameter[Any]", each).key for each in cast("tuple[object, ...]", parameters)]
 
     def __call__(self, connection: Connection, *arguments: *Ts) -> T:
         """Execute the statement with arguments for its parameters."""
         return self._read(connection.execute(self._statement, self._bound(*arguments)))
 
     def _bound(self, *arguments: object) -> dict[str, object]:
-        return dict(zip(self._names, arguments, strict=True))
+        return dict(zip(self.names, arguments, strict=True))
 
     def then(self, finish: Callable[[T], U]) -> "Query[*Ts, U]":
         """The same query, returning what a function makes of its result."""

@@ -103,9 +103,7 @@ score_between = one(_score, USER, OTHER, GAME, UNTIL)(
         or_(results.c.ended_at < UNTIL, and_(results.c.ended_at == UNTIL, results.c.game_id < GAME)),
     )
 )
-"""How many games two people have won against each other that had ended before a game, which ended or began at a time;
-None if either of them shows nobody how their games went.
-"""
+"""How many games each of two people had won against the other before a game, at a time; None if either hides it."""
 
 count_between = one(int, USER, OTHER, GUILD, SINCE, MOVED)(
     select(func.count()).where(
@@ -117,9 +115,7 @@ count_between = one(int, USER, OTHER, GUILD, SINCE, MOVED)(
         results.c.moves >= MOVED,
     )
 )
-"""How many games two people have played in a server that ended since some time with a winner, and in which both had
-chosen so many moves.
-"""
+"""How many games with a winner two people have ended in a server since a time, in which both chose so many moves."""
 
 games_not_counted = sweep(int, MOST)(
     select(games.c.id).where(NOT_COUNTED, KNOWN, games.c.guild_id.not_in(LEFT)).order_by(games.c.id).limit(MOST),

@@ -40,9 +40,10 @@ _IS_DAILY = walls.c.is_sunday.is_(False)
 _THE_WALL = (_OF_SERVER, walls.c.is_sunday == SUNDAY, walls.c.number == DAY)
 _UP_BEFORE = (_OF_SERVER, walls.c.number < DAY, walls.c.is_up.is_(True))
 _HERE = walls.c.guild_id.not_in(LEFT)
+_CHANGE = update(walls).where(*_THE_WALL)
 
 _add = InsertNew[WallRow](walls)
-_owe = do(GUILD, SUNDAY, DAY)(update(walls).where(*_THE_WALL).values(owing(walls)))
+_owe = do(GUILD, SUNDAY, DAY)(_CHANGE.values(owing(walls)))
 
 
 def add_wall(connection: Connection, row: WallRow) -> None:
@@ -89,7 +90,7 @@ walls_owed = sweep(WallRow)(
 )
 """The walls that are to be posted, or to be shown anew."""
 
-_hang = do(GUILD, SUNDAY, DAY)(update(walls).where(*_THE_WALL, NOT_UP).values(is_up=True, **owing(walls)))
+_hang = do(GUILD, SUNDAY, DAY)(_CHANGE.where(NOT_UP).values(is_up=True, **owing(walls)))
 _give_up = do(GUILD, DAY)(
     update(walls).where(*_UP_BEFORE, _IS_DAILY, is_owed(walls), walls.c.message_id.is_(None)).values(owed=False)
 )
@@ -104,9 +105,7 @@ def hang_wall(connection: Connection, row: WallRow) -> None:
         _give_up(connection, row.guild_id, row.number)
 
 
-_note = do(GUILD, SUNDAY, DAY, MESSAGE, SEEN)(
-    update(walls).where(*_THE_WALL).values(message_id=MESSAGE, owed=walls.c.changes != SEEN)
-)
+_note = do(GUILD, SUNDAY, DAY, MESSAGE, SEEN)(_CHANGE.values(message_id=MESSAGE, owed=walls.c.changes != SEEN))
 
 
 def note_wall(connection: Connection, seen: WallRow, message_id: int | None) -> None:
@@ -116,16 +115,11 @@ def note_wall(connection: Connection, seen: WallRow, message_id: int | None) -> 
 
 _going_on = many(WallRow, GUILD)(_ROWS.where(_OF_SERVER, NOT_UP))
 _drop = do(GUILD, SUNDAY, DAY)(delete(walls).where(*_THE_WALL))
-_move = do(GUILD, SUNDAY, DAY, CHANNEL)(
-    update(walls).where(*_THE_WALL).values(channel_id=CHANNEL, message_id=None, **owing(walls))
-)
+_move = do(GUILD, SUNDAY, DAY, CHANNEL)(_CHANGE.values(channel_id=CHANNEL, message_id=None, **owing(walls)))
 
 
 def move_walls(connection: Connection, guild_id: int, channel_id: int | None) -> list[tuple[int, int]]:
-    """Let the walls of a server that are not up stand in another channel, or in none.
-
-    Returns the channels and numbers of the messages that have to go.
-    """
+    """Move a server's walls that are not up to another channel, or none. Returns the messages that go, by channel."""
     moved = [row for row in _going_on(connection, guild_id) if row.channel_id != channel_id]
     for row in moved:
         if channel_id is None:

@@ -1,6 +1,6 @@
 """What the person's quilt is worth by itself, and the spots where a patch lies well on it.
 
-A quilt counts by its 81 windows of 3x3 squares, of which there are 102 kinds; squares beyond the rim count as covered.
+A quilt counts by its 81 windows of 3x3 squares, which are of 102 kinds; squares beyond the rim count as covered.
 """
 
 from engine.automa.weights import MOST_MISSING, SHADES, TILE, WINDOWS, shades
@@ -12,14 +12,12 @@ from game.squares import LAST
 REMEMBERED = 15_000
 """How many quilts are remembered, and how many answers about spots, before all are forgotten at once."""
 
-LOOKED_AT = 12
-"""How many of the spots with the most contact are compared."""
+LOOKED_AT = 12  # how many of the spots with the most contact are compared
 
 PHASE = tuple(min(space * 3 // LAST, 2) for space in range(LAST + 1))
 """The part of the game in which spots are compared, by the space of the token."""
 
-_MIDDLES = (9, 26, 44)
-"""A space in each part."""
+_MIDDLES = (9, 26, 44)  # a space in each part
 
 _BIAS, _FIELD = 1 << 31, (1 << 32) - 1
 _ALL_BIAS = _BIAS | _BIAS << 32 | _BIAS << 64

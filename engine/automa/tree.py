@@ -17,8 +17,7 @@ from engine.automa.weights import UNIT
 from engine.tree import EXPLORATION, FIRST_PLAY, priors
 from game.squares import LAST
 
-TEMPERATURE = 2.5 * UNIT
-"""As in `engine.tree`, where 4 points are better."""
+TEMPERATURE = 2.5 * UNIT  # as in `engine.tree`, where 4 points are better
 
 ROOT_WIDTH, WIDTH = 5, 2
 """In how many spots a patch is tried as the next move, and in the person's next turn; later on it is one."""

@@ -48,21 +48,10 @@ def shades(space: int) -> tuple[int, int, int]:
     return 0, SHADES - third, third
 
 
-class Person(NamedTuple):
-    """What counts for the person on a space, in 64ths: the windows of the three times, each button, each above six and
-    above fifteen, each button printed, the best offer and the second, and each leather patch left.
-    """
-
-    one: int
-    two: int
-    three: int
-    button: int
-    above_six: int
-    above_fifteen: int
-    income: int
-    best: int
-    second: int
-    leather: int
+Person = tuple[int, ...]
+"""What counts for the person on a space, in 64ths: the windows of the three times, each button, each above six and
+above fifteen, each button printed, the best offer and the second, and each leather patch left.
+"""
 
 
 def _person(to_move: bool, space: int) -> Person:
@@ -73,7 +62,7 @@ def _person(to_move: bool, space: int) -> Person:
     income = at(_WEIGHTS["income"]) + incomes * at(_WEIGHTS["income_left"])
     offers = (at([pair[to_move] for pair in _WEIGHTS[name]]) for name in ("best", "second"))
     buttons = (at([row[bend] for row in _WEIGHTS["buttons"]]) for bend in range(3))
-    return Person._make([*shades(space), *buttons, income, *offers, at(_WEIGHTS["leather"])])
+    return (*shades(space), *buttons, income, *offers, at(_WEIGHTS["leather"]))
 
 
 PERSON = [[_person(to_move, space) for space in range(LAST + 1)] for to_move in (False, True)]

@@ -16,8 +16,7 @@ DAYS = {  # number, patches and par; scheme 1 draws these for ever
     "2030-06-15": (1627, (8, 16, 1, 32, 9, 17, 27, 2, 22, 25), 44),
 }
 MANY = 10_000
-LIKELY = 62.5
-"""Of 1,000 fair draws among 33, chi-squared (32 degrees of freedom) is larger in one."""
+LIKELY = 62.5  # of 1,000 fair draws among 33, chi-squared (32 degrees of freedom) is larger in one
 
 
 @pytest.mark.slow

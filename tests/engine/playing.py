@@ -1,30 +1,54 @@
-"""Games for the tests of the engine: such as people play, and such as nobody plays."""
+"""Games for the tests of the engine: such as people play, and such as nobody plays; and its answers to lines."""
 
+import io
+from collections.abc import Iterator
 from random import Random
 
-from engine.moves import Child, sew_leather, take
+from engine.automa import quilts as automa_quilts
+from engine.automa import state as automa_state
+from engine.automa.state import Solo
+from engine.moves import Child, move_of, sew_leather, take
 from engine.moves import advance as advance_on
+from engine.protocol import Inbox, Session
 from engine.spots import best_spots
 from engine.state import PAWN, State, Table, encode
 from engine.tables import LEATHER
 from engine.value import PHASE
-from game import ADVANCE, Move, Placement, Position
-from game.placements import OF_PATCH, PLACEMENTS
+from game import ADVANCE, Automa, Move, Placement, Position, Reveal
 from game.position import start
 from game.tidy import tidiest
-from tests.game.building import random_line, shuffled_ring
+from tests.game.building import card_order, random_line, shuffled_ring
+
+
+def said(given: str | bytes) -> list[str]:
+    """What the engine answers to some lines."""
+    answers: list[str] = []
+    Session(Inbox(io.BytesIO(given.encode() if isinstance(given, str) else given)), answers.append).run()
+    return answers
 
 
 def tidy_line(seed: int, track: str = "classic") -> list[Position]:
     """A whole game of two who sew snugly and seldom advance: quilts fill up, and areas of 7x7 are covered."""
     rng = Random(seed)
-    positions = [start(track, shuffled_ring(rng), rng.choice((1, 2)))]
+    return _tidily(start(track, shuffled_ring(rng), rng.choice((1, 2))), rng, iter(()))
+
+
+def tidy_solo(seed: int, level: str, deck: str, track: str) -> list[Position]:
+    """The same of one who plays against the Automa."""
+    rng = Random(seed)
+    return _tidily(start(track, shuffled_ring(rng), automa=Automa(level, deck)), rng, iter(card_order(rng, deck)))
+
+
+def _tidily(first: Position, rng: Random, cards: Iterator[int]) -> list[Position]:
+    positions = [first]
     while not positions[-1].over:
-        positions.append(positions[-1].play(_tidy_move(positions[-1], rng)).position)
+        positions.append(positions[-1].play(_tidy_move(positions[-1], cards, rng)).position)
     return positions
 
 
-def _tidy_move(position: Position, rng: Random) -> Move:
+def _tidy_move(position: Position, cards: Iterator[int], rng: Random) -> Move:
+    if position.awaits_card:
+        return Reveal(next(cards))
     patches = {move.patch.id: move.patch for move in position.legal_moves if isinstance(move, Placement)}
     if not patches or (ADVANCE in position.legal_moves and rng.random() < 0.1):
         return ADVANCE
@@ -51,8 +75,12 @@ def leather_settled(position: Position) -> Position:
     """A position after the leather patch that waits, if one does, is sewn where the engine sews it."""
     if not position.leather:
         return position
-    mask = encode(position, Table(position.track, position.ring))[0]
     space = position.player(position.leather).space
-    hole = best_spots(mask, LEATHER, PHASE[position.bonus][space])[0] ^ mask
-    first = OF_PATCH[LEATHER].first
-    return position.play(next(each for each in PLACEMENTS[first:] if each.mask == hole)).position
+    if position.automa:
+        solo = Solo(position)
+        mask = automa_state.encode(position, solo)[0]
+        sewn = automa_quilts.sew_leather(mask, space, 0 if position.bonus else solo.tile_space)
+    else:
+        mask = encode(position, Table(position.track, position.ring))[0]
+        sewn = best_spots(mask, LEATHER, PHASE[position.bonus][space])[0]
+    return position.play(move_of(LEATHER, sewn ^ mask)).position

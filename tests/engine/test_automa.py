@@ -12,7 +12,7 @@ from engine.automa.weights import UNIT
 from game import ADVANCE, Placement, Position, Reveal
 from game.automa import DECKS, LEVELS
 from game.squares import LAST
-from tests.engine.solo import settled, tidy_solo
+from tests.engine.playing import leather_settled, tidy_solo
 from tests.game.building import random_solo, seat, solo
 
 PAIRS = [(level, deck) for level in LEVELS for deck in DECKS]
@@ -65,7 +65,7 @@ def test_every_move_of_the_person_leads_where_the_rules_say(seed: int) -> None:
                 after = take(state, table, offer, state[0] | move.mask)
             else:
                 after = advance(state, table)
-            check(after, settled(position.play(move).position), table)
+            check(after, leather_settled(position.play(move).position), table)
 
 
 @pytest.mark.slow
@@ -137,13 +137,11 @@ def test_the_budget_on_the_back_of_the_next_card_is_known_where_it_is_shown() ->
 
 def test_a_search_is_cancelled_when_it_is_asked_to_stop_and_ends_early_when_all_is_clear() -> None:
     assert think(a_position(), 100_000, cancelled=lambda: True).stopped
-    only = solo(seat(50, 0), 52, 9, (8, 10, 12), level="master")
-    assert think(only, 10_000).move == ADVANCE
-    assert think(only, 10_000).iterations < 100
+    found = think(solo(seat(50, 0), 52, 9, (8, 10, 12), level="master"), 10_000)
+    assert (found.move, found.iterations < 100) == (ADVANCE, True)
 
 
 def test_it_sees_a_game_that_is_won_and_one_that_is_lost() -> None:
-    won = solo(seat(52, 200), 53, 40, (8, 10, 12), level="apprentice")
-    lost = solo(seat(52, 0), 53, 40, (8, 10, 12), level="apprentice")
-    assert think(won, 50).share > 0.9
-    assert think(lost, 50).share < 0.1
+    ends = (solo(seat(52, buttons), 53, 40, (8, 10, 12), level="apprentice") for buttons in (200, 0))
+    won, lost = (think(position, 50).share for position in ends)
+    assert lost < 0.1 < 0.9 < won

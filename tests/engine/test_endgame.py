@@ -11,8 +11,7 @@ from game import Move, Position
 from game.squares import LAST
 from tests.engine.playing import tidy_line
 
-PATIENCE = 3_000
-"""How many positions the slow way may look at."""
+PATIENCE = 3_000  # how many positions the slow way may look at
 
 
 class TooLong(Exception):
@@ -20,7 +19,7 @@ class TooLong(Exception):
 
 
 def margin_of(position: Position, seat: int, budget: list[int]) -> int:
-    """Twice the margin of a seat with the best play of both, one more or less for whoever wins a tie."""
+    """Twice the margin of a seat with the best play of both, one more or less for the player who wins a tie."""
 
     @cache
     def best(position: Position) -> int:

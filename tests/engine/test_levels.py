@@ -50,10 +50,7 @@ def test_the_weak_ones_err_by_patch_and_by_position() -> None:
     assert len(set(errors)) > len(errors) * 0.9
     assert abs(mean(errors)) < 100
     assert 850 < stdev(errors) < 1150
-
-
-def test_without_an_error_nothing_is_misjudged() -> None:
-    assert misjudgement(1 << 60, 3, 0) == 0
+    assert misjudgement(1 << 60, 3, 0) == 0, "without an error nothing is misjudged"
 
 
 @pytest.mark.slow

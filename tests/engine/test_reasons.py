@@ -41,6 +41,10 @@ def facts(pair: Pair, move: object) -> tuple[object, ...]:
     return pair.position.play(move).facts  # type: ignore[arg-type]
 
 
+def is_beside(one: int, two: int) -> bool:
+    return sum(abs(a - b) for a, b in zip(divmod(one, SIZE), divmod(two, SIZE), strict=True)) == 1
+
+
 def areas(free: int) -> Iterator[int]:
     """The areas of squares that hang together."""
     left = set(bits(free))
@@ -48,17 +52,7 @@ def areas(free: int) -> Iterator[int]:
         area, edge = set[int](), {min(left)}
         while edge:
             area |= edge
-            edge = {
-                beside
-                for at in edge
-                for beside in (
-                    at - SIZE,
-                    at + SIZE,
-                    *([at - 1] if at % SIZE else []),
-                    *([at + 1] if (at + 1) % SIZE else []),
-                )
-                if beside in left
-            } - area
+            edge = {at for at in left - area if any(is_beside(at, other) for other in edge)}
         left -= area
         yield len(area)
 
@@ -120,11 +114,8 @@ def is_true(pair: Pair, found: Reason) -> bool:
 
 
 def lonely(position: Position, seat: int, square: int) -> bool:
-    free = position.player(seat).quilt.free
-    row, column = divmod(square, SIZE)
-    beside = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
-    taken = all(not (0 <= y < SIZE and 0 <= x < SIZE) or not free >> y * SIZE + x & 1 for y, x in beside)
-    return bool(free >> square & 1) and taken
+    free = bits(position.player(seat).quilt.free)
+    return square in free and not any(is_beside(square, other) for other in free)
 
 
 @pytest.mark.slow

@@ -1,29 +1,17 @@
 """Reviews: what is searched again, what is told of it, and that a review is the same however it came about."""
 
+from collections.abc import Callable
 from functools import cache
 from random import Random
 
 import pytest
 
-from engine import faults
+from engine import faults, verdicts
 from engine.evaluations import Evaluation, Seen, parse_look
 from engine.review import AGAIN, BRILLIANT, DEEP, LONGEST, SCREEN, Cancelled, review
 from engine.search import think
-from engine.verdicts import (
-    GRADES,
-    MOST,
-    POINT,
-    WHOLE,
-    Grade,
-    Lost,
-    Moment,
-    Reason,
-    Review,
-    graded,
-    parse_reason,
-    parse_review,
-)
-from game import ADVANCE, Move, Placement, Record, Setup, parse_move
+from engine.verdicts import GRADES, POINT, WHOLE, Grade, Moment, Reason, Review, graded
+from game import ADVANCE, Move, Placement, Position, Record, Setup, parse_move
 from game.position import from_pawn
 from game.squares import ALL_SQUARES, square_at
 from tests.game.building import shuffled_ring
@@ -55,23 +43,21 @@ def taken(move: Move) -> int:
     return move.patch.id if isinstance(move, Placement) else -1
 
 
+def positions_of(record: Record) -> list[Position]:
+    return [record.setup.start, *(step.position for step in record.steps())]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.night)])
-def test_there_is_a_share_before_each_move_and_one_at_the_end_that_is_certain(seed: int) -> None:
-    *_, last = careless(seed).steps()
-    shares = reviewed(seed).shares
-    assert len(shares) == len(careless(seed).moves) + 1
-    assert all(0 <= share <= WHOLE for share in shares)
-    assert shares[-1] == (WHOLE if last.position.winner == 1 else 0)
-
-
-@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.night)])
-def test_what_is_told_was_costly_and_there_was_something_better(seed: int) -> None:
+def test_there_is_a_share_for_each_position_and_what_is_told_was_costly_beside_something_better(seed: int) -> None:
     """In order, and never more than one can take in; the curve falls by as much where a mistake was made."""
     record, told = careless(seed), reviewed(seed)
-    assert 0 < len(told.moments) <= MOST
+    positions = positions_of(record)
+    assert len(told.shares) == len(positions)
+    assert all(0 <= share <= WHOLE for share in told.shares)
+    assert told.shares[-1] == (WHOLE if positions[-1].winner == 1 else 0)
+    assert 0 < len(told.moments) <= verdicts.MOST
     assert [moment.ply for moment in told.moments] == sorted({moment.ply for moment in told.moments})
-    positions = [record.setup.start, *(step.position for step in record.steps())]
     for moment in told.moments:
         before, played = positions[moment.ply - 1], record.moves[moment.ply - 1]
         assert moment.better in before.legal_moves
@@ -88,8 +74,7 @@ def test_what_is_told_was_costly_and_there_was_something_better(seed: int) -> No
 def test_a_move_without_a_choice_is_no_mistake_and_no_master_stroke(seed: int) -> None:
     """Nobody need say that it was forced: its record shows that nothing else could be done."""
     record, told = careless(seed), reviewed(seed)
-    positions = [record.setup.start, *(step.position for step in record.steps())]
-    forced = {ply for ply, position in enumerate(positions[:-1], 1) if len(position.legal_moves) == 1}
+    forced = {ply for ply, position in enumerate(positions_of(record)[:-1], 1) if len(position.legal_moves) == 1}
     assert forced
     named = {*told.besides}.union(*({moment.ply, *moment.again} for moment in told.moments))
     assert not forced & named
@@ -116,17 +101,13 @@ def test_a_review_is_the_same_warm_or_cold_and_however_often_it_was_interrupted(
 
 
 @pytest.mark.slow
-def test_it_tells_how_far_it_is() -> None:
+def test_it_tells_how_far_it_is_and_a_game_without_a_move_has_one_share() -> None:
+    assert len(review(Record(careless(1).setup), budgets=BUDGETS).shares) == 1
     told: list[tuple[int, int]] = []
     review(careless(1), told=lambda done, of, _: told.append((done, of)), budgets=BUDGETS)
     assert [done for done, _ in told] == sorted({done for done, _ in told})
     assert all(0 < done <= of for done, of in told)
     assert len({of for _, of in told}) == 1
-
-
-def test_a_running_game_without_a_move_has_one_share() -> None:
-    setup = careless(1).setup
-    assert len(review(Record(setup), budgets=BUDGETS).shares) == 1
 
 
 # --- what is made of the looks
@@ -143,11 +124,11 @@ RECORD = opening(21, 29, 3, moves="21N@A1 29N@A1 3N@A5")
 
 
 LEVEL = ((590, 590), (580, 580), (590, 590))
-"""The shares of whoever is to move after the first move, the second and the third."""
+"""The shares of the player to move after the first move, the second and the third."""
 
 
 def looks(*shares: tuple[int, int], best: str = "+", instead: str = "", points: int = 0) -> list[Evaluation]:
-    """A brief and a long look at each position, with the shares of whoever is to move.
+    """A brief and a long look at each position, with the shares of the player to move.
 
     ``best`` is the best first move, by so many tenths of ``points``, ``instead`` the best one with another patch, with
     its share. All else is worth nothing.
@@ -259,7 +240,7 @@ def test_who_plays_well_is_told_no_small_things_and_only_mistakes_that_every_loo
 def test_where_both_play_well_a_deep_look_finds_the_blunders_that_a_brief_one_overlooks(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What costs 30 % there is told, whatever a brief look says; it is not where somebody plays badly."""
+    """What costs 30 % is told there, even against a brief look; it is not where somebody plays badly."""
     overlooked, less = (looks((430, each), *LEVEL) for each in (720, 700))
     monkeypatch.setattr("engine.review.AT_LAST", 0)
     assert told(overlooked).moments == ()
@@ -282,7 +263,7 @@ def test_deep_looks_end_when_they_have_taken_enough(
 
 
 def test_what_is_too_much_to_tell_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The worst is told in full."""
+    """Only the worst is told in full."""
     monkeypatch.setattr("engine.review.MOST", 1)
     found = told([*looks((900, 900), points=90), *looks((900, 900), (900, 900), (300, 300), (900, 900))[3:]])
     assert [moment.ply for moment in found.moments] + list(found.besides) == [1, 2]
@@ -292,22 +273,15 @@ def test_what_both_gave_away_adds_up_to_how_the_game_ended() -> None:
     """The one who gave away more has lost by about so much: what moves cost is what lies between two judgements."""
     record, found = careless(1), reviewed(1)
     one, two = found.lost
-    *_, last = record.steps()
-    margin = last.position.score(1).total - last.position.score(2).total
-    level = two.all - one.all - margin * POINT
+    *positions, last = positions_of(record)
+    level = two.all - one.all - (last.score(1).total - last.score(2).total) * POINT
     assert abs(level) < 8 * POINT, "at the beginning nobody is far ahead"
-    assert [lost.moves for lost in found.lost] == [sum(step == seat for step in movers(record)) for seat in (1, 2)]
+    movers = [position.turn for position in positions]
+    assert [lost.moves for lost in found.lost] == [movers.count(seat) for seat in (1, 2)]
     assert all(lost.choosing > 0 and lost.placing > 0 for lost in found.lost)
 
 
-def movers(record: Record) -> list[int]:
-    """Who made each move."""
-    return [record.setup.start.turn, *(step.position.turn for step in record.steps())][: len(record.moves)]
-
-
 # --- faults
-
-SEVEN = sum(1 << square_at(column, row) for column in range(7) for row in range(7))
 
 
 def squares(*names: tuple[int, int]) -> int:
@@ -323,28 +297,28 @@ def test_a_hole_is_a_free_square_whose_neighbours_are_all_taken() -> None:
     assert faults.holes(ALL_SQUARES) == 0
 
 
-def test_holes_that_a_better_place_would_not_have_left_are_a_fault() -> None:
-    around = squares((1, 0), (0, 1))
-    found = faults.fault(ALL_SQUARES, around, squares((4, 4), (4, 5)), bonus=True)
-    assert found == ("holes", (0,))
-    assert faults.fault(ALL_SQUARES, around, around, bonus=True) is None
-    assert faults.fault(ALL_SQUARES, squares((4, 4), (4, 5)), around, bonus=True) is None
+CORNER = squares((1, 0), (0, 1))  # around the corner
+MIDDLE = squares((4, 3), (3, 4), (5, 4), (4, 5))  # around the very middle, which is in all 7x7 areas
+ELSEWHERE = squares((4, 4), (4, 5))
 
 
-def test_leather_that_did_not_fill_a_hole_is_told_with_that_hole() -> None:
-    around, middle, corner = squares((4, 3), (3, 4), (5, 4), (4, 5)), squares((4, 4)), squares((0, 0))
-    assert faults.fault(ALL_SQUARES & ~around, corner, middle, bonus=True) == ("holes", (40,))
-    assert faults.fault(ALL_SQUARES & ~around, corner, middle, bonus=False) == ("room", (40,))
-
-
-def test_the_room_for_a_seven_by_seven_is_a_matter_of_holes_in_all_its_places() -> None:
-    """A hole in the very middle is in all nine of them. Once the tile is gone, it is only a hole."""
-    middle = squares((4, 3), (3, 4), (5, 4), (4, 5))
-    elsewhere = squares((0, 0), (0, 1))
-    assert faults.fault(ALL_SQUARES, middle, elsewhere, bonus=False) == ("room", (40,))
-    assert faults.fault(ALL_SQUARES, middle, elsewhere, bonus=True) == ("holes", (40,))
-    corner = squares((1, 0), (0, 1))
-    assert faults.fault(ALL_SQUARES, corner, elsewhere, bonus=False) == ("holes", (0,))
+@pytest.mark.parametrize(
+    ("free", "played", "better", "bonus", "found"),
+    [
+        (ALL_SQUARES, CORNER, ELSEWHERE, True, ("holes", (0,))),
+        (ALL_SQUARES, CORNER, CORNER, True, None),
+        (ALL_SQUARES, ELSEWHERE, CORNER, True, None),
+        (ALL_SQUARES, CORNER, ELSEWHERE, False, ("holes", (0,))),
+        (ALL_SQUARES, MIDDLE, squares((0, 0), (0, 1)), False, ("room", (40,))),
+        (ALL_SQUARES, MIDDLE, squares((0, 0), (0, 1)), True, ("holes", (40,))),
+        (ALL_SQUARES & ~MIDDLE, squares((0, 0)), squares((4, 4)), True, ("holes", (40,))),  # leather that fills no hole
+        (ALL_SQUARES & ~MIDDLE, squares((0, 0)), squares((4, 4)), False, ("room", (40,))),
+    ],
+)
+def test_holes_that_a_better_place_would_not_have_left_are_a_fault_and_take_room_for_a_seven_by_seven(
+    free: int, played: int, better: int, bonus: bool, found: faults.Fault | None
+) -> None:
+    assert faults.fault(free, played, better, bonus=bonus) == found
 
 
 # --- texts
@@ -356,39 +330,33 @@ def test_a_review_is_read_as_it_was_written() -> None:
         Moment(9, 600, 300, -2, "place", parse_move("21N@A1"), Reason("room", (0, 40, 80))),
         Moment(12, 900, 100, 80, "best", parse_move("*D5")),
     )
-    whole = Review((500, 0, 1000), (Lost(310, 120, 445, 20), Lost(0, 0, -3, 21)), moments, (1, 2))
-    assert parse_review(str(whole)) == whole
-    assert parse_review(str(Review((500,)))) == Review((500,))
+    whole = Review((500, 0, 1000), (verdicts.Lost(310, 120, 445, 20), verdicts.Lost(0, 0, -3, 21)), moments, (1, 2))
+    assert verdicts.parse_review(str(whole)) == whole
+    assert verdicts.parse_review(str(Review((500,)))) == Review((500,))
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "shares",
-        "shares x",
-        "shares 5",
-        "moment 1 2 3 4 choice + - -",
-        "shares 5\nlost 1 2 3 4\nlost 1 2 3 4",
+TWO_LOST = "shares 5\nlost 1 2 3 4\nlost 1 2 3 4"
+
+NONSENSE: dict[Callable[[str], object], list[str]] = {
+    verdicts.parse_review: [
+        *("", "shares", "shares x", "shares 5", "moment 1 2 3 4 choice + - -", TWO_LOST),
         "shares 5\nlost 1 2 3 4\nlost 1 2 3\nbesides -",
-        "shares 5\nlost 1 2 3 4\nlost 1 2 3 4\nbesides -\nmoment 1 2 3 4 why + - -",
-        "shares 5\nlost 1 2 3 4\nlost 1 2 3 4\nbesides -\nmoment 1 2 3 choice + -",
+        f"{TWO_LOST}\nbesides -\nmoment 1 2 3 4 why + - -",
+        f"{TWO_LOST}\nbesides -\nmoment 1 2 3 choice + -",
     ],
-)
-def test_nonsense_is_no_review(text: str) -> None:
+    verdicts.parse_reason: ["", "because", "income", "income:1,2", "tile:1", "shut:x,y"],
+    parse_look: [
+        "",
+        "look",
+        "look 1 2 - 3 4 - 0 0 - 0 0 9",
+        "look 1 2 + x 3 - 0 0 - 0 0 9",
+        "moment 1 2 3 4 choice + - -",
+    ],
+    verdicts.parse_weighed: ["", "worse 1 2", "worse a 2 -", "better 1 2 -", "worse 1 2 whim:3"],
+}
+
+
+@pytest.mark.parametrize(("parse", "text"), [(parse, text) for parse in NONSENSE for text in NONSENSE[parse]])
+def test_nonsense_is_not_read(parse: Callable[[str], object], text: str) -> None:
     with pytest.raises(ValueError, match=r"."):
-        parse_review(text)
-
-
-@pytest.mark.parametrize("text", ["", "because", "income", "income:1,2", "tile:1", "shut:x,y"])
-def test_nonsense_is_no_reason(text: str) -> None:
-    with pytest.raises(ValueError, match=r"."):
-        parse_reason(text)
-
-
-@pytest.mark.parametrize(
-    "text", ["", "look", "look 1 2 - 3 4 - 0 0 - 0 0 9", "look 1 2 + x 3 - 0 0 - 0 0 9", "moment 1 2 3 4 choice + - -"]
-)
-def test_nonsense_is_no_look(text: str) -> None:
-    with pytest.raises(ValueError, match=r"."):
-        parse_look(text)
+        parse(text)

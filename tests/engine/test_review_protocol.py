@@ -1,6 +1,5 @@
 """``review`` over the line protocol: how far it is, what was found, and taking it up again after a stop."""
 
-import io
 import os
 import subprocess
 import sys
@@ -16,6 +15,7 @@ from engine.protocol import Inbox, Session
 from engine.review import review
 from engine.verdicts import parse_review
 from game import Record
+from tests.engine.playing import said
 from tests.engine.test_review import BUDGETS, careless
 from tests.game.building import REPO
 from tests.wire.world import LONG_ENOUGH
@@ -28,14 +28,8 @@ SHORT, LONGER = careless(1, 3), careless(1, 12)
 
 @pytest.fixture
 def briefly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reviews think little: how deep they look is not what is told here."""
+    """Let reviews think little: these tests are not about how deep they look."""
     monkeypatch.setattr(protocol, "review", partial(review, budgets=BUDGETS))
-
-
-def said(given: str) -> list[str]:
-    answers: list[str] = []
-    Session(Inbox(io.BytesIO(given.encode())), answers.append).run()
-    return answers
 
 
 def words(lines: list[str]) -> list[str]:
@@ -134,22 +128,25 @@ def test_it_is_stopped_and_taken_up_where_it_was() -> None:
     assert len(found(lines)) == 4 + len(parse_review("\n".join(found(lines))).moments)
 
 
+def run(*arguments: str) -> tuple[int, str]:
+    """The status of ``python -m engine``, and what it prints."""
+    command = [sys.executable, "-S", "-m", "engine", *arguments]
+    done = subprocess.run(command, cwd=REPO, capture_output=True, text=True, timeout=LONG_ENOUGH, check=False)
+    assert done.stderr == ""
+    return done.returncode, done.stdout
+
+
 @pytest.mark.slow
 def test_the_command_reviews_a_file(tmp_path: Path) -> None:
     file = tmp_path / "a game.txt"
     file.write_text(str(careless(1, 1)), "utf-8")
-    command = [sys.executable, "-S", "-m", "engine", "review", str(file)]
-    run = subprocess.run(command, cwd=REPO, capture_output=True, text=True, timeout=LONG_ENOUGH, check=True)
-    assert found(run.stdout.splitlines())[0].startswith("shares ")
-    assert run.stdout.endswith("\ndone\n")
-    assert run.stderr == ""
+    status, printed = run("review", str(file))
+    assert found(printed.splitlines())[0].startswith("shares ")
+    assert (status, printed[-6:]) == (0, "\ndone\n")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("arguments", [["review", "/nope"], ["review"], ["rewiev", "x"], ["go", "level", "pin"]])
 def test_a_command_that_cannot_be_obeyed_says_why_and_fails(arguments: list[str]) -> None:
-    command = [sys.executable, "-S", "-m", "engine", *arguments]
-    run = subprocess.run(command, cwd=REPO, capture_output=True, text=True, timeout=LONG_ENOUGH, check=False)
-    assert run.stdout.startswith("error ")
-    assert run.returncode == 1
-    assert run.stderr == ""
+    status, printed = run(*arguments)
+    assert (status, printed[:6]) == (1, "error ")

@@ -13,8 +13,7 @@ from game.squares import LAST
 from tests.engine.playing import tidy_line
 from tests.game.building import FULL, ONE_SHORT, after, seat, table
 
-MIDDLE = 24
-"""A move in the middle of a tidy game."""
+MIDDLE = 24  # a move in the middle of a tidy game
 
 
 def middle(seed: int = 3) -> Position:

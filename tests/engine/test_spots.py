@@ -11,8 +11,7 @@ from engine.tables import LEATHER, SEVEN_BY_SEVEN, SPOTS
 from engine.value import PHASE, PHASES
 from game import parse_move, parse_position
 
-TAKEN = PHASES
-"""What the tile adds to a part of the game once somebody has it."""
+TAKEN = PHASES  # what the tile adds to a part of the game once somebody has it
 
 OVERLOOKED = (
     "revised token=1 leather=2 bonus=0 ring=9,6,3,30,0,1,12,7,11,13,8,17,21,2,16,25 "

@@ -96,28 +96,24 @@ def test_leather_is_sewn_by_whoever_won_it(space: int) -> None:
             agrees(waiting, move, table_of(waiting))
 
 
-def test_a_full_quilt_discards_leather() -> None:
-    position = table(seat(19, diagram=FULL), seat(19))
-    agrees(position, ADVANCE, table_of(position))
-
-
-def test_a_move_may_cross_two_incomes() -> None:
-    position = table(seat(4, buttons=0, income=3), seat(10))
+@pytest.mark.parametrize(
+    "position",
+    [table(seat(19, diagram=FULL), seat(19)), table(seat(4, buttons=0, income=3), seat(10))],
+    ids=["a full quilt discards leather", "two incomes are crossed"],
+)
+def test_an_advance_leads_where_the_rules_say(position: Position) -> None:
     agrees(position, ADVANCE, table_of(position))
 
 
 @pytest.mark.parametrize("bonus", [0, 1, 2])
-def test_the_first_seven_by_seven_takes_the_tile(bonus: int) -> None:
+def test_the_first_seven_by_seven_takes_the_tile_also_with_leather(bonus: int) -> None:
     for one, two in ((0, 9), (18, 20)):  # with leather in between, and without
         position = table(seat(one, diagram=THREE_SHORT), seat(two), bonus=bonus)
         for move in position.legal_moves:
             agrees(position, move, table_of(position))
-
-
-def test_also_with_a_leather_patch() -> None:
-    position = after(table(seat(19, diagram=ONE_SHORT), seat(19)), "+")
-    for move in position.legal_moves:
-        agrees(position, move, table_of(position))
+    waiting = after(table(seat(19, diagram=ONE_SHORT), seat(19)), "+")
+    for move in waiting.legal_moves:
+        agrees(waiting, move, table_of(waiting))
 
 
 def test_a_tie_is_won_by_whoever_came_to_the_last_space_first() -> None:

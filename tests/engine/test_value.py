@@ -47,15 +47,13 @@ def test_an_honest_share_is_surer_on_both_sides_alike() -> None:
 
 
 def test_a_state_is_worth_more_with_more_buttons_and_a_fuller_quilt() -> None:
+    """And who moves next counts."""
     state: State = (HALF, 5, 25, 3, HALF, 5, 26, 3, ALL_LEFT, 0, 0)
     assert value((HALF, 15, *state[2:]), table()) > value(state, table()) + 5 * UNIT
     assert value((HALF, 5, 25, 3, HALF, 15, *state[6:]), table()) < value(state, table()) - 5 * UNIT
     assert value((HALF | HALF << 18, *state[1:]), table()) > value(state, table()) + 15 * UNIT
-
-
-def test_who_moves_next_counts() -> None:
-    state: State = (HALF, 5, 25, 3, HALF, 5, 25, 3, ALL_LEFT, 0, 0)
-    assert value(state, table()) != -value(swapped(state), table())
+    level: State = (HALF, 5, 25, 3, HALF, 5, 25, 3, ALL_LEFT, 0, 0)
+    assert value(level, table()) != -value(swapped(level), table())
 
 
 def test_the_value_knows_where_the_leather_lies() -> None:

@@ -12,8 +12,7 @@ from render.palette import keep, palette
 from tests.render.scenes import drawn
 
 FOLDER = Path(__file__).with_name("golden")
-SHRINK = 5
-"""A golden picture is this many times smaller: enough to see a wrong cloth or a moved tag."""
+SHRINK = 5  # a golden picture is this many times smaller: enough to see a wrong cloth or a moved tag
 
 GOLDEN = (
     ("table", "daylight"),

@@ -31,14 +31,8 @@ CHANCES = (
 
 
 RESULTS = (
-    *(
-        (True, 12, True),
-        (False, 5, True),
-        (True, 3, False),
-        (False, 22, False),
-        (True, None, True),
-        (False, None, True),
-    ),
+    *((True, 12, True), (False, 5, True), (True, 3, False), (False, 22, False)),
+    *((True, None, True), (False, None, True)),
     *((True, 31, True), (True, 8, False), (False, 1, True), (True, 0, True), (True, 14, True), (False, 9, True)),
     *((True, 17, True), (True, 21, False), (False, 40, False), (True, 6, True), (True, 2, True), (False, 11, True)),
     *((True, 25, True), (True, 7, True)),
@@ -46,19 +40,9 @@ RESULTS = (
 """Games as a sampler shows them, the oldest first."""
 
 
-def _table(theme: Theme) -> Image.Image:
-    position, new, seat = position_after(25)
+def _table(plies: int, theme: Theme) -> Image.Image:
+    position, new, seat = position_after(plies)
     return render.draw_table(position, new=new, new_seat=seat, theme=theme)
-
-
-def _poor_table(theme: Theme) -> Image.Image:
-    position, new, seat = position_after(22)
-    return render.draw_table(position, new=new, new_seat=seat, theme=theme)
-
-
-def _start_table(theme: Theme) -> Image.Image:
-    """Both tokens on one space."""
-    return render.draw_table(position_after(0)[0], theme=theme)
 
 
 def _leather_table(theme: Theme) -> Image.Image:
@@ -93,19 +77,8 @@ def _late_table(theme: Theme) -> Image.Image:
     return render.draw_table(late, theme=theme)
 
 
-def _ended_table(theme: Theme) -> Image.Image:
-    """How the points add up, in place of buttons and income."""
-    position, new, seat = position_after(99)
-    return render.draw_table(position, new=new, new_seat=seat, theme=theme)
-
-
-def _rich_solo_table(theme: Theme) -> Image.Image:
-    """Cards with budgets of two digits."""
-    return render.draw_table(_solo(position_after(18)[0]), card=10, next_budget=10, theme=theme)
-
-
-def _solo_table(theme: Theme) -> Image.Image:
-    return render.draw_table(_solo(position_after(18)[0]), card=3, next_budget=6, theme=theme)
+def _solo_table(card: int, budget: int, theme: Theme) -> Image.Image:
+    return render.draw_table(_solo(position_after(18)[0]), card=card, next_budget=budget, theme=theme)
 
 
 def _panel(theme: Theme) -> Image.Image:
@@ -141,10 +114,6 @@ def _income_panel(theme: Theme) -> Image.Image:
     return render.draw_quilt(EMPTY_QUILT, seat=1, ghost=spots[0], candidates=spots, theme=theme)
 
 
-def _empty_quilt(theme: Theme) -> Image.Image:
-    return render.draw_quilt(EMPTY_QUILT, seat=1, theme=theme)
-
-
 def _quilt(theme: Theme) -> Image.Image:
     quilt = position_after(99)[0].players[1].quilt
     return render.draw_quilt(quilt, seat=2, new=quilt.patches[-1:], theme=theme)
@@ -154,14 +123,6 @@ def _square(theme: Theme) -> Image.Image:
     """A patch brought to a square on an open quilt."""
     ghost = brought(covering(EMPTY_QUILT.fits, 40), tidiest(EMPTY_QUILT, PATCHES[17])[0])
     return render.draw_quilt(EMPTY_QUILT, seat=1, ghost=ghost, square=40, theme=theme)
-
-
-def _ring(theme: Theme) -> Image.Image:
-    return render.draw_ring(position_after(0)[0], theme=theme)
-
-
-def _short_ring(theme: Theme) -> Image.Image:
-    return render.draw_ring(position_after(25)[0], theme=theme)
 
 
 def _poster(theme: Theme) -> Image.Image:
@@ -180,18 +141,10 @@ def _wide_poster(theme: Theme) -> Image.Image:
     return render.draw_poster(position, label=("#9999999", "2026-11-22"), names=("", "Tom"), theme=theme)
 
 
-def _solo_poster(theme: Theme) -> Image.Image:
-    return render.draw_poster(_solo(position_after(99)[0]), theme=theme)
-
-
 def _solo(position: Position) -> Position:
     """The same against the Automa, which has what the second player had sewn."""
     patches = [placement.patch.id for placement in position.players[1].quilt.patches if placement.patch is not LEATHER]
     return replace(position, automa=replace(Automa("fellow", "tactical"), patches=tuple(patches[:6])))
-
-
-def _stopped_poster(theme: Theme) -> Image.Image:
-    return render.draw_poster(position_after(25)[0], ended=True, winner=2, names=("Mina", "Tom"), theme=theme)
 
 
 def _duel(theme: Theme) -> Image.Image:
@@ -203,11 +156,6 @@ def _duel(theme: Theme) -> Image.Image:
 def _replay(theme: Theme) -> Image.Image:
     position, new, seat = position_after(20)
     return render.draw_poster(position, new=new, new_seat=seat, progress=(20, 43), theme=theme)
-
-
-def _curve(theme: Theme) -> Image.Image:
-    """A game that turned thrice; two of its pins stand close together."""
-    return render.draw_curve(CHANCES, pins=(6, 8, 17, 33, 43), theme=theme)
 
 
 def _short_curve(theme: Theme) -> Image.Image:
@@ -267,70 +215,58 @@ def _daily(theme: Theme) -> Image.Image:
     return render.draw_daily(attempt.quilt, ghost=spots[0], candidates=spots, following=following, theme=theme)
 
 
-def _wall(count: int, theme: Theme) -> Image.Image:
-    return render.draw_wall(daily_quilts(count), theme=theme)
-
-
-def _bought(theme: Theme) -> Image.Image:
-    """A patch bought on the lesson's first toy table."""
-    return _toy_turn(2, "3", theme)
-
-
-def _paid(theme: Theme) -> Image.Image:
-    """An advance past an income on its last one."""
-    return _toy_turn(5, ADVANCING, theme)
-
-
 def _toy_turn(page: int, choice: str, theme: Theme) -> Image.Image:
     turn = TOYS[page].turn(choice)
     return render.draw_turn(turn.after, before=turn.before, new=turn.new, theme=theme)
 
 
 SCENES: dict[str, Scene] = {
-    "table": _table,
-    "table-poor": _poor_table,
-    "table-start": _start_table,
+    "table": lambda theme: _table(25, theme),
+    "table-poor": lambda theme: _table(22, theme),
+    "table-start": lambda theme: _table(0, theme),  # both tokens on one space
     "table-leather": _leather_table,
     "table-preview": _preview_table,
     "table-news": _news_table,
     "table-late": _late_table,
-    "table-ended": _ended_table,
-    "table-solo": _solo_table,
-    "table-solo-rich": _rich_solo_table,
+    "table-ended": lambda theme: _table(99, theme),  # how the points add up
+    "table-solo": lambda theme: _solo_table(3, 6, theme),
+    "table-solo-rich": lambda theme: _solo_table(10, 10, theme),  # budgets of two digits
     "panel": _panel,
     "panel-moved": _moved_panel,
     "panel-late": _late_panel,
     "panel-leather": _leather_panel,
     "panel-income": _income_panel,
     "quilt": _quilt,
-    "quilt-empty": _empty_quilt,
+    "quilt-empty": lambda theme: render.draw_quilt(EMPTY_QUILT, seat=1, theme=theme),
     "square": _square,
-    "ring": _ring,
-    "ring-short": _short_ring,
+    "ring": lambda theme: render.draw_ring(position_after(0)[0], theme=theme),
+    "ring-short": lambda theme: render.draw_ring(position_after(25)[0], theme=theme),
     "poster": _poster,
     "poster-wide": _wide_poster,
-    "poster-solo": _solo_poster,
-    "poster-stopped": _stopped_poster,
+    "poster-solo": lambda theme: render.draw_poster(_solo(position_after(99)[0]), theme=theme),
+    "poster-stopped": lambda theme: render.draw_poster(
+        position_after(25)[0], ended=True, winner=2, names=("Mina", "Tom"), theme=theme
+    ),
     "duel": _duel,
     "group": lambda theme: _group(5, 3, None, theme),
     "group-small": lambda theme: _group(3, 0, None, theme),
     "group-large": lambda theme: _group(6, 1, 4, theme),
     "daily": _daily,
-    "wall-1": lambda theme: _wall(1, theme),
-    "wall-2": lambda theme: _wall(2, theme),
-    "wall-7": lambda theme: _wall(7, theme),
-    "wall-24": lambda theme: _wall(24, theme),
+    "wall-1": lambda theme: render.draw_wall(daily_quilts(1), theme=theme),
+    "wall-2": lambda theme: render.draw_wall(daily_quilts(2), theme=theme),
+    "wall-7": lambda theme: render.draw_wall(daily_quilts(7), theme=theme),
+    "wall-24": lambda theme: render.draw_wall(daily_quilts(24), theme=theme),
     "replay": _replay,
-    "curve": _curve,
+    "curve": lambda theme: render.draw_curve(CHANCES, pins=(6, 8, 17, 33, 43), theme=theme),  # two stand close together
     "curve-short": _short_curve,
     "sampler": _sampler,
     "sampler-young": _young_sampler,
     "learn-goal": lambda theme: render.draw_goal(END, theme=theme),
     "learn-choice": lambda theme: render.draw_choice(TOYS[2].position, theme=theme),
-    "learn-bought": _bought,
+    "learn-bought": lambda theme: _toy_turn(2, "3", theme),
     "learn-time": lambda theme: render.draw_choice(TOYS[4].position, theme=theme),
     "learn-income": lambda theme: render.draw_turn(TOYS[5].position, theme=theme),
-    "learn-paid": _paid,
+    "learn-paid": lambda theme: _toy_turn(5, ADVANCING, theme),  # an advance past an income
     "learn-leather": lambda theme: render.draw_leather(SEVEN, theme=theme),
     "learn-count": lambda theme: render.draw_count(END, theme=theme),
     "guide": lambda theme: render.draw_guide(MIDDLE.after, new=MIDDLE.new, seat=1, theme=theme),
@@ -339,5 +275,5 @@ SCENES: dict[str, Scene] = {
 
 @cache
 def drawn(scene: str, theme: Theme) -> Image.Image:
-    """A scene in a theme. Drawn once, whoever asks for it: leave it as it is."""
+    """A scene in a theme, drawn once for all: do not change it."""
     return SCENES[scene](theme)

@@ -8,16 +8,10 @@ from PIL import Image, ImageChops
 import render
 from render import Theme
 from render.cross_table import EDGE, TALL, WIDE, Cell
+from tests.render.seen import changed
 from tests.render.themes import every_theme
 
-SIGNS: tuple[Cell, ...] = (
-    ("won", False),
-    ("lost", False),
-    ("running", False),
-    ("void", False),
-    ("won", True),
-    ("lost", True),
-)
+SIGNS: list[Cell] = [(how, False) for how in ("won", "lost", "running", "void")] + [("won", True), ("lost", True)]
 
 
 def cell_of(sign: Cell, theme: Theme) -> Image.Image:
@@ -46,8 +40,6 @@ def test_there_is_a_row_for_each_and_a_column_more_for_wins(count: int) -> None:
 
 def test_for_whom_no_game_counts_no_number_stands() -> None:
     rows = [[None if one == two else ("void", False) for two in range(3)] for one in range(3)]
-    with_one, without = (render.draw_cross_table(rows, (0, 0, last)).convert("L") for last in (0, None))
-    box = ImageChops.difference(with_one, without).getbbox()
-    assert box
-    assert box[0] > EDGE + 4 * WIDE
-    assert box[1] > EDGE + 3 * TALL
+    left, top, *_ = changed(*(render.draw_cross_table(rows, (0, 0, last)) for last in (0, None)))
+    assert left > EDGE + 4 * WIDE
+    assert top > EDGE + 3 * TALL

@@ -22,6 +22,7 @@ from render.shelf import kept
 from render.stamp import Stamp
 from render.theme import NIGHT
 from tests.render.positions import quilts as pictures
+from tests.render.seen import same
 from tests.render.test_kept import forget_all
 from tests.wire.process import REPOSITORY
 
@@ -48,10 +49,6 @@ def file_of(path: Path) -> Path:
     return file
 
 
-def same(one: Stamp, two: Stamp) -> bool:
-    return (one.boxes, one.pixels, one.width, one.height) == (two.boxes, two.pixels, two.width, two.height)
-
-
 @pytest.mark.slow
 def test_pictures_are_the_same_with_and_without_what_was_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     without = pictures()
@@ -69,23 +66,24 @@ def test_another_process_finds_what_this_one_has_painted(tmp_path: Path) -> None
     render.keep_stamps_in(tmp_path)
     pictures()
     names = {each.name for each in tmp_path.iterdir()}
-    program = (
-        "import pathlib, sys; from render.disk_cache import Folder\n"
-        "Folder.put = lambda *_: sys.exit('something was painted again')\n"
-        "import render; from tests.render.positions import quilts as pictures\n"
-        f"render.keep_stamps_in(pathlib.Path({str(tmp_path)!r})); pictures()"
-    )
-    subprocess.run([sys.executable, "-c", program], cwd=REPOSITORY, check=True)
+    nothing = "Folder.put = lambda *_: sys.exit('something was painted again')"
+    assert drawing(tmp_path, nothing).wait(120) == 0
     assert {each.name for each in tmp_path.iterdir()} == names
+
+
+def drawing(path: Path, first: str = "") -> subprocess.Popen[bytes]:
+    """Another process that draws pictures with a folder, and does something else first."""
+    program = (
+        f"import pathlib, sys; from render.disk_cache import Folder\n{first}\n"
+        "import render; from tests.render.positions import quilts as pictures\n"
+        f"render.keep_stamps_in(pathlib.Path({str(path)!r})); pictures()"
+    )
+    return subprocess.Popen([sys.executable, "-c", program], cwd=REPOSITORY)
 
 
 @pytest.mark.night
 def test_two_processes_may_paint_the_same_at_the_same_time(tmp_path: Path) -> None:
-    program = (
-        "import pathlib; import render; from tests.render.positions import quilts as pictures\n"
-        f"render.keep_stamps_in(pathlib.Path({str(tmp_path)!r})); pictures()"
-    )
-    both = [subprocess.Popen([sys.executable, "-c", program], cwd=REPOSITORY) for _ in range(2)]
+    both = [drawing(tmp_path) for _ in range(2)]
     assert [each.wait(120) for each in both] == [0, 0]
     assert all("." not in each.name and "tmp" not in each.name for each in tmp_path.iterdir()), "nothing is left over"
     render.keep_stamps_in(tmp_path)
@@ -120,21 +118,19 @@ def test_of_a_damaged_file_nothing_is_used(
     assert file_of(tmp_path).read_bytes() == whole
 
 
-def test_a_file_is_not_taken_for_another(tmp_path: Path) -> None:
-    there = Folder(tmp_path)
-    there.put(key(1), painted(1).fold())
-    file_of(tmp_path).rename(tmp_path / there.name(key(2)))
-    assert there.get(key(2)) is None
-
-
-def test_what_another_program_painted_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_is_not_taken_for_another_or_for_one_that_another_program_has_painted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     there = Folder(tmp_path)
     there.put(key(1), painted(1).fold())
     found = there.get(key(1))
     assert found
     assert same(found.unfold(), painted(1))
-    monkeypatch.setattr(disk_cache, "_painter", lambda: b"another version of Pillow, say")
-    assert there.get(key(1)) is None
+    with monkeypatch.context() as patched:
+        patched.setattr(disk_cache, "_painter", lambda: b"another version of Pillow, say")
+        assert there.get(key(1)) is None
+    file_of(tmp_path).rename(tmp_path / there.name(key(2)))
+    assert there.get(key(2)) is None
 
 
 @pytest.mark.parametrize("change", ["table.py", "palettes.txt", "../game/patches.py"])
@@ -227,6 +223,7 @@ def test_threads_share_it(tmp_path: Path) -> None:
     numbered = kept(painted)
     with ThreadPoolExecutor(4) as threads:
         found = list(threads.map(numbered, [1, 2, 3, 4] * 5))
+    assert shelf.ready_stamps.taken == sum(piece.size for piece in shelf.ready_stamps.pieces.values())
     forget_all()
     assert all(same(each, painted(number)) for each, number in zip(found, [1, 2, 3, 4] * 5, strict=True))
     assert len(list(tmp_path.iterdir())) == 8, "the function of this test has files of its own"

@@ -23,7 +23,7 @@ def on(ground: str, emoji: Image.Image) -> Image.Image:
 
 @cache
 def signs() -> list[Image.Image]:
-    """All signs. Drawn once, whoever asks for them, as the others are."""
+    """All signs, drawn once."""
     return [render.draw_sign(name) for name in render.SIGNS]
 
 

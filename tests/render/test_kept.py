@@ -16,11 +16,7 @@ from render.shelf import folded_stamps, ready_stamps
 from render.stamp import Stamp
 from tests.render.positions import moves_of, position_after
 
-MOST = 28 << 20
-"""The bytes of art that may be kept once a game was drawn in every theme."""
-
-ROOM = 4 << 20
-"""Room for four grounds of pictures to lie ready, of nine."""
+MOST = 28 << 20  # the bytes of art that may be kept once a game was drawn in every theme
 
 COLOURS = {"P": 1, "L": 1, "1": 1}
 """The bytes of a pixel in memory, by mode; 4 for all others."""
@@ -57,31 +53,13 @@ def size(each: Image.Image | Stamp) -> int:
 
 
 def forget_all() -> None:
-    """Begin anew, whatever other tests have drawn."""
+    """Forget what other tests have drawn."""
     for each in caches():
         if isinstance(each, functools._lru_cache_wrapper):
             each.cache_clear()
     for shelf in (ready_stamps, folded_stamps, ready_quilts, folded_quilts):
         shelf.pieces.clear()
         shelf.taken = 0
-
-
-@pytest.mark.slow
-def test_grounds_take_their_turns_on_the_shelf_and_come_back_as_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
-    forget_all()
-    monkeypatch.setattr(ready_stamps, "room", ROOM)
-    position, *_ = position_after(0)
-    first, again = (
-        [render.draw_table(position, theme=theme) for theme in THEMES.values()]
-        + [
-            render.draw_quilt(position.player(1).quilt, seat=seat, theme=theme)
-            for theme in THEMES.values()
-            for seat in (1, 2)
-        ]
-        for _ in range(2)
-    )
-    assert [render.png(each) for each in first] == [render.png(each) for each in again]
-    assert 0 < ready_stamps.taken <= ROOM < sum(map(size, first))
 
 
 @pytest.mark.night

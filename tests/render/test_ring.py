@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import pytest
-from PIL import Image, ImageChops, ImageColor
+from PIL import Image
 
 import render
 from game import PATCHES
@@ -13,6 +14,7 @@ from render import ring
 from render.canvas import Canvas
 from render.tags import price
 from render.theme import DAYLIGHT
+from tests.render.seen import changed, colours
 
 FULL = start("classic", range(33))
 
@@ -24,30 +26,21 @@ def test_the_picture_is_never_taller_than_wide(left: int) -> None:
     assert image.height <= image.width
 
 
-def test_the_patches_come_in_the_order_in_which_one_reads(monkeypatch: pytest.MonkeyPatch) -> None:
-    noted: list[tuple[float, float]] = []
-
-    class Noted(Canvas):
-        def sign(self, at: tuple[float, float], paint: object, number: int, *how: object, **options: object) -> None:  # type: ignore[override]
-            assert number == len(noted) + 1
-            noted.append((at[1], at[0]))
-
-    monkeypatch.setattr(ring, "Canvas", Noted)
+def test_the_patches_come_in_the_order_in_which_one_reads(noted: list[tuple[Any, ...]]) -> None:
     render.draw_ring(FULL)
-    assert noted == sorted(noted)
-    assert [len({y for y, _ in noted}), len({x for _, x in noted})] == [11, 3]
+    assert [number for _, _, number, _ in noted] == [*range(1, 34)]
+    places = [(y, x) for (x, y), *_ in noted]
+    assert places == sorted(places)
+    assert [len({y for y, _ in places}), len({x for _, x in places})] == [11, 3]
 
 
 def test_only_the_first_row_is_bright_and_only_while_one_may_choose() -> None:
     """It has a thicker edge, too."""
-    bright = ImageColor.getrgb(DAYLIGHT.offer)
     row = (0, ring.EDGE, ring.WIDTH, ring.EDGE + ring.ROW)
     for position, is_bright in ((FULL, True), (replace(FULL, leather=1), False)):
-        image = render.draw_ring(position).convert("RGB")
-        first = {colour: amount for amount, colour in image.crop(row).getcolors(10**6) or []}
-        rest = {colour: amount for amount, colour in image.crop((0, row[3], *image.size)).getcolors(10**6) or []}
-        assert (first.get(bright, 0) > 20_000) == is_bright
-        assert rest.get(bright, 0) < 5_000
+        image = render.draw_ring(position)
+        assert (colours(image.crop(row))[DAYLIGHT.offer] > 20_000) == is_bright
+        assert colours(image.crop((0, row[3], *image.size)))[DAYLIGHT.offer] < 5_000
 
 
 @pytest.mark.slow
@@ -69,9 +62,8 @@ def test_every_price_has_digits_and_signs_of_one_size() -> None:
     for patch in PATCHES:
         card = card_of(patch.id)
         band = card.crop((card.width - 120, 41, card.width - 12, card.height - 8))
-        box = ImageChops.difference(band, Image.new("RGB", band.size, DAYLIGHT.offer)).getbbox()
-        assert box is not None
-        heights.add(box[3] - box[1])
+        _, top, _, low = changed(band, Image.new("RGB", band.size, DAYLIGHT.offer))
+        heights.add(low - top)
     assert max(heights) - min(heights) <= 2
 
 
@@ -83,10 +75,8 @@ def card_of(patch: int) -> Image.Image:
 def test_income_is_shown_only_where_there_is_any_as_buttons_on_the_tape() -> None:
     amounts = {}
     for patch in (4, 5, 6, 18, 1, 2):
-        image = render.draw_ring(replace(FULL, ring=(patch,))).convert("RGB")
-        corner = image.crop((200, ring.EDGE, ring.WIDTH // 3 - 4, ring.EDGE + 50))
-        shown = {colour: amount for amount, colour in corner.getcolors(10**6) or []}
-        amounts[patch] = shown.get(ImageColor.getrgb(DAYLIGHT.tape), 0)
+        corner = (200, ring.EDGE, ring.WIDTH // 3 - 4, ring.EDGE + 50)
+        amounts[patch] = colours(render.draw_ring(replace(FULL, ring=(patch,))).crop(corner))[DAYLIGHT.tape]
     incomes = {patch: PATCHES[patch].income for patch in amounts}
     assert incomes == {4: 1, 5: 1, 6: 2, 18: 3, 1: 0, 2: 0}
     for one, two in product(amounts, repeat=2):

@@ -13,7 +13,7 @@ from render.theme import DAYLIGHT, THEMES, Theme
 from render.wall import BINDING, LEFTS, SIDE, TOP, WIDTH
 from tests.render.positions import position_after
 from tests.render.scenes import drawn
-from tests.render.seen import contrast, differ
+from tests.render.seen import changed, contrast, differ
 from tests.render.themes import every_theme
 
 QUILT = position_after(99, 3)[0].players[0].quilt
@@ -45,13 +45,10 @@ def test_a_sampler_is_flatter_than_wide_and_small() -> None:
         assert len(render.png(image)) < 110_000
 
 
-def test_games_that_were_won_lead_up_and_those_that_were_lost_down() -> None:
+def test_games_that_were_won_lead_up_and_others_down_the_farther_the_more_points() -> None:
     won, lost = reach((True, 12, True)), reach((False, 12, True))
     assert won[0] > 80 > 12 > won[1]
     assert lost[1] > 80 > 12 > lost[0]
-
-
-def test_the_more_points_between_two_the_farther() -> None:
     heights = [reach((True, points, True))[0] for points in (0, 3, 8, 15, 30)]
     assert heights == sorted(set(heights))
     assert reach((True, 90, True)) == reach((True, 30, True))
@@ -99,16 +96,16 @@ def test_threads_stand_out_from_the_cloth(theme: Theme) -> None:
 
 @every_theme
 def test_every_feat_has_a_patch_of_its_own_and_a_place_until_then(theme: Theme) -> None:
+    """In some, the level is told in digits."""
     assert tuple(feats.FEATS) == FEATS
+    assert all(differ(feat_of((name, 1), theme), feat_of((name, 5), theme)) > 2 for name in ("rival", "automa"))
     pieces = {name: feat_of((name, 3), theme) for name in FEATS}
     for one, other in combinations(FEATS, 2):
         assert differ(pieces[one].convert("L"), pieces[other].convert("L")) > 10, (one, other)
-    image = render.draw_sampler(feats=[("seven", 0)], theme=theme)
-    empty = render.draw_sampler(theme=theme)
-    found = ImageChops.difference(image.convert("RGB"), empty.convert("RGB")).getbbox()
-    assert found
-    assert found[1] >= TOP + SIDE
-    assert found[2] - found[0] <= feats.SIZE + feats.EDGE
+    image, empty = (render.draw_sampler(feats=some, theme=theme) for some in ([("seven", 0)], []))
+    left, top, right, _ = changed(image, empty)
+    assert top >= TOP + SIDE
+    assert 0 < right - left <= feats.SIZE + feats.EDGE
 
 
 def feat_of(feat: tuple[str, int], theme: Theme) -> Image.Image:
@@ -120,17 +117,9 @@ def feat_of(feat: tuple[str, int], theme: Theme) -> Image.Image:
     return image.convert("RGB").crop((left, top, left + feats.SIZE, top + feats.SIZE))
 
 
-@pytest.mark.parametrize("name", ["rival", "automa"])
-def test_levels_are_told_in_digits(name: str) -> None:
-    assert differ(feat_of((name, 1), DAYLIGHT), feat_of((name, 5), DAYLIGHT)) > 2
-
-
 def test_the_best_quilt_hangs_below_its_points() -> None:
-    one, other, none = (
-        render.draw_sampler(QUILT, points=28),
-        render.draw_sampler(QUILT, points=-28),
-        render.draw_sampler(),
-    )
+    one, other = (render.draw_sampler(QUILT, points=points) for points in (28, -28))
+    none = render.draw_sampler()
     assert differ(one.crop(LEFT), none.crop(LEFT)) > 20
     tag = (LEFT[0], 0, LEFT[2], TOP)
     assert differ(one.crop(tag), other.crop(tag)) > 0.5

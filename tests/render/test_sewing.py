@@ -54,6 +54,8 @@ def anew(quilt: Quilt, theme: Theme = DAYLIGHT) -> bytes:
 @pytest.mark.parametrize("theme", [DAYLIGHT, CONTRAST], ids=["daylight", "contrast"])
 @pytest.mark.parametrize("seed", range(3))
 def test_a_quilt_that_grows_looks_like_one_that_is_drawn_at_once(theme: Theme, seed: int) -> None:
+    assert kept(EMPTY_QUILT, theme) == anew(EMPTY_QUILT, theme)
+    assert not sewing.ready_quilts.pieces, "it is bare linen"
     grown = quilts(seed)
     assert len(grown) > 8
     assert [kept(quilt, theme) for quilt in grown] == [anew(quilt, theme) for quilt in grown]
@@ -101,11 +103,6 @@ def test_what_is_folded_is_found_again_and_folded_once(monkeypatch: pytest.Monke
     monkeypatch.setattr(sewing, "_part", lambda *_: pytest.fail("it was drawn again"))
     assert [kept(quilt) for quilt in some] == [anew(quilt) for quilt in some]
     assert {key: id(each) for key, each in sewing.folded_quilts.pieces.items()} == {k: id(v) for k, v in before.items()}
-
-
-def test_an_empty_quilt_is_bare_linen() -> None:
-    assert kept(EMPTY_QUILT) == pixels(Canvas.over(bare_quilt(CELL, DAYLIGHT), DAYLIGHT))
-    assert not sewing.ready_quilts.pieces
 
 
 def test_idle_pieces_are_put_away() -> None:

@@ -1,7 +1,5 @@
 """The shelf: stamps are painted once, come back as they were, and take no more room than there is."""
 
-from concurrent.futures import ThreadPoolExecutor
-
 import pytest
 from PIL import Image
 
@@ -12,6 +10,7 @@ from render.shelf import Shelf, kept
 from render.stamp import Stamp
 from render.symbols import disc
 from render.theme import DAYLIGHT
+from tests.render.seen import same
 
 
 @pytest.fixture(autouse=True)
@@ -23,10 +22,6 @@ def small_shelves(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def painted(number: int) -> Stamp:
     return stamp(disc(number, 60, DAYLIGHT), DAYLIGHT.linen, DAYLIGHT)
-
-
-def same(one: Stamp, two: Stamp) -> bool:
-    return (one.boxes, one.pixels, one.width, one.height) == (two.boxes, two.pixels, two.width, two.height)
 
 
 def drawn(piece: Stamp) -> bytes:
@@ -68,18 +63,6 @@ def test_what_lay_idle_longest_goes_first() -> None:
     assert [pieces.get(key) is not None for key in ("one", "two", "three")] == [True, False, True]
     pieces.put("three", painted(4))
     assert pieces.taken == 2 * painted(1).size
-
-
-def test_a_piece_larger_than_the_shelf_is_not_kept() -> None:
-    pieces: Shelf[Stamp] = Shelf(100)
-    pieces.put("one", painted(1))
-    assert (pieces.get("one"), pieces.taken) == (None, 0)
-
-
-def test_threads_share_a_shelf() -> None:
-    numbered = kept(painted)
-    with ThreadPoolExecutor(4) as threads:
-        pieces = list(threads.map(lambda number: (number, numbered(number)), [1, 2, 3, 4, 5, 6] * 20))
-    assert all(same(piece, painted(number)) for number, piece in pieces[::10])
-    kept_bytes = sum(piece.size for piece in shelf.ready_stamps.pieces.values())
-    assert shelf.ready_stamps.taken == kept_bytes <= shelf.ready_stamps.room
+    small: Shelf[Stamp] = Shelf(100)
+    small.put("one", painted(1))
+    assert (small.get("one"), small.taken) == (None, 0), "it is larger than the shelf"

@@ -12,13 +12,14 @@ from game.position import OFFERS, start
 from game.quilt import EMPTY_QUILT, Quilt
 from game.squares import SIZE
 from render import offers, seats, table, timeboard
-from render.canvas import Canvas
 from render.quilt import squares_of
 from render.symbols import length
 from render.theme import DAYLIGHT, Theme
 from tests.render.positions import position_after
-from tests.render.seen import differ
+from tests.render.seen import Noted, box, colours, differ
 from tests.render.themes import every_theme
+
+Notes = list[tuple[Any, ...]]
 
 START = start("classic", range(33))
 OVER = position_after(99)[0]
@@ -29,70 +30,38 @@ CARDS = (0, table.OFFERS[1], table.WIDTH, table.OFFERS[1] + offers.HEIGHT)
 """The place of the offers."""
 
 
-@pytest.mark.slow
-def test_a_table_is_flat_enough_for_a_board_to_fit_on_a_screen() -> None:
-    for position in (START, position_after(25)[0], position_after(99)[0]):
-        assert render.draw_table(position).size == (1100, 880)
-
-
-def test_the_bonus_tile_lies_between_the_seats_until_it_is_taken() -> None:
-    there = render.draw_table(START).crop(MIDDLE)
-    one, two = (render.draw_table(replace(START, bonus=seat)).crop(MIDDLE) for seat in (1, 2))
-    assert differ(there, one) > 30
-    assert differ(one, two) == 0
-
-
-def test_against_the_automa_the_bonus_tile_is_on_the_time_board_only() -> None:
+def test_the_bonus_tile_lies_between_the_seats_until_it_is_taken_but_not_against_the_automa() -> None:
+    """Then it lies on the time board."""
     solo = start("classic", range(33), automa=Automa("fellow", "normal"))
-    taken = replace(START, bonus=1)
-    assert differ(render.draw_table(solo).crop(MIDDLE), render.draw_table(taken).crop(MIDDLE)) == 0
+    taken = (replace(START, bonus=1), replace(START, bonus=2), solo)
+    there, one, *others = (render.draw_table(position).crop(MIDDLE) for position in (START, *taken))
+    assert differ(there, one) > 30
+    assert [differ(one, other) for other in others] == [0, 0]
 
 
 def test_the_winner_is_framed() -> None:
-    over, _, _ = position_after(99)
-    assert over.winner == 2
-    poor = tuple(replace(player, buttons=buttons) for player, buttons in zip(over.players, (90, 0), strict=True))
-    for position in (over, replace(over, players=(poor[0], poor[1]))):
+    assert OVER.winner == 2
+    one, two = (replace(player, buttons=buttons) for player, buttons in zip(OVER.players, (90, 0), strict=True))
+    for position in (OVER, replace(OVER, players=(one, two))):
         image = render.draw_table(position).convert("RGB")
         for seat, (left, top) in table.SEATS.items():
             lit = image.getpixel((left + seats.WIDTH // 2 + 100, top + seats.HEIGHT - 10)) == (0xFF, 0xF6, 0xE3)
             assert lit == (position.winner == seat)
 
 
-def test_a_negative_score_differs_from_a_positive_one() -> None:
-    over, _, _ = position_after(99)
-    first, second = over.players
-    due = over.score(1).total - first.buttons
-    panel = (table.SEATS[1][0], 0, table.SEATS[1][0] + seats.WIDTH, 80)
-    minus, plus = (
-        render.draw_table(replace(over, players=(replace(first, buttons=points - due), second))).crop(panel)
-        for points in (-1, 1)
-    )
-    assert differ(minus, plus) > 1
-
-
-class Noted(Canvas):
-    """A picture that notes what is written on it, and where that ends."""
-
-    def __init__(self, image: Image.Image, theme: Theme) -> None:
-        super().__init__(image, theme)
-        self.notes: list[tuple[str, float]] = []
-
-    def write(self, at: tuple[float, float], words: str, size: int, *how: Any, **options: Any) -> None:
-        self.notes.append((words, at[0] + length(words, size)))
-        super().write(at, words, size, *how, **options)
-
-
 @pytest.mark.parametrize("buttons", [0, 41, 103, 169])
 @pytest.mark.parametrize(("quilt", "bonus"), [(OVER.players[0].quilt, 0), (OVER.players[0].quilt, 1), (EMPTY_QUILT, 0)])
-def test_at_the_end_the_points_of_a_seat_add_up_and_stay_on_its_line(quilt: Quilt, bonus: int, buttons: int) -> None:
+def test_at_the_end_the_points_of_a_seat_add_up_and_stay_on_its_line(
+    quilt: Quilt, bonus: int, buttons: int, noted: Notes
+) -> None:
     first = replace(OVER.players[0], buttons=buttons, quilt=quilt)
     position = replace(OVER, players=(first, OVER.players[1]), bonus=bonus)
     picture = Noted(Image.new("P", (seats.WIDTH, seats.HEIGHT)), DAYLIGHT)
     seats.seat_line(picture, (0, 0), position, 1)
-    *parts, total = (words.replace("−", "-") for words, _ in picture.notes)
+    written = [(at, words, size) for at, words, size, *_ in noted if isinstance(words, str)]
+    *parts, total = (words.replace("−", "-") for _, words, _ in written)
     assert total == f"= {sum(map(int, parts))}" == f"= {position.score(1).total}"
-    assert max(end for _, end in picture.notes) < seats.WIDTH - 12
+    assert max(at[0] + length(words, size) for at, words, size in written) < seats.WIDTH - 12
 
 
 def test_nothing_is_struck_while_the_automa_moves_if_you_can_pay() -> None:
@@ -105,8 +74,7 @@ def test_nothing_is_struck_while_the_automa_moves_if_you_can_pay() -> None:
 
 @pytest.mark.slow
 def test_offers_of_every_patch_stay_on_their_card() -> None:
-    left, top = table.OFFERS
-    card = (left, top, left + offers.WIDTH, top + offers.HEIGHT)
+    card = box(table.OFFERS, offers.WIDTH, offers.HEIGHT)
     right, low, beside = offers.WIDTH - 4, offers.HEIGHT - 8, offers.TAG + 7
     edges = {(beside, 70), (beside, 110), (right, 70), (right, 110), (190, low), (offers.WIDTH - 20, low), (130, 5)}
     for patch in PATCHES:
@@ -123,16 +91,15 @@ def test_the_ring_may_be_shorter_than_the_offers() -> None:
 @pytest.mark.slow
 @every_theme
 def test_no_price_is_struck_while_leather_comes_first(theme: Theme) -> None:
-    """Whatever the other player has, who moves next: the patches cannot be taken now, by anybody."""
+    """Not even if the other player, who moves next, has too few buttons: nobody can take a patch now."""
     for buttons in ((9, 0), (0, 9), (0, 0)):
         players = tuple(replace(player, buttons=amount) for player, amount in zip(START.players, buttons, strict=True))
         first = replace(START, leather=1, token=2, players=(players[0], players[1]))
-        image = render.draw_table(first, theme=theme).convert("RGB").crop(CARDS)
-        colours = {colour for _, colour in image.getcolors(10**6) or []}
-        struck = render.draw_table(replace(first, leather=0), theme=theme).convert("RGB").crop(CARDS)
-        assert differ(image, struck) > 1
-        assert differ(image, render.draw_table(replace(first, token=1), theme=theme).convert("RGB").crop(CARDS)) == 0
-        assert ImageColor.getrgb(theme.dull) in colours
+        positions = first, replace(first, leather=0), replace(first, token=1)
+        cards, struck, others = (render.draw_table(each, theme=theme).crop(CARDS) for each in positions)
+        assert differ(cards, struck) > 1
+        assert differ(cards, others) == 0
+        assert theme.dull in colours(cards)
 
 
 def test_a_viewers_quilt_and_seat_lie_on_the_left() -> None:
@@ -140,11 +107,10 @@ def test_a_viewers_quilt_and_seat_lie_on_the_left() -> None:
     size = SIZE * table.CELL
     one, two = (render.draw_table(position, left=left) for left in (1, 2))
     for here, there in ((1, 2), (2, 1)):
-        (x, y), (u, v) = table.QUILTS[here], table.QUILTS[there]
-        assert differ(one.crop((x, y, x + size, y + size)), two.crop((u, v, u + size, v + size))) == 0
-        (x, y), (u, v) = table.SEATS[here], table.SEATS[there]
-        mine, theirs = (image.crop((x, y, x + seats.WIDTH, y + seats.HEIGHT)) for image in (one, two))
-        moved = two.crop((u, v, u + seats.WIDTH, v + seats.HEIGHT))
+        quilts = (box(table.QUILTS[side], size, size) for side in (here, there))
+        assert differ(*(image.crop(quilt) for image, quilt in zip((one, two), quilts, strict=True))) == 0
+        line, other = (box(table.SEATS[side], seats.WIDTH, seats.HEIGHT) for side in (here, there))
+        mine, theirs, moved = one.crop(line), two.crop(line), two.crop(other)
         assert differ(mine, moved) < differ(mine, theirs) / 5  # the wood below is not the same
 
 
@@ -168,36 +134,22 @@ def first_square(placement: Placement) -> tuple[int, int]:
 
 
 @every_theme
-def test_a_preview_does_not_look_like_the_table(theme: Theme) -> None:
+def test_a_preview_has_a_frame_that_leaves_the_line_of_the_next_player_whole(theme: Theme) -> None:
     before = position_after(22)[0]
     after = before.play(ADVANCE).position
     preview, real = (render.draw_table(after, before=what, theme=theme) for what in (before, None))
     for edge in ((0, 0, table.WIDTH, 8), (0, 0, 8, table.HEIGHT), (0, table.HEIGHT - 8, table.WIDTH, table.HEIGHT)):
         assert differ(preview.crop(edge), real.crop(edge)) > 20
-    x, y = timeboard.corner(table.TIME_BOARD, before.player(before.token).space)
-    space = (x, y, x + timeboard.SPACE, y + timeboard.HEIGHT)
+    corner = timeboard.corner(table.TIME_BOARD, before.player(before.token).space)
+    space = box(corner, timeboard.SPACE, timeboard.HEIGHT)
     assert differ(preview.crop(space), real.crop(space)) > 5
-
-
-@every_theme
-def test_the_frame_of_a_preview_leaves_the_line_of_the_next_player_whole(theme: Theme) -> None:
-    before = position_after(22)[0]
-    after = before.play(ADVANCE).position
-    preview, real = (render.draw_table(after, before=what, theme=theme) for what in (before, None))
     left, top = table.SEATS[after.turn]
     line = (left + 20, top, left + seats.WIDTH - 20, top + seats.HEIGHT)
     assert differ(preview.crop(line), real.crop(line)) == 0
 
 
-def test_no_number_on_the_table_reads_as_part_of_a_sum(monkeypatch: pytest.MonkeyPatch) -> None:
-    written: list[str] = []
-
-    class Noted(Canvas):
-        def write(self, at: tuple[float, float], words: str, *how: object, **options: object) -> None:
-            written.append(words)
-            super().write(at, words, *how, **options)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(table, "Canvas", Noted)
+def test_no_number_on_the_table_reads_as_part_of_a_sum(noted: Notes) -> None:
     render.draw_table(position_after(25)[0])
+    written = [words for _, words, *_ in noted if isinstance(words, str)]
     assert len(written) >= 4
-    assert not [words for words in written if not words.isdecimal()]
+    assert all(map(str.isdecimal, written))

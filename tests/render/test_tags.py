@@ -1,7 +1,7 @@
 """Prices: struck where they cannot be paid, which shows without colour too."""
 
 import pytest
-from PIL import Image, ImageChops, ImageColor
+from PIL import Image, ImageChops
 
 import render
 from game import PATCHES, Patch
@@ -10,7 +10,7 @@ from render import offers, table
 from render.canvas import Canvas, on
 from render.tags import income_digit, price
 from render.theme import DAYLIGHT, Theme
-from tests.render.seen import differ
+from tests.render.seen import colours, differ
 from tests.render.themes import every_theme
 
 
@@ -70,8 +70,7 @@ def test_the_patches_that_follow_say_how_many_buttons_they_bring(theme: Theme) -
     for size in (offers.NEXT, offers.BESIDE):
         cards = {}
         for patch in (1, 4, 6, 18):  # they bring 0 to 3
-            image = Canvas.over(offers.next_card(patch, size, theme), theme).image.convert("RGB")
-            colours = {colour: amount for amount, colour in image.getcolors(10**6) or []}
-            cards[PATCHES[patch].income] = colours.get(ImageColor.getrgb(theme.tape), 0)
+            image = Canvas.over(offers.next_card(patch, size, theme), theme).image
+            cards[PATCHES[patch].income] = colours(image)[theme.tape]
         assert sorted(cards) == [0, 1, 2, 3]
         assert cards[0] < 20 < 300 < min(cards[1], cards[2], cards[3])

@@ -52,6 +52,11 @@ EMPTY = [
 """Deletes all rows, those that name others first, and counts from one again."""
 
 
+def address_of(url: str) -> str:
+    """A URL as asyncpg alone understands it."""
+    return make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
+
+
 @contextlib.contextmanager
 def new_databases(folder: Path, *, kept: bool = False) -> Iterator[dict[str, str]]:
     """The URLs of new databases, by their kind: a file in a folder, and one on a new server if there can be one.
@@ -123,8 +128,7 @@ class Server:
 
     def execute(self, *statements: str, database: str = "") -> None:
         """Execute statements outside any transaction, in a database that is not the server's own if it is named."""
-        url = self._url.set(drivername="postgresql", database=database or self._url.database)
-        address = url.render_as_string(hide_password=False)
+        address = address_of(self.url(database or str(self._url.database)))
 
         async def execute() -> None:
             connection = await asyncpg.connect(address)

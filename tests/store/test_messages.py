@@ -32,7 +32,7 @@ async def game(database: Database) -> int:
     return await database.write(new_game)
 
 
-async def current_turn(database: Database) -> dict[int, str]:
+async def states(database: Database) -> dict[int, str]:
     """The state of every message."""
     return {row[0]: row[6] for row in (await database.read(rows, "messages"))["messages"]}
 
@@ -49,35 +49,31 @@ async def test_a_message_belongs_to_a_game_that_is_there(database: Database) -> 
         await database.write(record_message, board(5, 77))
 
 
-async def test_a_new_board_dooms_the_older_ones_of_its_game(database: Database, game: int) -> None:
+async def test_a_new_board_dooms_the_older_ones_of_its_game_and_nothing_else(database: Database, game: int) -> None:
+    other = await database.write(new_game)
+    await database.write(record_message, board(3, game, role="offer"))
+    await database.write(record_message, board(4, other))
     for message in (5, 6, 7):
         await database.write(record_message, board(message, game, revision=message))
-    assert await current_turn(database) == {5: "doomed", 6: "doomed", 7: "live"}
-    live = await database.read(live_message, game, "board")
-    assert live is not None
-    assert live.message_id == 7
-
-
-async def test_a_new_board_dooms_no_offer_and_no_board_of_another_game(database: Database, game: int) -> None:
-    other = await database.write(new_game)
-    await database.write(record_message, board(5, game, role="offer"))
-    await database.write(record_message, board(6, other))
-    await database.write(record_message, board(7, game))
-    assert await current_turn(database) == {5: "live", 6: "live", 7: "live"}
+    assert await states(database) == {3: "live", 4: "live", 5: "doomed", 6: "doomed", 7: "live"}
+    assert await database.read(live_message, game, "board") == board(7, game, revision=7)
+    await database.write(note_shown, board(6, game, revision=6), 4, 2)
+    await database.write(forget_messages, [5])
+    assert await states(database) == {3: "live", 4: "live", 6: "doomed", 7: "live"}
 
 
 async def test_a_message_noted_twice_stands_once_as_noted_last(database: Database, game: int) -> None:
     """After a repeated request Discord may name the message that we know already."""
     await database.write(record_message, board(5, game))
     await database.write(record_message, board(5, game, revision=3))
-    assert await current_turn(database) == {5: "live"}
+    assert await states(database) == {5: "live"}
     assert await database.read(live_message, game, "board") == board(5, game, revision=3)
 
 
 async def test_a_message_noted_as_doomed_is_never_live(database: Database, game: int) -> None:
     await database.write(record_message, board(4, game))
     await database.write(record_message, board(5, game, role="challenge", state="doomed"))
-    assert await current_turn(database) == {4: "live", 5: "doomed"}
+    assert await states(database) == {4: "live", 5: "doomed"}
     assert await database.read(live_message, game, "challenge") is None
 
 
@@ -86,8 +82,10 @@ async def test_there_may_be_no_standing_message(database: Database, game: int) -
     await database.write(record_message, board(5, game))
     assert await database.read(live_message, game, "offer") is None
     assert await database.read(live_message, game + 1, "board") is None
+    assert [await database.read(stands, message) for message in (5, 6)] == [True, False]
     await database.write(doom, 5)
     assert await database.read(live_message, game, "board") is None
+    assert not await database.read(stands, 5)
 
 
 async def test_live_boards_of_the_games_asked_for(database: Database, game: int) -> None:
@@ -126,14 +124,6 @@ async def test_the_last_board_stays_known_until_there_is_a_new_one(database: Dat
     assert [row.message_id for row in await database.read(doomed_messages, game)] == [3, 5, 6, 7], "none will come"
 
 
-async def test_the_messages_of_a_game_are_listed_newest_first(database: Database, game: int) -> None:
-    other = await database.write(new_game)
-    for message, each in ((5, game), (9, game), (7, other)):
-        await database.write(record_message, board(message, each))
-    assert await database.read(messages_of, game) == [board(9, game), board(5, game, state="doomed")]
-    assert await database.read(messages_of, 77) == []
-
-
 async def test_a_game_is_read_together_with_its_messages(database: Database, game: int) -> None:
     without = await database.write(new_game)
     for message in (5, 9):
@@ -149,7 +139,7 @@ async def test_a_new_message_dooms_its_elders_and_outlived_offers(database: Data
     assert not await database.write(record_message, board(5, game, revision=3), 3)
     assert not await database.write(record_message, board(6, game, role="offer", revision=3), 3)
     assert await database.write(record_message, board(7, game, revision=4), 4)
-    assert await current_turn(database) == {5: "doomed", 6: "doomed", 7: "live"}
+    assert await states(database) == {5: "doomed", 6: "doomed", 7: "live"}
     assert not await database.write(record_message, board(7, game, revision=4), 4), "Discord may tell of it twice"
 
 
@@ -161,47 +151,31 @@ async def test_an_edit_changes_what_one_message_shows_and_nothing_else(database:
     assert await database.read(live_message, game, "offer") == board(5, game, role="offer", revision=0, to_move=1)
 
 
-async def test_an_edit_does_not_revive_a_doomed_message(database: Database, game: int) -> None:
-    await database.write(record_message, board(5, game))
-    await database.write(doom, 5)
-    await database.write(note_shown, board(5, game), 4, 2)
-    assert await current_turn(database) == {5: "doomed"}
-
-
 async def test_only_offers_of_an_older_revision_of_the_game_are_stale(database: Database, game: int) -> None:
     other = await database.write(new_game)
     await database.write(record_message, board(5, game, role="offer", revision=3))
     await database.write(record_message, board(6, game, role="board", revision=3))
     await database.write(record_message, board(7, other, role="offer", revision=3))
     await database.write(doom_stale_offers, game, 3)
-    assert await current_turn(database) == {5: "live", 6: "live", 7: "live"}
+    assert await states(database) == {5: "live", 6: "live", 7: "live"}
     await database.write(doom_stale_offers, game, 4)
-    assert await current_turn(database) == {5: "doomed", 6: "live", 7: "live"}
-
-
-async def test_doom_and_forget_touch_one_message(database: Database, game: int) -> None:
-    await database.write(record_message, board(5, game, role="offer"))
-    await database.write(record_message, board(6, game))
-    await database.write(doom, 5)
-    assert await current_turn(database) == {5: "doomed", 6: "live"}
-    await database.write(forget_messages, [5])
-    assert await current_turn(database) == {6: "live"}
+    assert await states(database) == {5: "doomed", 6: "live", 7: "live"}
 
 
 async def test_an_unknown_message_can_be_forgotten_and_is_not_noted_as_shown(database: Database, game: int) -> None:
     await database.write(record_message, board(6, game))
     await database.write(forget_messages, [77])
     await database.write(note_shown, board(77, game), 1, 2)
-    assert await current_turn(database) == {6: "live"}
+    assert await states(database) == {6: "live"}
 
 
 async def test_an_orphan_is_doomed_whether_it_is_known_or_not(database: Database, game: int) -> None:
     await database.write(record_message, board(5, game))
     assert await database.write(note_orphan, board(5, game))
     assert await database.write(note_orphan, replace(board(6, game), state="doomed"))
-    assert await current_turn(database) == {5: "doomed", 6: "doomed"}
+    assert await states(database) == {5: "doomed", 6: "doomed"}
     assert not await database.write(note_orphan, replace(board(7, 77), state="doomed"))
-    assert await current_turn(database) == {5: "doomed", 6: "doomed"}
+    assert await states(database) == {5: "doomed", 6: "doomed"}
 
 
 async def test_an_orphan_outdates_only_boards_that_are_older(database: Database, game: int) -> None:
@@ -215,14 +189,6 @@ async def test_an_orphan_outdates_only_boards_that_are_older(database: Database,
 
 async def owed(database: Database, game: int) -> list[int]:
     return [row.message_id for row in await database.read(messages_of, game) if row.owed]
-
-
-async def test_a_message_stands_until_it_is_doomed(database: Database, game: int) -> None:
-    await database.write(record_message, board(5, game))
-    assert await database.read(stands, 5)
-    assert not await database.read(stands, 6)
-    await database.write(doom, 5)
-    assert not await database.read(stands, 5)
 
 
 async def test_an_edit_that_comes_too_late_leaves_the_board_owed(database: Database, game: int) -> None:

@@ -171,15 +171,15 @@ def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(tmp_path: Path,
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_folder_is_refused(tmp_path: Path) -> None:
-    assert "cannot be used (unable to open database file)" in refusal(tmp_path)
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_file_in_the_place_of_the_folder_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "data").write_text("a file")
-    assert "cannot be used" in refusal(tmp_path / "data" / "games.db")
-    assert (tmp_path / "data").read_text() == "a file"
+def test_a_folder_is_refused_and_so_is_a_file_in_the_place_of_one(tmp_path: Path) -> None:
+    folder, file = tmp_path / "games.db", tmp_path / "data"
+    folder.mkdir()
+    assert "cannot be used (unable to open database file)" in refusal(folder)
+    file.write_text("a file")
+    assert "cannot be used" in refusal(file / "games.db")
+    assert file.read_text() == "a file"
+    folder.rmdir()
+    assert migrated_file(tmp_path, "games.db") == folder, "once it is right, it can be opened"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc is a folder in which nobody, not even root, makes files")
@@ -205,14 +205,6 @@ def test_a_damaged_database_is_refused_with_the_way_out(path: Path) -> None:
     overwrite_a_page_of(path, "log")
     with pytest.raises(StoreError, match=r"is damaged .*'python -m bot restore FILE'.*'python -m bot doctor --repair'"):
         asyncio.run(open_database(url_of(path)))
-
-
-def test_a_refused_database_can_be_opened_once_it_is_right(tmp_path: Path) -> None:
-    path = tmp_path / "games.db"
-    path.mkdir()
-    refusal(path)
-    path.rmdir()
-    assert migrated_file(tmp_path, "games.db") == path
 
 
 # --- ending

@@ -11,7 +11,7 @@ from typing import Any
 import asyncpg
 import pytest
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, event, make_url, text
+from sqlalchemy import Connection, event, text
 
 from bot.app import open_app
 from bot.config import Config
@@ -29,6 +29,7 @@ from bot.store.shards import Shards
 from tests.matches.building import FIRST, Hands, stored
 from tests.program import call_in
 from tests.store.building import MINA, new_game, queued, run, url_of
+from tests.store.server import address_of
 
 MIGRATION = """
 import sqlalchemy as sa
@@ -270,7 +271,7 @@ async def test_who_keeps_a_table_for_long_makes_an_upgrade_give_up(
 @asynccontextmanager
 async def holding_games(url: str) -> AsyncIterator[None]:
     """Read the games, and hold on to their table, as one does who backs them up."""
-    holder = await asyncpg.connect(make_url(url).set(drivername="postgresql").render_as_string(hide_password=False))
+    holder = await asyncpg.connect(address_of(url))
     async with holder.transaction():
         await holder.execute("SELECT * FROM games")
         yield

@@ -22,7 +22,7 @@ from bot.store.games import find_game, game_ids
 from bot.store.locks import lock_games, lock_ids
 from tests.loop import Clock
 from tests.store.building import MINA, SOON, START, TOM, event, new_game, opened, queued
-from tests.store.server import OwnServer, Server, why_none
+from tests.store.server import CUT_OFF, OwnServer, Server, address_of, why_none
 
 pytestmark = [pytest.mark.postgresql, pytest.mark.skipif(bool(why_none()), reason=why_none() or "it is")]
 
@@ -56,7 +56,7 @@ class Held:
 @pytest.fixture
 async def held(url: str) -> AsyncIterator[Held]:
     """A lock that is held."""
-    holder = await asyncpg.connect(_address(url))
+    holder = await asyncpg.connect(address_of(url))
     await holder.execute(f"SELECT pg_advisory_lock({Held.NUMBER})")
     held = Held(holder)
     yield held
@@ -69,19 +69,9 @@ def lock(connection: Connection) -> None:
     connection.execute(text(f"SELECT pg_advisory_xact_lock_shared({Held.NUMBER})"))
 
 
-def _address(url: str) -> str:
-    """A URL as asyncpg alone understands it."""
-    return make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
-
-
 def cut(connection: Connection) -> None:
     """Cut all connections to this database but this one, as a server does that is shut down."""
-    connection.execute(
-        text(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
-        )
-    )
+    connection.execute(text(CUT_OFF))
 
 
 def leave(connection: Connection) -> None:
@@ -172,7 +162,7 @@ async def test_a_process_that_is_frozen_in_a_unit_keeps_nothing_locked_and_runs_
     runs = []
 
     async def take_it() -> None:
-        connection = await asyncpg.connect(_address(url))
+        connection = await asyncpg.connect(address_of(url))
         await connection.execute("SELECT pg_advisory_lock(5)")
         await connection.close()
 
@@ -362,7 +352,7 @@ async def test_who_may_not_use_a_database_is_told_in_a_sentence(own_server: OwnS
     with contextlib.suppress(asyncpg.InvalidPasswordError):
         async with asyncio.timeout(SOON):
             while True:  # until the server has read it
-                await (await asyncpg.connect(_address(url.replace("s3cret", "wr0ng")))).close()
+                await (await asyncpg.connect(address_of(url.replace("s3cret", "wr0ng")))).close()
     for opening in (open_database, open_existing):
         with pytest.raises(StoreError, match=r"\(password authentication failed .*\): check the password") as refused:
             await opening(url.replace("s3cret", "wr0ng"))

@@ -41,7 +41,7 @@ LATE = replace(QUICK, answer=0.5, token=3)
 
 @pytest.fixture
 async def discord() -> AsyncIterator[StandIn]:
-    """A stand-in, of which nothing is asked that Discord would refuse."""
+    """A stand-in that gets no request that Discord would refuse."""
     async with StandIn() as standin:
         yield standin
         assert standin.wrong == []
@@ -138,7 +138,7 @@ ON_THE_BOARD = dict.fromkeys(("original_edit", "original_delete"), NOT_SEEN)
 ON_THE_PAGE = dict.fromkeys(("newest", "in_time", "type_7", "private_delete", "follow_ups"), NOT_SEEN)
 UNHEARD = {"deferred": NOT_SEEN, **ON_THE_BOARD, **ON_THE_PAGE}
 
-WHIMS: list[tuple[str, dict[str, str], str]] = [
+QUIRKS: list[tuple[str, dict[str, str], str]] = [
     ("words stay words", {"plain_call": OTHERWISE, "mention_kept": NOT_SEEN}, "Discord refuses it"),
     ("whole calls stay", {"whole_call": OTHERWISE}, "Discord refuses it"),
     ("edits mark nobody", {"mention_kept": OTHERWISE}, "it marks nobody any more"),
@@ -163,20 +163,20 @@ WHIMS: list[tuple[str, dict[str, str], str]] = [
     ("few follow-ups", {"follow_ups": OTHERWISE}, "number 30 had to wait 1 s"),
     ("another program answers", UNHEARD, "another program with this token has answered the press"),
 ]
-"""Each whim, the rows that it makes otherwise than usual, and what is told of the first of them."""
+"""Each quirk, the rows that it changes, and what is printed for the first of them."""
 
 
 @pytest.mark.parametrize(
-    ("whim", "expected", "words"),
+    ("quirk", "expected", "words"),
     [
         pytest.param(*each, id=each[0], marks=[pytest.mark.night] if number % 5 else [])
-        for number, each in enumerate(WHIMS)
+        for number, each in enumerate(QUIRKS)
     ],
 )
 async def test_where_discord_does_otherwise_the_row_says_so(
-    discord: StandIn, whim: str, expected: dict[str, str], words: str
+    discord: StandIn, quirk: str, expected: dict[str, str], words: str
 ) -> None:
-    terminal = await probed(discord, whim)
+    terminal = await probed(discord, quirk)
     usual = {name: NOT_SEEN if name in LONG else AS_BELIEVED for name in ROWS}
     assert terminal.verdicts() == usual | expected, "\n".join(terminal.lines)
     assert words in terminal.seen(next(iter(expected)))
@@ -184,7 +184,7 @@ async def test_where_discord_does_otherwise_the_row_says_so(
 
 @pytest.mark.night
 @pytest.mark.parametrize(
-    ("whim", "name", "verdict", "words"),
+    ("quirk", "name", "verdict", "words"),
     [
         ("late answers", "in_time", OTHERWISE, "after 0.5 s it was too late"),
         ("short tokens", "token_life", OTHERWISE, "Discord does not know it any more after 0 min 3 s"),
@@ -192,18 +192,18 @@ async def test_where_discord_does_otherwise_the_row_says_so(
         ("old messages are not edited", "old_edits", OTHERWISE, "Discord refuses it"),
     ],
 )
-async def test_so_does_what_takes_its_time(discord: StandIn, whim: str, name: str, verdict: str, words: str) -> None:
+async def test_so_does_what_takes_its_time(discord: StandIn, quirk: str, name: str, verdict: str, words: str) -> None:
     """An answer that came too late is asked for again, so that the other rows are seen."""
-    terminal = await probed(discord, whim, patience=LATE, long=True)
+    terminal = await probed(discord, quirk, patience=LATE, long=True)
     assert terminal.verdicts() == dict.fromkeys(ROWS, AS_BELIEVED) | {name: verdict}
     assert words in terminal.seen(name)
     assert terminal.seconds("Please press", "What is left") >= LATE.token
-    assert terminal.seconds("Now press", "That answer" if whim == "late answers" else "What is left") >= LATE.answer
-    assert sum(line.startswith(ASKS) for line in terminal.lines) == (3 if whim == "late answers" else 2)
+    assert terminal.seconds("Now press", "That answer" if quirk == "late answers" else "What is left") >= LATE.answer
+    assert sum(line.startswith(ASKS) for line in terminal.lines) == (3 if quirk == "late answers" else 2)
 
 
 def test_every_row_is_seen_otherwise() -> None:
-    seen = {name for _, expected, _ in WHIMS for name, verdict in expected.items() if verdict == OTHERWISE}
+    seen = {name for _, expected, _ in QUIRKS for name, verdict in expected.items() if verdict == OTHERWISE}
     assert {*ROWS} - seen == {"in_time", *LONG}, "which the test above shows"
 
 

@@ -12,16 +12,14 @@ from train.recipes import SEED, fit_network, network, spots
 
 pytestmark = [pytest.mark.night, pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")]
 
-SHORT = 0.002
-"""The share of the recipe's games that a short training plays."""
+SHORT = 0.002  # the share of the recipe's games that a short training plays
 
 IN_SHORT = "d932e5f0a4a07033"
 """The hash of the network that it gives. Who has to change this has changed the rules, the search or the recipe, which
 then does not give `engine/network.bin` any more: train that anew, too (see train/README.md).
 """
 
-SPOTS_IN_SHORT = "eb1deda2aaa924ff"
-"""The same for `engine/spots.json`."""
+SPOTS_IN_SHORT = "eb1deda2aaa924ff"  # the same for `engine/spots.json`
 
 
 def test_a_short_training_lowers_the_error(tmp_path: Path) -> None:

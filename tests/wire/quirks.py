@@ -36,7 +36,7 @@ class Quirks:
     _counts: dict[str, int] = field(default_factory=dict)
 
     def refusal(self, world: World, method: str, path: str, body: Any) -> Fault | None:
-        """The refusal of a request that a whim brings."""
+        """The refusal of a request that a quirk brings."""
         for name in sorted(self.active & _REFUSALS.keys()):
             routes, fault, refuses = _REFUSALS[name]
             if method != routes[0] or not (found := re.fullmatch(routes[1], path)):
@@ -51,7 +51,7 @@ class Quirks:
         return None
 
     def told(self, method: str, result: Any) -> Any:
-        """What a whim makes of the answer to a request."""
+        """What a quirk makes of the answer to a request."""
         if not isinstance(result, dict) or "attachments" not in result:
             return result
         told = copy.deepcopy(result)
@@ -93,7 +93,7 @@ class Quirks:
 
 @dataclass(frozen=True)
 class _Asked:
-    """A request that a whim may refuse: the parts of its path, its body, and which of its kind it is."""
+    """A request that a quirk may refuse: the parts of its path, its body, and which of its kind it is."""
 
     world: World
     parts: tuple[str, ...]
@@ -166,6 +166,6 @@ _REFUSALS: dict[str, tuple[tuple[str, str], str, Callable[[_Asked], bool]]] = {
     ),
     "no deletions": (DELETES, "missing permissions", lambda asked: True),
 }
-"""Of each whim: the requests that it may refuse, the fault that they meet, and which of them do. None looks at a clock:
-that the probe has waited before it asks is held by `tests.wire.test_probe`.
+"""Of each quirk: the requests that it may refuse, the fault that they meet, and which of them do. None looks at a
+clock: `tests/tools/test_probe.py` holds that the probe has waited before it asks.
 """

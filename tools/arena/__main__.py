@@ -65,13 +65,13 @@ def show_limited(one: str, two: str, demand: str, track: str = "revised") -> Non
 
 
 def show_starters(player: Competitor, count: int = 600) -> None:
-    """Let somebody play against itself, on both layouts, and print how often whoever starts has won."""
+    """Let somebody play against itself, on both layouts, and print how often the first player has won."""
     play = by_copy if player.copy else in_python
     results = [each for track in TRACKS for each in play(player, player, track, list(rings(count, seed=16)))[::2]]
     won, played = sum(winner == 1 for _, _, winner in results), len(results)
     low, high = wilson(won, played)
     print(
-        f"{player.name:>24} v itself: whoever starts wins {won} of {played} = {won / played:.1%}"
+        f"{player.name:>24} v itself: the first player wins {won} of {played} = {won / played:.1%}"
         f" [{low:.1%} to {high:.1%}]",
         flush=True,
     )

@@ -14,7 +14,7 @@ from game import ADVANCE, Automa, Move, Position, Reveal
 from game.automa import CARDS, DECKS, LEVELS
 from game.placements import PLACEMENTS
 from game.position import start
-from tests.engine.solo import settled
+from tests.engine.playing import leather_settled
 from tools.arena.matches import wilson
 from train.automa.build import compiled
 
@@ -49,7 +49,7 @@ def follow(line: str, automa: Automa, iterations: int) -> Position:
         budget = CARDS[cards[0]].budget if automa.deck == "tactical" and cards else None
         best = think(position, iterations, budget=budget).move
         assert best == made(number), f"the C copy plays otherwise in {position}"
-        position = settled(position.play(best).position)
+        position = leather_settled(position.play(best).position)
     assert (*(position.score(seat).total for seat in (1, 2)), position.winner == 1) == points(line)
     return position
 

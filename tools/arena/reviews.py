@@ -3,7 +3,7 @@
 Games of programs that play as beginners do, of middling ones and of strong ones are reviewed. What is said is held
 against searches sixty times as long as the first look of a review, what is not said against ten times as long ones. The
 C copy searches, which finds what the engine finds (see tests/train/test_copy.py); the first reviews of each kind are
-made in Python, too, must be the same, and their CPU is told.
+made in Python, too, must be the same, and their CPU is printed.
 """
 
 from collections import Counter
@@ -61,7 +61,7 @@ class Costs:
 
 
 class Judge:
-    """Long searches, each of which is made once."""
+    """Long searches, each made once."""
 
     def __init__(self, copy: Copy) -> None:
         self._copy = copy

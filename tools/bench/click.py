@@ -30,12 +30,12 @@ def click_warm() -> Result:
 
 
 def click_p99() -> Result:
-    """Within how many seconds 99 of 100 clicks are answered."""
+    """The seconds within which 99 of 100 clicks are answered."""
     return at_most("an answer, p99", _figures()[1].quantile(0.99), bounds.P99, slack=0)
 
 
 def click_start() -> Result:
-    """How long it takes until the bot is connected."""
+    """Time a start until the bot is connected."""
     return at_most("a start", _figures()[1].start, bounds.START, slack=0)
 
 

@@ -57,7 +57,7 @@ def ladder_loss() -> Result:
 
 
 def ladder_order() -> Result:
-    """The worst tau beside the experiment's, likewise."""
+    """The worst tau beside the experiment's."""
     ratio, ours, theirs = min(
         (tau / earlier, tau, earlier) for (_, tau), (_, earlier) in ((measured(*row), EARLIER[row]) for row in EARLIER)
     )

@@ -1,7 +1,7 @@
 """How long people wait for the engine while others want much of it, beside a search of the strongest rival alone.
 
-``tests/thinking/test_waiting.py`` holds the same in searches, whatever a machine takes for one. What is asked for in
-seconds is printed in seconds too.
+``tests/thinking/test_waiting.py`` holds the same in searches, however fast a machine is. What is asked for in seconds
+is printed in seconds too.
 """
 
 import asyncio
@@ -99,15 +99,15 @@ async def _measure() -> dict[str, float]:
     crowd = [asyncio.create_task(thinking.move(position(), STRONGEST, 100 + n, SOON)) for n in range(WAITING)]
     found: dict[str, list[float]] = {"search": search, "hint": [], "move": [], "thimble": []}
     for _ in range(TIMES):
-        await _next_begun(crowd)
+        await _next_search(crowd)
         found["hint"].append(await _seconds(hints(thinking, position(), 1)))
-        await _next_begun(crowd)
+        await _next_search(crowd)
         found["move"].append(await _seconds(thinking.move(position(), QUICKEST, 2)))
-    await _given_up(crowd)
+    await _cancel_all(crowd)
     presses = [asyncio.create_task(hints(thinking, position(), 3)) for _ in range(PRESSES)]
     for _ in range(TIMES):
         found["thimble"].append(await _seconds(thinking.move(position(), STRONGEST, 4, SOON)))
-    await _given_up(presses)
+    await _cancel_all(presses)
     await thinking.close()
     return {name: median(seconds) for name, seconds in found.items()}
 
@@ -118,13 +118,13 @@ async def _seconds(work: Awaitable[object]) -> float:
     return time.perf_counter() - begun
 
 
-async def _next_begun(tasks: Sequence[asyncio.Task[object]]) -> None:
+async def _next_search(tasks: Sequence[asyncio.Task[object]]) -> None:
     """Wait until one of them is done, and the next one has begun."""
     await asyncio.wait([task for task in tasks if not task.done()], return_when=asyncio.FIRST_COMPLETED)
     await asyncio.sleep(BEGUN)
 
 
-async def _given_up(tasks: Sequence[asyncio.Task[object]]) -> None:
+async def _cancel_all(tasks: Sequence[asyncio.Task[object]]) -> None:
     """Cancel them; some were turned away, as so many wait."""
     for task in tasks:
         task.cancel()

@@ -26,7 +26,7 @@ WINDOWS = {"desktop": (1280, 900, 1), "phone": (390, 844, 2)}
 """Width and height of a window in CSS pixels, and how many pixels of the screen each of them is wide."""
 
 LIMITS = {"desktop": 740, "phone": 620}
-"""How tall both boards of a usual turn may be, and whatever leads to a move or follows it, in CSS pixels."""
+"""How tall both boards of a usual turn may be, and what leads to a move or follows it, in CSS pixels."""
 
 SPARE = {"long plan": 60}
 """How much taller a plan may be that is long and not full: then its title is above the screen, and all else on it."""
@@ -185,8 +185,8 @@ async def press(who: simcord.MemberActor, message: discord.Message, *buttons: st
 
 
 async def answered(act: Callable[[], Awaitable[simcord.InteractionResult]]) -> simcord.InteractionResult:
-    """Return what comes of a command or a press. Whoever gets no answer tries again: within Discord's 3 seconds, a busy
-    machine may not draw every picture, and within those of simcord it may not come to rest.
+    """Return what comes of a command or a press. A player without an answer tries again: within Discord's 3 seconds, a
+    busy machine may not draw every picture, and within those of simcord it may not come to rest.
     """
     for _ in range(2):
         with contextlib.suppress(TimeoutError):

@@ -9,7 +9,7 @@ from simcord.preview import _markdown  # private
 
 @cache
 def keep_parsers() -> None:
-    """Have simcord make one parser for each kind of field, of which it has a few that never change."""
+    """Have simcord make one parser for each kind of field: it has a few, which never change."""
     make, kept = _markdown._markdown_parser, dict[int, tuple[Any, dict[str, Any]]]()  # private
 
     def parser(policy: Mapping[str, bool | str], context: Mapping[str, Any]) -> Any:

@@ -89,7 +89,7 @@ async def open_playground(
     port: int, file: Path, rng: random.Random | None = None, locale: str = "en-US"
 ) -> AsyncIterator[Preview]:
     """Serve the page at 127.0.0.1:``port``, with the games in an SQLite ``file``, shuffled by ``rng`` if it is given.
-    Whoever plays reads a language of Discord's.
+    Each player reads a language of Discord's.
 
     Raises CannotStart.
     """
@@ -146,7 +146,7 @@ async def open_playground(
 
 def _give_each_a_tab(preview: Any) -> None:
     """Show a new tab to the viewer who has the fewest: simcord shows each of them to the first."""
-    open_page, python = preview._open_page, "python"  # private, like the pages, of which one is not a tab
+    open_page, python = preview._open_page, "python"  # private, like the pages; one of these is not a tab
 
     def open_for(viewer: int | None = None, target: int | None = None) -> Any:
         shown = [page.viewer for name, page in preview._pages.items() if name != python]

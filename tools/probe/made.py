@@ -56,7 +56,7 @@ class Made:
             self.forget(number)
 
     async def undo(self) -> list[str]:
-        """Take all away. Returns a sentence for whatever stays."""
+        """Remove everything. Returns a sentence for each thing that stays."""
         stays = []
         for number, way in reversed(self._ways.items()):
             if not await _taken_away(way):

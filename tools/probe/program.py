@@ -30,7 +30,7 @@ def probe(config: Config, token: str, channel: int, tell: Tell, *, long: bool = 
 
     Raises CannotRun, also if it is told to stop: then, too, it has undone what it had made.
     """
-    logging.getLogger("discord").setLevel(logging.CRITICAL)  # whatever Discord refuses is told in the table
+    logging.getLogger("discord").setLevel(logging.CRITICAL)  # the table tells what Discord refuses
     try:
         return asyncio.run(_until_stopped(run(config, token, channel, tell, long=long)))
     except (KeyboardInterrupt, asyncio.CancelledError):

@@ -41,7 +41,7 @@ ROWS = {
     "mention_kept": Row(
         "A call that is edited into a page still marks whom it has called, if the edit allows that.",
         "the yellow bar and the tab Mentions stay",
-        f"{NOTHING}: people are called all the same, and lose the mark when the page appears",
+        f"{NOTHING}: people are called anyway, and lose the mark when the page appears",
     ),
     "same_name": Row(
         "A new picture takes the place of an old one of the same name.",

@@ -71,7 +71,7 @@ class Session(discord.Client):
         observe(self, "INTERACTION_CREATE", presses.observe)
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Called by discord.py for every interaction of the shard, whoever else may answer it."""
+        """Called by discord.py for every interaction of the shard, even if another one may answer it."""
         if interaction.type is discord.InteractionType.component:
             self._presses.hear(interaction)
 

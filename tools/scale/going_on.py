@@ -105,7 +105,7 @@ def _set_sundays(connection: Connection, now: int) -> None:
 
 
 def show_boards(connection: Connection) -> None:
-    """Let no more boards be owed than at first, whatever was done meanwhile."""
+    """Require that no more boards are owed than at first."""
     is_not = "IS NOT" if connection.dialect.name == "sqlite" else "IS DISTINCT FROM"
     connection.execute(text("UPDATE messages SET owed = false WHERE owed"))
     connection.execute(

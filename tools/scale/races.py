@@ -1,6 +1,6 @@
 """Several processes that change the same few games at the same time, in all ways that there are.
 
-Whatever is refused is refused; but nothing fails, and nothing is left that contradicts the log.
+Some actions are refused; but nothing fails, and nothing is left that contradicts the log.
 """
 
 import asyncio

@@ -124,7 +124,7 @@ class Somebody:
             await self._challenges.decline(made.challenge.id, two)
 
     async def _group(self) -> None:
-        """Join whatever group is open, open one, or do what is due to one."""
+        """Join a group that is open, open one, or do what is due to one."""
         user, chance = self._person, self._rng.random()
         number = await self._database.read(_newest_group)
         if chance < 0.1:

@@ -11,8 +11,7 @@ from bot.store.backend.errors import StoreError
 def back_up(url: str, target: Path) -> int:
     """Copy the database at an SQLAlchemy URL to a new file; returns the number of games in it. Raises StoreError.
 
-    SQLite's own backup, in one go: the copy is a state that the database really had, and no commit of the bot, which
-    may go on meanwhile, makes it begin again.
+    The copy is a state that the database really had. The bot may go on meanwhile.
     """
     source = path_of(url, f"copy them with {PG_DUMP}")
     if not source.is_file():
@@ -26,7 +25,7 @@ def back_up(url: str, target: Path) -> int:
     partial = target.with_name(target.name + ".part")
     try:
         with closing(sqlite3.connect(source)) as bot, closing(sqlite3.connect(partial)) as copy:
-            bot.backup(copy)
+            bot.backup(copy)  # in one go: else each commit of the bot would make it begin again
             copy.execute("PRAGMA journal_mode=DELETE")
             (games,) = copy.execute("SELECT count(*) FROM games").fetchone()
         partial.replace(target)

@@ -13,9 +13,7 @@ from bot.store.backend.sqlite import problems_of
 LOG = logging.getLogger(__name__)
 
 LARGE = 32 * 2**20
-"""From so many bytes on (some ten thousand games, half a second), a start does not wait until a file is looked through:
-for a million games, that takes half a minute.
-"""
+"""From so many bytes on (ten thousand games, half a second), a start does not wait until a file is looked through."""
 
 _NONSENSE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 

@@ -99,9 +99,7 @@ class Database:
         return await self._read(self._readers, _bound(work, *args, **kwargs))
 
     async def read_latest(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Like `read`, but each statement may see a newer state than the one before: for a unit that has only one, or
-        that is right all the same. On a server, that saves two round trips of three.
-        """
+        """Like `read`, but each statement may see a newer state. On a server, that saves two round trips of three."""
         return await self._read(self._latest_readers, _bound(work, *args, **kwargs))
 
     async def write(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

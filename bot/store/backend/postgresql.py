@@ -28,17 +28,13 @@ T = TypeVar("T")
 LOG = logging.getLogger(__name__)
 
 CONNECTIONS = 4
-"""How many connections a process has to read, and how many to write. Ten processes stay below the 100 that a server has
-by default.
-"""
+"""How many connections a process has to read, and how many to write: a server has 100 for ten processes."""
 
 ANSWER_SECONDS = 5.0
 """How long the server may take to let us in, or to answer a statement."""
 
 FROZEN_SECONDS = 5.0
-"""How long the server keeps what a unit has locked when nothing comes from it any more: its process may be frozen, or
-its machine be gone, and others wait.
-"""
+"""How long the server keeps the locks of a unit that is silent: its process may be frozen, or its machine be gone."""
 
 TABLE_SECONDS = 2.0
 """How long a change of a table waits for those who use it, before it lets them go on and tries again."""
@@ -91,10 +87,7 @@ def open_engine(url: URL, *, reads: bool = False, patient: bool = False) -> Asyn
 
 
 def open_patient_engine(url: URL) -> AsyncEngine:
-    """An engine for work that may take long, such as changing tables. Every use makes a connection, and closes it.
-
-    It lets no player wait: who wants to change a table and waits for it, keeps everybody else from it.
-    """
+    """An engine for work that may take long, such as changing tables. Every use makes a connection, and closes it."""
     settings = {"isolation_level": "READ COMMITTED", "connect_args": _manners(None, TABLE_SECONDS)}
     return create_async_engine(_for_asyncpg(url), poolclass=NullPool, **settings)
 
@@ -143,10 +136,7 @@ class Outage:
 
 
 class Server:
-    """The connections to a server, all of one kind: units are run in whatever transactions an engine makes.
-
-    Several that share an ``outage`` tell of it once.
-    """
+    """The connections to a server, all of one kind. Several that share an ``outage`` tell of it once."""
 
     def __init__(self, engine: AsyncEngine, *, pauses: Sequence[float] = PAUSES, outage: Outage | None = None) -> None:
         self._engine = engine

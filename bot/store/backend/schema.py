@@ -53,13 +53,10 @@ def config_of_alembic() -> Config:
 
 
 def _wait_until_alone(connection: Connection) -> None:
-    """Wait in PostgreSQL for other processes that do the same. The lock ends with the connection.
-
-    Asked for again and again: whoever waits for a lock, waits in a transaction, and concurrent indexes wait for those.
-    """
+    """Wait in PostgreSQL for other processes that do the same. The lock ends with the connection."""
     while connection.dialect.name == "postgresql":
         has_lock = connection.exec_driver_sql(f"SELECT pg_try_advisory_lock({ONLY_ONE})").scalar_one()
         connection.commit()
         if has_lock:
-            return
+            return  # asked for again and again: to wait for it is a transaction, for which concurrent indexes wait
         connection.exec_driver_sql("SELECT pg_sleep(0.1)")

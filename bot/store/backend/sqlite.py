@@ -191,10 +191,7 @@ async def _sent(thread: aiosqlite.Connection, function: Callable[[_Driver], T]) 
 
 
 async def _in_a_daemon(path: str) -> aiosqlite.Connection:
-    """A connection whose thread does not keep the program alive if that ends without closing it.
-
-    aiosqlite offers no choice, but a thread made in a daemon thread is a daemon too.
-    """
+    """A connection whose thread, made in a daemon thread, is a daemon too: it does not keep the program alive."""
     made: list[aiosqlite.Connection] = []
 
     def make() -> None:

@@ -8,7 +8,7 @@ from bot.matches.daily import After, Sewing
 from bot.matches.walls import Wall
 from bot.store.daily import Sewn
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Button, Image, Page, button
+from bot.ui.kit.page import Button, Image, Page, Row, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, listed, sentences, when
 from bot.ui.pages.ghost import Panel, candidates, open_panel
@@ -40,7 +40,7 @@ def daily_page(say: Say, sewing: Sewing, panel: Panel | None = None) -> Page:
     if before := attempt.undoable:
         rows.append((Button(say("daily.undo", patch=patch_name(say, before)), here.press("undo")),))
     above, below = (_heading(say, sewing),), _texts(say, attempt, panel)
-    controls = tuple(row for row in rows if row)
+    controls: tuple[Row, ...] = tuple(filter(None, rows))
     if say.text_only:
         told = (*below, *places_told(say, panel, numbered))
         return Page(above, None, told, controls, last=(_quilt_sentence(say, attempt),))

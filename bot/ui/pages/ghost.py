@@ -83,7 +83,7 @@ def other_places(quilt: Quilt, panel: Panel) -> tuple[Placement, ...]:
 
 
 def press(quilt: Quilt, panel: Panel, control: str, value: str = "") -> Panel:
-    """What a panel shows after a control, with a select's ``value``; a control that leads nowhere changes nothing."""
+    """Find what a panel shows after a control, with a select's ``value``; one to nowhere changes nothing."""
     ghost, on = panel.ghost, partial(replace, panel, was_turned=False, went_aside=False)
     match control:
         case "1" | "2" | "3" | "4":

@@ -95,7 +95,7 @@ def _choices(number: int) -> tuple[str, ...]:
 
 
 def _placing_rows(say: Say, here: CustomId, step: Step) -> list[Row]:
-    """What moves the patch, sews it on or puts it back; with the ways on, for whose own row there is no room."""
+    """List what moves the patch, sews it on or puts it back; with the ways on, for whose row there is no room."""
     onward = _onward(say, here, PLACING)
     if step.choice:
         return [(button(say, here, "again"),), onward]

@@ -27,7 +27,7 @@ def open_sunday_page(say: Say, wall: SundayWall) -> Page:
     users = named(say, [match.person_at(1) for match in done])
     who = say("sunday.open", number=wall.row.number, count=len(done), users=users)
     what = say("sunday.open.what", rival=rival_name(say, LEVEL), time=when(wall.row.ends_at))
-    here = CustomId(-wall.row.number, 0, PAGE)
+    here = CustomId(wall.row.number, 0, PAGE)
     return Page((who, what), rows=((button(say, here, "playsunday", style="forward"), *_back(say, wall)),))
 
 

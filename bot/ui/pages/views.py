@@ -89,7 +89,7 @@ def _in_rows(acts: Sequence[Button]) -> tuple[tuple[Button, ...], ...]:
 
 
 def _acts(match: Match, user: int, *, text_only: bool) -> list[str]:
-    """What else a player may do in a running match; a page in words (``text_only``) has the ways to take a turn."""
+    """List what else a player may do in a running match; a ``text_only`` page has the ways to take a turn itself."""
     acts: list[str] = []
     if user == match.mover:
         acts += ["home"] * (not text_only)

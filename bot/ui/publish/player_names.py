@@ -44,7 +44,7 @@ class CreditsOf:
         return Credits(legible, await self._results.bests(match), await self._results.score(match))
 
     async def _name(self, match: Match, seat: int) -> str:
-        """What a player is called; nothing for somebody who is gone, or of whom Discord does not tell soon."""
+        """Find what a player is called; nothing for somebody who is gone, or of whom Discord does not tell soon."""
         sitter = match.seats[seat - 1]
         if not isinstance(sitter, Person):
             return subject(self._speak(match.language), match, seat)

@@ -48,7 +48,7 @@ def points(say: Say, position: Position, seat: int, name: str) -> str:
 
 
 def _distance(position: Position, seat: int) -> tuple[str, int]:
-    """How a token stands to the other, as texts are called, and by how many spaces; nothing once the game is over."""
+    """Say how a token stands to the other, as texts are called, and by how many spaces; nothing at the end."""
     ahead = position.player(seat).space - position.player(other(seat)).space
     if position.over:
         return "", 0
