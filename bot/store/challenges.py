@@ -118,7 +118,8 @@ expire_challenges = do(USER, OTHER, NOW)(
 """Let the time of all challenges from one person to another run out now."""
 
 challenges_to_call = sweep(ChallengeRow, NOW)(
-    _ROWS.where(challenges.c.call_at <= NOW, _IS_WAITING, _HERE).order_by(challenges.c.id), challenges.c.guild_id
+    _ROWS.where(challenges.c.call_at.is_not(None), challenges.c.call_at <= NOW, _IS_WAITING, _HERE),
+    challenges.c.guild_id,
 )
 """The waiting challenges that are to call somebody by now, who had quiet hours."""
 

@@ -266,7 +266,7 @@ async def test_a_target_with_anything_in_it_is_refused(url: str, target: str) ->
 
 async def test_a_target_without_tables_is_refused(url: str, empty_url: str, tmp_path: Path) -> None:
     await asyncio.to_thread((tmp_path / "empty.db").touch)
-    migrate = "bring it up to date with 'DATABASE_URL_FILE=file python -m bot migrate' and TO in that file."
+    migrate = "make it first with 'DATABASE_URL_FILE=file python -m bot migrate' and TO in that file."
     assert migrate in await refusal(url, empty_url)
 
 

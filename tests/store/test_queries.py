@@ -224,6 +224,7 @@ LOOK_THROUGH = {
     "known_servers": "all of them are wanted, when some have come or gone",
     "owe_boards": "after a restore",
     "servers_without_ladder": "for the doctor",
+    "zones_in_use": "for the doctor",
 }
 """Queries that may look through a whole table, and why."""
 

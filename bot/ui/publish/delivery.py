@@ -77,7 +77,7 @@ class Notifier:
         return Call(user)
 
     async def later(self, match: Match, player: PlayerRow) -> int:
-        """When a player may be called to a match, in seconds since 1970; 0 for now: not in their quiet hours, and not
+        """Tell when a player may be called to a match, in seconds since 1970, or 0 for now: not in quiet hours, and not
         for some time after a call to another game of the server, if they have not looked since.
         """
         if quiet := await self._preferences.quiet_until(player, match.guild_id, now()):
@@ -85,7 +85,7 @@ class Notifier:
         return int(self._activity.may_call_at(player.user_id, match.guild_id, match.id, player.call_gap * HOUR))
 
     async def later_for(self, match: Match, user: int) -> int | None:
-        """When a user may be called to a match, like `later`; None if they want no calls."""
+        """Tell when a user may be called to a match, like `later`; None if they want no calls."""
         player = await self._preferences.of(user)
         return None if player.notify == "nothing" else await self.later(match, player)
 

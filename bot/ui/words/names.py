@@ -38,7 +38,7 @@ def player_name(say: Say, match: Match, seat: int) -> str:
 
 
 def visible_name(name: str) -> str:
-    """What is seen of somebody's name, in one line: nothing that is blank, or that makes what follows run backwards."""
+    """Keep what is seen of a name, in one line: nothing blank, and nothing that makes letters run backwards."""
     seen = "".join(" " if letter in _BLANK or unicodedata.category(letter)[0] == "C" else letter for letter in name)
     return " ".join(seen.split()) if any(unicodedata.category(letter)[0] in "LNPS" for letter in seen) else ""
 
