@@ -88,11 +88,11 @@ def move_that_leads_to(seat: int, position: Position) -> str:
 
 
 async def resigned(world: World, who: simcord.MemberActor) -> Match:
-    """Let somebody give the first game up, after a move, below the ui, and bring the board up to date."""
+    """Let somebody give the first game up once both have moved, below the ui, and bring the board up to date."""
     match = await world.match()
     with world.env.time_context():
-        if not match.plies and match.mover:
-            match = await world.app.matches.play(match.id, match.revision, match.mover, ADVANCE)
+        while len({ply.seat for ply in match.plies}) < len(match.people):
+            match = await world.app.matches.play(match.id, match.revision, mover(match), ADVANCE)
         match = await world.app.matches.resign(match.id, match.revision, who.id)
     await world.show()
     return match

@@ -46,6 +46,7 @@ async def test_settings_are_one_page_on_which_the_choices_are_marked(world: Worl
         "Pictures: server's choice",
         "Your move: a mention",
         "Quiet hours: none",
+        "Several games: one call in 3 hours, until you look",
         "Vacation: none",
         "Challenges: from anybody",
         "Games: in pictures",
@@ -113,7 +114,7 @@ async def test_whatever_is_on_offer_can_be_chosen(world: World) -> None:
         (select,) = [item for item in controls(page) if item["custom_id"].endswith(":" + control)]
         for option in select["options"]:
             page = await world.choose(world.tom, page, control, option["value"])
-            assert len(chosen(page)) == len(names) == 9
+            assert len(chosen(page)) == len(names) == 10
 
 
 async def test_a_vacation_stops_the_clock_and_ends_with_another_choice(world: World) -> None:
@@ -202,6 +203,7 @@ async def test_a_board_that_cannot_be_posted_tells_nobody_again_and_again(world:
 
 async def test_boards_that_wait_tell_in_private_once_each(world: World) -> None:
     await world.slash(world.tom, "settings", notify="direct")
+    await world.app.preferences.change(world.tom.id, call_gap=0)
     await world.accepted_game(first="me")
     await world.begin(world.mina, world.tom, world.guild.create_text_channel("two"), first="me")
     with world.unheard():

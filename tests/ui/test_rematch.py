@@ -1,5 +1,7 @@
 """Playing again."""
 
+from typing import Any
+
 import discord
 import pytest
 import simcord
@@ -83,9 +85,9 @@ async def test_a_challenge_that_is_answered_before_its_message_is_noted_leaves_n
     challenges = world.app.challenges
     note = challenges.note_message
 
-    async def answered_meanwhile(challenge_id: int, message_id: int, *, owed: bool) -> bool:
+    async def answered_meanwhile(challenge_id: int, message_id: int, **values: Any) -> bool:
         await challenges.decline(challenge_id, world.tom.id)
-        return await note(challenge_id, message_id, owed=owed)
+        return await note(challenge_id, message_id, **values)
 
     await world.accepted_game()
     await resigned(world, world.mina)
@@ -119,14 +121,15 @@ async def test_the_board_of_a_rematch_and_the_end_of_a_game_say_how_the_two_stan
     assert f"Game 2 against <@{world.mina.id}> · 0–1 so far · ⏳" in text(board), "as tom reads it, who is to move"
     await lost(world, world.mina)
     (board,) = [board for board in world.boards() if "game 2 " in text(board)]
-    assert "game 2 · 1 move · 1–1 in all" in text(board)
+    assert "game 2 · 2 moves · 1–1 in all" in text(board)
 
 
 async def lost(world: World, who: simcord.MemberActor) -> None:
     with world.env.time_context():
         match = await world.match(2)
-        await world.app.matches.play(2, 0, mover(match), ADVANCE)
-        await world.do(world.app.matches.resign(2, 1, who.id))
+        while len({ply.seat for ply in match.plies}) < 2:
+            match = await world.app.matches.play(2, match.revision, mover(match), ADVANCE)
+        await world.do(world.app.matches.resign(2, match.revision, who.id))
 
 
 @pytest.mark.cheapest
