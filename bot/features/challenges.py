@@ -13,6 +13,7 @@ from bot.features.shared.first_board import first_board
 from bot.features.shared.starting import Start, start_of, with_language
 from bot.features.solo import begun
 from bot.matches.challenge import Made
+from bot.matches.clock import DAYS, EVENING
 from bot.matches.match import Refusal
 from bot.store.challenges import ChallengeRow
 from bot.store.tables import Place
@@ -38,7 +39,7 @@ _FIRST = {"random": 0, "me": 1, "friend": 2}
     where=described("challenge.where"),
 )
 @app_commands.choices(first=choices("first", _FIRST), leather=choices("leather", LEATHER_SPACES))
-@app_commands.choices(pace=pace_choices())
+@app_commands.choices(pace=pace_choices((*EVENING, *DAYS)))
 @app_commands.choices(where=choices("where", ("here", "thread")))
 async def challenge(
     interaction: Interaction,

@@ -11,6 +11,7 @@ from bot.features.dispatch import Click, Interaction, Page, Request, check_permi
 from bot.features.shared.first_board import first_board
 from bot.features.shared.starting import Start, start_of, with_language
 from bot.features.solo import begun
+from bot.matches.clock import DAYS, EVENING
 from bot.matches.match import Match, Refusal
 from bot.store.challenges import ChallengeRow
 from bot.store.tables import Place
@@ -27,7 +28,7 @@ from game.squares import LEATHER_SPACES
     leather=described("challenge.leather"), pace=described("challenge.pace"), where=described("challenge.where")
 )
 @app_commands.choices(leather=choices("leather", LEATHER_SPACES))
-@app_commands.choices(pace=pace_choices())
+@app_commands.choices(pace=pace_choices((*EVENING, *DAYS)))
 @app_commands.choices(where=choices("where", ("here", "thread")))
 async def open_command(
     interaction: Interaction, leather: str | None = None, pace: int | None = None, where: str | None = None

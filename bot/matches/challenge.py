@@ -18,7 +18,7 @@ CALL_SECONDS = 10 * 60
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewChallenge:
     """What somebody asks for when they challenge another, or open a seat. ``first`` is 1 for the challenger, 2 for the
-    challenged, 0 for any; ``pace`` how many days a move may take (None: no clock); ``made_by`` the interaction that
+    challenged, 0 for any; ``pace`` how long a move may take (None: no clock); ``made_by`` the interaction that
     asks; ``rival`` the level that both meet in a duel.
     """
 

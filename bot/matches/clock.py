@@ -14,8 +14,10 @@ from bot.store.timers import OfGame
 
 HOUR = 60 * 60
 DAY = 24 * HOUR
-PACES = (1, 3, 7, 14)
-"""Days per move on offer, besides no clock."""
+DAYS, EVENING = (1, 3, 7, 14), (10, 30)
+"""The paces on offer, besides no clock: in days for a move, or in minutes for two who talk while they play. No number
+stands for both.
+"""
 
 USUAL_PACE = 3
 GRACE = 14 * DAY
@@ -50,6 +52,16 @@ NO_TIMERS: dict[str, int | None] = dict.fromkeys(get_args(OfGame))
 """The timers of a game that has ended, by kind."""
 
 
+def time_for(pace: int) -> int:
+    """The seconds that a move may take in a game of a pace."""
+    return pace * 60 if pace in EVENING else pace * DAY
+
+
+def is_evening(match: Match) -> bool:
+    """Tell whether two play a match in an evening: quiet hours do not stop it, as both have chosen it."""
+    return match.pace in EVENING
+
+
 def timers_of(match: Match, now: int) -> dict[str, int | None]:
     """Tell when each kind of timer that a match can have is due, if nothing else happens; None for never."""
     if match.outcome:
@@ -63,7 +75,7 @@ def timers_of(match: Match, now: int) -> dict[str, int | None]:
 
 def timers_until(deadline: int, pace: int, begins: int, now: int) -> dict[str, int | None]:
     """The timers of a clock that runs from ``begins`` on; no reminder if its time has passed."""
-    remind = deadline - round(pace * DAY * REMIND)
+    remind = deadline - round(time_for(pace) * REMIND)
     return {
         "remind": remind if remind > begins else None,
         "expire": deadline if deadline >= now else None,
@@ -78,7 +90,7 @@ def is_late(match: Match, now: int) -> bool:
 
 def nudge_pause(match: Match) -> int:
     """Seconds between the beginning of a move and a nudge, and between two nudges."""
-    return NUDGE if match.pace is None else min(NUDGE, round(match.pace * DAY * NUDGE_SHARE))
+    return NUDGE if match.pace is None else min(NUDGE, round(time_for(match.pace) * NUDGE_SHARE))
 
 
 def may_nudge_at(match: Match) -> int:
@@ -90,7 +102,7 @@ def rewind(match: Match, now: int, away: int) -> Match:
     """The match with its clock reset for the player to move, who may be on vacation until ``away``."""
     if match.outcome or match.pace is None:
         return match if match.clock == (None, None, None) else replace(match, deadline=None, paused=None, away=None)
-    return _run(match, match.pace * DAY, now, away)
+    return _run(match, time_for(match.pace), now, away)
 
 
 def time_left(match: Match, now: int) -> int | None:
@@ -109,9 +121,9 @@ def unwind(match: Match, after: Match, event: LogRow, away: int) -> Match | None
     ply, left = match.plies[-1], time_left(match, event.at)
     if after.pace is None or left is None or ply.left is None:
         return None
-    left += ply.left - after.pace * DAY
+    left += ply.left - time_for(after.pace)
     if event.kind == "takeback" and ply.how != "forced":
-        left = max(left, round(after.pace * DAY * REMIND))
+        left = max(left, round(time_for(after.pace) * REMIND))
     return _run(after, left, event.at, away if left > 0 else 0)
 
 
@@ -137,7 +149,7 @@ def give_more_time(match: Match, user: int, now: int, away: int) -> Match:
     if user == match.mover:
         raise Refusal("own_clock", match)
     assert match.pace
-    return _run(match, match.pace * DAY, now, away)
+    return _run(match, time_for(match.pace), now, away)
 
 
 def pause(match: Match, now: int) -> Match:

@@ -52,8 +52,8 @@ class Match:
     ``revision`` is the number of events in the log, ``last_kind`` the kind of the newest (None before the first),
     ``outcome`` how the match ended, or None while it runs.
 
-    The clock is not in the log: ``pace`` in days, ``deadline`` in seconds since 1970 (None while it does not run),
-    ``paused`` the seconds that were left when a pause was agreed, ``away`` until when it is stopped because the player
+    The clock is not in the log: ``pace`` (`bot.matches.clock`), ``deadline`` in seconds since 1970 (None while it does
+    not run), ``paused`` the seconds that were left when a pause was agreed, ``away`` until when it is stopped because the player
     to move is on vacation.
 
     ``place`` is where it is played, and ``parent_id`` the channel in which its own thread was opened (None before).

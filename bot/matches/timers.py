@@ -6,7 +6,7 @@ from dataclasses import replace
 from sqlalchemy import Connection
 
 from bot.matches import clock
-from bot.matches.clock import DAY, YEARLY_VACATION, Vacations, may_nudge_at, timers_until, vacations_with
+from bot.matches.clock import YEARLY_VACATION, Vacations, may_nudge_at, time_for, timers_until, vacations_with
 from bot.matches.days import zone_of
 from bot.matches.log import away_until, load_match, store_clock
 from bot.matches.match import Match, Refusal
@@ -121,7 +121,8 @@ class Timers(Service):
             raise Refusal("resting", match)
         player = find_player(connection, match.mover)
         zone = zone_of(connection, player, match.guild_id)
-        is_resting = player.notify == "nothing" or player.vacation_until > now or quiet_until(player, zone, now)
+        is_quiet = not clock.is_evening(match) and quiet_until(player, zone, now)
+        is_resting = player.notify == "nothing" or player.vacation_until > now or is_quiet
         if is_resting or is_blocked(connection, match.mover, user):
             raise Refusal("not_now", match)
         if now < may_nudge_at(match):
@@ -169,9 +170,9 @@ def _shift(connection: Connection, row: GameRow, until: int, now: int) -> bool:
         return False
     away = row.away or 0
     if away > row.deadline:  # written by a version that, for a vacation that was too long, cut only the deadline
-        away = row.deadline - row.pace * DAY
+        away = row.deadline - time_for(row.pace)
     left = row.deadline - max(away, now)
-    latest = last_event_at(connection, row.id) + row.pace * DAY + YEARLY_VACATION
+    latest = last_event_at(connection, row.id) + time_for(row.pace) + YEARLY_VACATION
     begins = max(min(until, max(latest - left, away)), now)
     set_clock(connection, row.id, begins + left, None, begins if begins > now else None)
     set_timers(connection, row.id, timers_until(begins + left, row.pace, begins, now))

@@ -14,7 +14,7 @@ from bot.ui.kit.page import Page, Select, button
 from bot.ui.kit.texts import Say, mention, sentences, when
 from bot.ui.words.names import rival_name, signed
 from bot.ui.words.notifications import duration
-from bot.ui.words.options import USUAL_TRACK, rival_options
+from bot.ui.words.options import USUAL_TRACK, rival_options, unit_of
 
 
 def challenge_page(say: Say, challenge: ChallengeRow, before: GameRow | None = None, *, counts: bool = False) -> Page:
@@ -74,8 +74,8 @@ def with_rivals(say: Say, page: Page) -> Page:
 
 
 def pace_sentence(say: Say, pace: int | None) -> str:
-    """Say how long a move may take; ``pace`` in days, None for no limit."""
-    return say("challenge.pace.days", count=pace) if pace else say("challenge.pace.none")
+    """Say how long a move may take; None for no limit."""
+    return say(f"challenge.pace.{unit_of(pace)}", count=pace) if pace else say("challenge.pace.none")
 
 
 def _here(challenge: ChallengeRow) -> CustomId:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from discord.utils import snowflake_time
 
 from bot.clock import now
-from bot.matches.clock import HOUR
+from bot.matches.clock import HOUR, is_evening
 from bot.matches.match import Match
 from bot.matches.postings import Noted, Postings
 from bot.matches.preferences import Preferences
@@ -59,7 +59,7 @@ class Notifier:
 
     async def to_mention(self, match: Match, user: int | None, words: str, notice: str, *, waits: bool = True) -> Call:
         """Whom to mention: the user, or nobody if they want nothing or were told this ``notice`` in private. A call
-        that ``waits`` is put off while they must not be called.
+        that ``waits`` is put off while they must not be called; one that does not is public in an evening's game.
         """
         if match.outcome:
             for each in match.people:
@@ -72,7 +72,8 @@ class Notifier:
         if waits and (later := await self.later(match, player)):
             return Call(later=later)
         self._activity.note_call(user, match.guild_id, match.id)
-        if player.notify == "direct" and not match.outcome and await self._tell(match, user, words, notice):
+        is_public = match.outcome or (is_evening(match) and not waits)
+        if player.notify == "direct" and not is_public and await self._tell(match, user, words, notice):
             return Call()
         return Call(user)
 
@@ -80,6 +81,8 @@ class Notifier:
         """Tell when a player may be called to a match, in seconds since 1970, or 0 for now: not in quiet hours, and not
         for some time after a call to another game of the server, if they have not looked since.
         """
+        if is_evening(match):
+            return 0
         if quiet := await self._preferences.quiet_until(player, match.guild_id, now()):
             return quiet
         return int(self._activity.may_call_at(player.user_id, match.guild_id, match.id, player.call_gap * HOUR))

@@ -3,7 +3,7 @@
 import logging
 
 from bot.clock import now
-from bot.matches.clock import is_late
+from bot.matches.clock import is_evening, is_late
 from bot.matches.match import Match
 from bot.matches.play import Matches
 from bot.matches.preferences import Preferences
@@ -43,7 +43,8 @@ class Reminders:
             return
         user = match.mover if timer.kind == "remind" else match.opponent(match.mover)
         player = await self._preferences.of(user)
-        if quiet := await self._preferences.quiet_until(player, match.guild_id, now()):
+        quiet = 0 if is_evening(match) else await self._preferences.quiet_until(player, match.guild_id, now())
+        if quiet:
             await self._timers.postpone(timer, quiet)
             return
         if timer.kind == "remind" and (player.notify == "nothing" or (match.away or 0) > now()):

@@ -86,4 +86,6 @@ def _left(say: Say, row: GameRow) -> str:
         return say("label.late")
     if seconds >= 2 * DAY:
         return say("label.days", count=round(seconds / DAY))
+    if seconds < HOUR:
+        return say("label.minutes", count=max(round(seconds / 60), 1))
     return say("label.hours", count=round(seconds / HOUR))

@@ -4,7 +4,7 @@ A phone's notification shows nothing else of it: so a call says who did what, ho
 """
 
 from bot.clock import now
-from bot.matches.clock import DAY, HOUR
+from bot.matches.clock import DAY, HOUR, time_for
 from bot.matches.match import Match
 from bot.matches.news import news_of
 from bot.store.players import is_nobody
@@ -64,7 +64,7 @@ def duration(say: Say, seconds: int) -> str:
 
 def full_time(say: Say, match: Match) -> str:
     """Say how long a move may take, in words."""
-    return duration(say, (match.pace or 0) * DAY)
+    return duration(say, time_for(match.pace) if match.pace else 0)
 
 
 def _news(say: Say, match: Match, user: int) -> str:

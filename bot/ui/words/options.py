@@ -7,7 +7,7 @@ from typing import TypeVar
 from discord import Locale
 from discord.app_commands import Choice, TranslationContextLocation, TranslationContextTypes, Translator, locale_str
 
-from bot.matches.clock import PACES
+from bot.matches.clock import DAYS, EVENING
 from bot.matches.seats import LEVELS as RIVALS
 from bot.ui.kit.catalogues import SOURCE
 from bot.ui.kit.page import Option
@@ -107,14 +107,19 @@ def _rival_title(say: Say, level: str) -> str:
     return say("level.choice", level=rival_name(say, level), how=say(f"rival.{level}.how"))
 
 
-def pace_choices() -> list[Choice[int]]:
-    """The days for a move; 0 for a game without a clock."""
-    return [_choice(days, partial(pace_text, pace=days or None)) for days in (*PACES, 0)]
+def pace_choices(paces: Iterable[int] = DAYS) -> list[Choice[int]]:
+    """Offer paces; 0 for a game without a clock."""
+    return [_choice(pace, partial(pace_text, pace=pace or None)) for pace in (*paces, 0)]
 
 
 def pace_text(say: Say, pace: int | None) -> str:
-    """Say how long a move may take; ``pace`` in days, None for no limit."""
-    return say("pace.days", count=pace) if pace else say("pace.none")
+    """Say how long a move may take; None for no limit."""
+    return say(f"pace.{unit_of(pace)}", count=pace) if pace else say("pace.none")
+
+
+def unit_of(pace: int) -> str:
+    """Tell whether a pace counts days or minutes."""
+    return "minutes" if pace in EVENING else "days"
 
 
 def people_choices(sizes: Iterable[int]) -> list[Choice[int]]:
