@@ -53,8 +53,8 @@ class Match:
     ``outcome`` how the match ended, or None while it runs.
 
     The clock is not in the log: ``pace`` (`bot.matches.clock`), ``deadline`` in seconds since 1970 (None while it does
-    not run), ``paused`` the seconds that were left when a pause was agreed, ``away`` until when it is stopped because the player
-    to move is on vacation.
+    not run), ``paused`` the seconds that were left when a pause was agreed, ``away`` until when it is stopped because
+    the player to move is on vacation.
 
     ``place`` is where it is played, and ``parent_id`` the channel in which its own thread was opened (None before).
     ``ended_at`` is when it ended, in seconds since 1970, ``acted_at`` when its last event happened (None before the
