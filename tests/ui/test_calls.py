@@ -336,3 +336,12 @@ async def test_nobody_is_called_again_because_the_old_board_went_first(world: Wo
     assert world.calls() == called
     assert world.board().id != old.id
     assert world.channel.history() == [world.board()]
+
+
+@WORDS
+async def test_a_refused_edit_of_a_challenge_is_posted_anew(world: World) -> None:
+    world.env.inject_error("PATCH", "/channels/*/messages/*", status=400, code=50035, times=1)
+    await world.slash(world.mina, "challenge", friend=world.tom)
+    (challenge,) = world.channel.history()
+    assert "accept" in offered(challenge)
+    assert len(world.calls()) == 1

@@ -211,6 +211,7 @@ async def test_players_alone_see_their_games_everywhere_but_share_them_where_the
     channel, mina = world.elsewhere(world.mina)
     assert "Replay of game 1" in text(await world.slash_in(channel, mina, "replay", game=1))
     assert "do not know" in text(await world.slash_in(channel, mina, "replay", game=1, share=True))
+    assert "belongs to another server" in text(await world.slash_in(channel, mina, "board", game=1))
     channel, eve = world.elsewhere(world.eve)
     assert "do not know" in text(await world.slash_in(channel, eve, "replay", game=1))
 

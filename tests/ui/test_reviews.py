@@ -1,5 +1,6 @@
 """Reviews: how a game went and where it turned, for its players and for those who watched."""
 
+import asyncio
 import re
 from dataclasses import replace
 from types import SimpleNamespace
@@ -23,6 +24,7 @@ from bot.ui.words.reviews import chances, moment_sentences, percent
 from engine.verdicts import REASONS, Lost, Reason, Review, parse_review
 from game import Placement
 from tests.ui.every_page import invented_review, matches
+from tests.ui.faults import held
 from tests.ui.pictures import sketch
 from tests.ui.playing import forged, keep_review, more, moved, play_on, resigned
 from tests.ui.test_rival import played_to_the_end
@@ -231,7 +233,14 @@ async def test_a_review_is_made_by_the_engine_and_kept(world: World) -> None:
 
 async def test_one_that_cannot_be_made_ends_with_a_sentence_and_can_be_asked_for_again(world: World) -> None:
     """Such as by a bot that ends."""
-    await long_enough(world)
+    match = await long_enough(world)
+    with held(world.app.thinking, "review"):
+        begun = [world.app.reviews.begin(replace(match, id=game), world.mina.id) for game in (2, 3)]
+        refused = await world.press(world.mina, world.board(), "review")
+        for making in begun:
+            making.task.cancel()
+        await asyncio.gather(*(making.task for making in begun), return_exceptions=True)
+    assert "You already have 2 reviews under way. Please ask again when one of them is done." in text(refused)
     await world.app.thinking.close()
     page = await world.press(world.mina, world.board(), "review")
     shown = world.now_shown(world.mina, page)

@@ -353,3 +353,13 @@ async def test_three_games_tell_which_level_suits(world: World) -> None:
 @pytest.mark.cheapest
 async def test_of_a_stranger_the_rival_is_an_easy_one(world: World) -> None:
     assert "against Pompom" in text(await world.slash(world.mina, "rival", where="here"))
+
+
+@pytest.mark.usefixtures("slow")
+async def test_a_rival_who_moves_first_and_takes_long_is_thinking_at_first(world: World) -> None:
+    since = len(world.env.http_requests)
+    page = await world.slash(world.mina, "rival", level="thimble", first="rival", where="here")
+    assert [each for each in sent(world, since) if "Game 1 against Loom, level 7 of 7. " in each]
+    assert [each for each in sent(world, since) if "is thinking…" in each]
+    assert {"advance", "more"} <= set(offered(page))
+    assert f"<@{world.mina.id}> to move" in text(world.board())

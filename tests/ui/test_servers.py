@@ -195,24 +195,18 @@ async def test_games_belong_in_one_channel_and_its_threads(world: World) -> None
     thread = world.thread("quilting")
     await world.slash_in(thread, world.mina, "automa", where="here")
     await world.slash(world.mina, "automa", where="here")
-    assert [row.channel_id for row in await world.app.matches.running_in(world.guild.id)] == [
-        elsewhere.id,
-        thread.id,
-        world.channel.id,
-    ]
+    rows = await world.app.matches.running_in(world.guild.id)
+    assert [row.channel_id for row in rows] == [elsewhere.id, thread.id, world.channel.id]
 
 
-async def test_a_channel_that_was_deleted_holds_no_game_back(world: World) -> None:
+async def test_a_channel_that_was_deleted_or_is_closed_to_the_bot_is_noticed(world: World) -> None:
+    answer = await world.moderate(world.keeper, "channel", channel=world.read_only())
+    assert "Send Messages, Attach Files" in text(answer), "a warning"
     gone = world.guild.create_text_channel("gone")
     await world.moderate(world.keeper, "channel", channel=gone)
     assert "belong in" in text(await world.slash(world.mina, "automa", where="here"))
     world.env.backend.delete_channel(gone.id)
     assert ": you begin." in text(await world.slash(world.mina, "automa", where="here"))
-
-
-async def test_a_channel_in_which_the_bot_cannot_play_is_chosen_with_a_warning(world: World) -> None:
-    answer = await world.moderate(world.keeper, "channel", channel=world.read_only())
-    assert "Send Messages, Attach Files" in text(answer)
 
 
 async def test_moderators_list_and_end_games(world: World) -> None:
