@@ -35,7 +35,7 @@ async def test_the_first_board_shows_the_table(world: World) -> None:
     assert (picture.description or "").startswith("The square amber token is to move.")
 
 
-async def test_on_private_pages_the_viewers_own_quilt_lies_on_the_left_and_a_preview_says_that_it_is_one(
+async def test_private_pages_show_ones_own_quilt_on_the_left_and_previews_say_what_they_are(
     world: World,
 ) -> None:
     await world.accepted_game(first="friend")

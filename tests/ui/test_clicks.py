@@ -112,9 +112,7 @@ async def test_a_fault_in_a_click_is_logged_and_answered(world: World) -> None:
         assert "No move is lost" in text(await more(world, world.mina))
 
 
-async def test_a_click_that_cannot_be_answered_at_all_does_no_harm(
-    world: World, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_click_that_cannot_be_answered_does_no_harm(world: World, caplog: pytest.LogCaptureFixture) -> None:
     await world.accepted_game(first="me")
     with failing(discord.InteractionResponse, "send_message"), failing(discord.InteractionResponse, "defer"):
         await world.mina.click(world.board(), custom_id=ids(world.board())[-1])

@@ -65,9 +65,7 @@ async def test_a_reminder_that_discord_refuses_comes_later(world: World) -> None
 
 
 @pytest.mark.logs_errors
-async def test_a_fault_in_one_reminder_does_not_hold_up_the_others(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_fault_in_one_reminder_does_not_hold_up_others(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(2):
         await world.accepted_game(pace=3)
     call = world.app.boards.call
@@ -133,9 +131,7 @@ async def test_nobody_wins_against_somebody_whom_moderators_keep_from_playing(wo
 
 
 @pytest.mark.parametrize("is_quiet", [False, True])
-async def test_more_time_can_be_given_and_the_late_player_is_called_but_not_in_quiet_hours(
-    world: World, is_quiet: bool
-) -> None:
+async def test_more_time_is_given_and_the_late_player_called_unless_it_is_quiet(world: World, is_quiet: bool) -> None:
     match = await world.accepted_game(pace=1)
     mover, other = world.person(match.mover), waiting(world, match)
     await later(world, DAY + 60)
@@ -235,9 +231,7 @@ async def paused(world: World, who: simcord.MemberActor) -> Match:
         return await world.app.timers.pause(1, who.id, (await world.match()).revision, "pause1")
 
 
-async def test_an_agreed_pause_leaves_no_question_even_after_a_kill(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_agreed_pause_leaves_no_question_after_a_kill(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.accepted_game(pace=3)
     await world.press(world.mina, await more(world, world.mina), "pause")
     await world.sweep()

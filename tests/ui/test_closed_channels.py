@@ -63,9 +63,7 @@ def test_the_text_of_a_voice_channel_needs_connect() -> None:
     assert lacking(may, discord.TextChannel.__new__(discord.TextChannel)) == []
 
 
-async def test_a_bot_whose_commands_alone_were_added_asks_to_be_invited_again(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_bot_of_commands_alone_asks_to_be_invited_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(world.client, "get_guild", lambda _: None)
     answer = text(await world.slash(world.mina, "challenge", friend=world.tom))
     assert "invite me again" in answer

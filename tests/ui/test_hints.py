@@ -158,14 +158,13 @@ async def test_the_result_says_with_how_many_hints_it_was_reached(world: World) 
 
 
 @pytest.mark.parametrize("fault", ["dies", pytest.param("complains", marks=pytest.mark.logs_errors)])
-async def test_when_the_engine_is_away_or_does_not_understand_that_is_said_and_not_counted(world: World) -> None:
-    page = await begun(world)
-    with failing(world.app.hints, "find", Refusal("hints_of_one", count=3)):
-        refused = await hinted(world, page)
-    assert "I am still thinking about 3 other hints for you. Please ask again in a moment." in text(refused)
-    answer = await hinted(world, page)
+async def test_when_the_engine_is_away_or_busy_that_is_said_and_not_counted(world: World) -> None:
+    answer = await hinted(world, await begun(world))
     assert "I have no hint just now. Please ask again in a minute." in text(answer)
     assert {"1", "advance", "more"} <= set(offered(answer))
+    with failing(world.app.hints, "find", Refusal("hints_of_one", count=3)):
+        refused = await hinted(world, answer)
+    assert "I am still thinking about 3 other hints for you. Please ask again in a moment." in text(refused)
     assert (await world.match()).hints == 0
 
 

@@ -78,9 +78,7 @@ async def test_a_refusal_holds_until_the_next_move(world: World) -> None:
     assert posted(world, "would like to take back") == []
 
 
-async def test_an_offer_that_is_refused_while_it_is_made_again_stays_refused(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_offer_refused_while_it_is_repeated_stays_so(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.accepted_game()
     asker, other = await handed_over(world)
     await asked(world, asker, "takeback")
@@ -168,9 +166,7 @@ async def test_resigning_asks_first_and_then_names_the_winner(world: World) -> N
 
 
 @pytest.mark.parametrize("way", [("resignpage", "resign"), ("claimpage", "claim")])
-async def test_a_game_in_which_nobody_moved_is_called_off_without_winner_or_poster(
-    world: World, way: tuple[str, str]
-) -> None:
+async def test_a_game_without_moves_is_called_off_without_winner_or_poster(world: World, way: tuple[str, str]) -> None:
     match = await world.accepted_game(pace=1)
     other = waiting(world, match)
     await later(world, DAY + 60)

@@ -52,7 +52,7 @@ async def test_a_thread_is_named_after_its_players_and_holds_the_board(world: Wo
 
 
 @pytest.mark.parametrize(("status", "is_archived"), [(None, True), (503, True), (403, False)])
-async def test_a_thread_is_archived_once_the_final_board_stands_or_by_the_sweep_if_that_can_be(
+async def test_a_thread_is_archived_after_the_final_board_if_possible(
     world: World, status: int | None, is_archived: bool
 ) -> None:
     thread = await begun(world)

@@ -136,9 +136,7 @@ async def test_whoever_is_forgotten_is_nowhere_any_more(world: World) -> None:
 
 
 @pytest.mark.parametrize("is_deleted", [False, True])
-async def test_boards_of_games_that_are_over_are_edited_or_stay_away_and_notify_nobody(
-    world: World, is_deleted: bool
-) -> None:
+async def test_boards_of_finished_games_are_edited_and_notify_nobody(world: World, is_deleted: bool) -> None:
     await world.accepted_game()
     await resigned(world, world.tom)
     board = world.board()

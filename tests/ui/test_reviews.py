@@ -248,9 +248,7 @@ async def test_one_that_cannot_be_made_ends_with_a_sentence_and_can_be_asked_for
     assert offered(shown) == ["review"]
 
 
-async def test_whoever_has_asked_again_meanwhile_is_not_shown_it_twice(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_whoever_has_asked_again_is_not_shown_it_twice(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await long_enough(world)
     made = AsyncMock(return_value=str(Review((500,) * (FEWEST_MOVES + 1))))
     monkeypatch.setattr(world.app.thinking, "review", made)
@@ -262,9 +260,7 @@ async def test_whoever_has_asked_again_meanwhile_is_not_shown_it_twice(
     assert await world.app.reviews.find(match)
 
 
-async def test_whoever_waits_for_the_review_of_a_game_that_is_forgotten_meanwhile_is_told_so(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_whoever_waits_is_told_that_the_game_is_forgotten(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await long_enough(world)
 
     async def made(*_: object) -> str:

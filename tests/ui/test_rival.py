@@ -179,9 +179,7 @@ async def test_a_rival_moves_on_as_long_as_it_is_its_turn_and_sews_its_leather(w
     assert "Against each level" not in board
 
 
-async def test_whatever_the_engine_is_asked_it_is_asked_for_somebody(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_engine_is_always_asked_for_somebody(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """By that it is told whose turn it is."""
     asked, ask = list[tuple[int, int]](), world.app.thinking.ask
 
@@ -219,9 +217,7 @@ async def test_a_move_that_is_owed_is_made_after_a_restart_and_only_once(world: 
 
 
 @pytest.mark.parametrize("fault", ["once:dies"])
-async def test_a_move_that_could_not_be_had_is_tried_again_soon_by_itself(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_move_that_fails_is_tried_again_soon(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.thinking.queue.TRIES", 1)
     since = len(world.env.http_requests)
     await world.slash(world.mina, "rival", where="here", level="pin")

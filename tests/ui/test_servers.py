@@ -123,9 +123,7 @@ async def test_the_profile_tells_how_many_quilts_are_in_work(world: World, monke
     assert shown == ["1 quilt in progress", "2 quilts in progress"]
 
 
-async def test_a_board_of_another_shard_is_left_to_its_own_process(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_board_of_another_shard_is_left_alone(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await world.accepted_game()
     others = Shards((1 - (match.guild_id >> 22) % 2,), 2)
     with monkeypatch.context() as patch:
@@ -136,9 +134,7 @@ async def test_a_board_of_another_shard_is_left_to_its_own_process(
     assert "rematch" in str(ids(world.board()))
 
 
-async def test_emoji_that_another_process_has_uploaded_are_known_with_the_next_sweep(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_sweep_finds_emoji_of_another_process(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(world.client, "_config", replace(world.app.config, shards=Shards((1,), 2)))
     for noted in ({"button": ["digest", 5], "time": ["digest", 6]}, {"button": ["other", 7]}):
         name = f"emoji of {world.client.application_id}"
