@@ -43,24 +43,6 @@ async def test_a_spectator_may_look_but_not_touch(world: World) -> None:
     assert (await world.match()).revision == 0
 
 
-async def test_a_stale_board_answers_with_the_state_and_is_cleaned_up(world: World) -> None:
-    await world.accepted_game(first="me")
-    old = world.board()
-    await moved(world, "+")
-    answer = await world.press(world.mina, await repost(world, old), "more")
-    assert "to move" in text(answer)
-    assert len(world.boards()) == 1
-
-
-async def repost(world: World, message: discord.Message) -> discord.Message:
-    """A copy of an old board that the store knows nothing of, as a crash between two steps leaves it."""
-    view = discord.ui.LayoutView.from_message(message, timeout=None)
-    for item in view.walk_children():
-        if isinstance(item, discord.ui.MediaGallery):
-            item.items = [discord.MediaGalleryItem("https://example.org/table.png")]
-    return await world.send(view)
-
-
 async def test_a_stale_panel_replaces_itself_with_the_current_state(world: World) -> None:
     await world.accepted_game(first="me")
     number = next(control for control in offered(world.board()) if control in "123")

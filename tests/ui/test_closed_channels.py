@@ -188,11 +188,6 @@ async def test_who_asks_is_told_when_the_question_cannot_be_posted(world: World,
     assert "/webhooks/" in told.path
 
 
-async def test_missing_permissions_are_named_before_a_game_starts(world: World) -> None:
-    answer = await world.slash_in(world.read_only(), world.mina, "challenge", friend=world.tom)
-    assert "Send Messages, Attach Files" in text(answer)
-
-
 async def test_a_move_is_safe_when_the_board_cannot_be_posted(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.accepted_game(first="me")
     page = await world.press(world.mina, world.board(), "advance")

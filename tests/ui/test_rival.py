@@ -259,17 +259,6 @@ async def test_all_that_can_be_looked_at_meanwhile_can_be_pressed(world: World) 
     assert "watching" not in text(await world.press(world.eve, world.board(), "more"))
 
 
-async def test_a_private_game_stays_private(world: World) -> None:
-    page = await world.slash(world.mina, "rival", level="pin", where="private")
-    assert "leads back here." in text(page)
-    page = await turn_over(world, page)
-    assert "**Your turn.**" in text(page)
-    await world.restarted()
-    assert world.channel.history() == []
-    page = await world.press(world.mina, await world.slash(world.mina, "games"), "home")
-    assert {"advance", "more"} <= set(offered(page))
-
-
 async def test_games_against_rivals_are_listed_and_suggested_by_name(world: World) -> None:
     await world.slash(world.mina, "rival", where="here", level="pin")
     await world.slash(world.mina, "rival", level="thimble", first="rival", where="here")
