@@ -1,1 +1,7 @@
 """The programs of those who work on Thimble: they measure, draw and try out what the bot does. None is part of it."""
+
+import io
+import sys
+
+if isinstance(sys.stdout, io.TextIOWrapper):
+    sys.stdout.reconfigure(errors="replace")  # a terminal may know ASCII alone

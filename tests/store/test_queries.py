@@ -18,7 +18,7 @@ from bot.store.changes import NewGame
 from bot.store.daily import DailyRow, ParRow
 from bot.store.groups import GroupRow, MemberRow, PairingRow
 from bot.store.ladder_rows import LadderRow, StandingRow, UnratedRow
-from bot.store.leases import LeaseRow
+from bot.store.leases import LeaseRow, claim_lease
 from bot.store.plans import PlanRow
 from bot.store.players import PlayerRow
 from bot.store.practice import PracticeRow
@@ -31,7 +31,7 @@ from bot.store.shards import Shards, Sweep
 from bot.store.sundays import SundayRow, add_sunday
 from bot.store.tables import metadata
 from bot.store.timers import TimerRow
-from bot.store.walls import WallRow
+from bot.store.walls import WallRow, add_wall
 from tests.store import building
 from tests.store.building import CHANNEL, EVE, GUILD, MINA, START, TOM
 from tests.store.plans import plan_of, scans_in
@@ -182,6 +182,8 @@ async def full(database: Database) -> Database:
     for make in (building.new_game, building.new_challenge, building.new_duel, building.new_group):
         await database.write(make)
     await database.write(add_sunday, SundayRow(MINA, 4, GUILD, 1, 9))
+    await database.write(add_wall, WALL)
+    await database.write(claim_lease, "all", "one", lambda _: False)
     return database
 
 

@@ -73,9 +73,7 @@ def remember_nonces(monkeypatch: pytest.MonkeyPatch) -> None:
 def failing(
     where: Any, what: str, error: Exception | None = None, times: float = float("inf")
 ) -> Iterator[list[object]]:
-    """Whatever calls this function meanwhile fails, by default as if Discord had a fault, or so many times. Yields the
-    calls, as they come.
-    """
+    """Let a function fail, by default as if Discord had a fault, always or so many ``times``. Yields its calls."""
     calls, real = list[object](), getattr(where, what)
 
     async def fail(*arguments: Any, **options: Any) -> Any:
@@ -91,9 +89,7 @@ def failing(
 
 @contextmanager
 def held(where: Any, what: str) -> Iterator[tuple[asyncio.Event, asyncio.Event]]:
-    """Whatever calls this function meanwhile waits: the first event is set once somebody does, the second lets them
-    go on.
-    """
+    """Let calls of a function wait: the first event is set once one has begun, the second lets them go on."""
     begun, free, real = asyncio.Event(), asyncio.Event(), getattr(where, what)
 
     async def wait(*arguments: Any, **options: Any) -> Any:
@@ -107,9 +103,9 @@ def held(where: Any, what: str) -> Iterator[tuple[asyncio.Event, asyncio.Event]]
 
 
 @contextmanager
-def slow(world: World, service: object, work: str, seconds: float = TOO_LONG) -> Iterator[list[object]]:
-    """Something that a service does takes so long meanwhile, and is done all the same. Yields the calls."""
-    done, calls = getattr(service, work), list[object]()
+def slow(world: World, where: object, what: str, seconds: float = TOO_LONG) -> Iterator[list[object]]:
+    """Let a function take so many seconds. Yields its calls."""
+    done, calls = getattr(where, what), list[object]()
 
     async def slowly(*args: Any, **options: Any) -> Any:
         calls.append(args)
@@ -118,6 +114,6 @@ def slow(world: World, service: object, work: str, seconds: float = TOO_LONG) ->
 
     world.settles = False
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(service, work, slowly)
+        patch.setattr(where, what, slowly)
         yield calls
     world.settles = True

@@ -102,9 +102,7 @@ def test_no_tip_is_given_in_two_of_the_first_turns(seed: int, automa: Automa | N
 @pytest.mark.parametrize(
     ("toms", "is_room"), [((), True), (("+",), True), (("29N@A1", "+"), True), (("29N@A1", "1N@E1", "+"), False)]
 )
-def test_there_is_room_for_a_tip_below_two_moves_of_the_other_player_and_no_more(
-    toms: tuple[str, ...], is_room: bool
-) -> None:
+def test_there_is_room_for_a_tip_below_two_moves_of_the_other_player(toms: tuple[str, ...], is_room: bool) -> None:
     match = played("26N@A1", *toms, ring=(26, 29, 1, 15))
     assert match.to_move == (1 if toms else 2)
     assert has_room(match) == is_room

@@ -138,6 +138,8 @@ async def test_when_the_bot_stops_an_upload_is_cut_off(drawer: Pictures) -> None
     waiting.stop()
     with pytest.raises(Stopped):
         await task
+    with pytest.raises(Stopped):
+        await upload()
 
 
 async def test_pictures_do_not_wait_for_animations(drawer: Pictures) -> None:

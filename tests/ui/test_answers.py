@@ -53,9 +53,7 @@ def slow_down(patch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("error", [refusal(400, INVALID), refusal(503)], ids=["upload", "server"])
-async def test_an_answer_that_discord_refuses_is_edited_and_stays_private(
-    world: World, monkeypatch: pytest.MonkeyPatch, error: Exception
-) -> None:
+async def test_a_refused_answer_is_edited(world: World, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     await world.accepted_game(first="me")
     tried = refused(monkeypatch, error, "send_message", "edit_message")
     panel = await world.press(world.mina, world.board(), "1")
@@ -67,9 +65,7 @@ async def test_an_answer_that_discord_refuses_is_edited_and_stays_private(
     assert await picture(after) != before
 
 
-async def test_over_a_slow_line_an_answer_is_put_off_and_then_shown(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_over_a_slow_line_an_answer_is_deferred_and_edited(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     slow_down(monkeypatch)
     panel = await panel_of_a_game(world)
     before = await picture(panel)
@@ -81,9 +77,7 @@ async def test_over_a_slow_line_an_answer_is_put_off_and_then_shown(
     assert await after.read() != before
 
 
-async def test_over_a_slow_line_an_answer_to_a_page_that_is_gone_is_a_new_one(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_over_a_slow_line_the_answer_to_a_lost_page_is_new(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     panel = await panel_of_a_game(world)
     slow_down(monkeypatch)
     clicks = world.clicks()
@@ -97,7 +91,7 @@ async def test_over_a_slow_line_an_answer_to_a_page_that_is_gone_is_a_new_one(
     assert [*world.app.private._shown] == [new.id], "the next page takes it away"
 
 
-async def test_over_a_slow_line_a_click_on_a_page_that_is_gone_may_be_refused_at_once(
+async def test_over_a_slow_line_a_lost_page_may_be_refused_at_once(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     panel = await panel_of_a_game(world)
@@ -120,7 +114,7 @@ async def test_over_a_slow_line_a_click_on_a_page_that_is_gone_may_be_refused_at
 
 
 @pytest.mark.parametrize("comes_through", [False, True])
-async def test_an_answer_that_is_on_its_way_for_too_long_is_put_off_and_then_shown(
+async def test_an_answer_that_hangs_is_deferred(
     world: World, monkeypatch: pytest.MonkeyPatch, comes_through: bool
 ) -> None:
     panel = await panel_of_a_game(world)
@@ -185,7 +179,7 @@ async def test_when_the_edit_is_refused_too_the_user_is_told(world: World, monke
 
 
 @pytest.mark.parametrize("apology", [None, refusal(503)], ids=["told", "not told"])
-async def test_what_was_put_off_stays_promised_until_the_user_is_shown_or_told_something(
+async def test_a_deferred_answer_stays_promised_until_something_is_shown(
     world: World, monkeypatch: pytest.MonkeyPatch, apology: Exception | None
 ) -> None:
     panel = await panel_of_a_game(world)
@@ -215,9 +209,7 @@ async def test_an_answer_that_came_twice_or_too_late_is_not_given_again(
     assert [record.levelno for record in caplog.records if record.name.startswith("bot.")] == [logging.WARNING]
 
 
-async def test_an_answer_that_may_have_arrived_is_not_given_again(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_answer_that_may_have_arrived_is_not_repeated(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """As when Discord has taken the answer, but says that something went wrong on its side."""
     await world.accepted_game(first="me")
     page = await more(world, world.mina)
@@ -238,9 +230,7 @@ async def test_a_refusal_that_is_no_text_is_survived(world: World, monkeypatch: 
 
 
 @pytest.mark.parametrize("method", ["send_message", "edit_message", "edit_original_response"])
-async def test_an_answer_with_an_emoji_that_somebody_has_deleted_is_given_without_it(
-    world: World, monkeypatch: pytest.MonkeyPatch, method: str
-) -> None:
+async def test_a_deleted_emoji_is_left_out(world: World, monkeypatch: pytest.MonkeyPatch, method: str) -> None:
     await world.accepted_game(first="me")
     page = await more(world, world.mina)
     world.client.emoji_ids.update(dict.fromkeys(EMOJI, 5))

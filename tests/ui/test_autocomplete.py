@@ -127,9 +127,7 @@ def test_the_time_left_is_said_in_hours_and_days(left: int, words: str) -> None:
     assert line.endswith(f"your move · {words}")
 
 
-async def test_only_so_many_names_are_kept_and_each_in_its_server(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_few_names_are_kept_and_each_in_its_server(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interaction, "KEPT", 2)
     for who in (world.mina, world.tom, world.mina, world.eve):
         await world.slash(who, "help")

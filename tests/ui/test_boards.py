@@ -35,7 +35,7 @@ async def test_the_first_board_shows_the_table(world: World) -> None:
     assert (picture.description or "").startswith("The square amber token is to move.")
 
 
-async def test_on_private_pages_the_viewers_own_quilt_lies_on_the_left_and_a_preview_says_that_it_is_one(
+async def test_private_pages_show_ones_own_quilt_on_the_left_and_previews_say_what_they_are(
     world: World,
 ) -> None:
     await world.accepted_game(first="friend")
@@ -214,15 +214,6 @@ async def test_a_click_on_a_board_that_is_being_posted_does_not_remove_it(world:
         await settling
         await world.app.tasks.idle()
     assert [message.id for message in world.boards()] == [new.id]
-
-
-async def test_what_a_crash_left_is_shown_and_deleted_by_the_sweep(world: World) -> None:
-    match = await world.accepted_game(first="me")
-    # committed, but killed before anything was sent
-    await world.app.matches.play(match.id, 0, world.mina.id, next(iter(match.position.legal_moves)))
-    await world.restarted()
-    assert len(world.boards()) == 1
-    assert "advanced" in text(world.board()) or "sewed" in text(world.board())
 
 
 async def test_a_board_is_shown_at_once_or_its_failure_is_told(world: World) -> None:

@@ -223,9 +223,7 @@ async def test_a_turn_that_comes_too_late_is_given_back() -> None:
         ("GET /", None),  # the gateway
     ],
 )
-def test_what_answers_somebody_does_not_count_and_what_calls_somebody_is_urgent(
-    request_line: str, patience: float | None
-) -> None:
+def test_answers_do_not_count_and_calls_are_urgent(request_line: str, patience: float | None) -> None:
     assert patience_of(*request_line.split()) == patience
 
 

@@ -70,9 +70,7 @@ async def test_a_token_that_discord_refuses_is_used_no_more(world: World, status
     assert sent.counted() == ["POST", "DELETE"]
 
 
-async def test_an_edit_that_is_cut_off_and_made_after_newer_ones_is_made_good(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_edit_made_after_newer_ones_is_repaired(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.accepted_game(first="me")
     takes = await held_by_tom(world)
     board, made_late, world.settles = world.board(), held(monkeypatch), False

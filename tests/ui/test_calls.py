@@ -203,7 +203,7 @@ async def test_a_kill_at_any_step_of_a_call_leaves_one_board_and_one_call(world:
 
 @WHOLE_OR_NOT
 @pytest.mark.parametrize("step", [*STEPS[1:]], ids=str)
-async def test_whoever_presses_a_board_before_the_sweep_that_follows_a_kill_is_not_called_again(
+async def test_a_press_between_a_kill_and_the_sweep_causes_no_call(
     world: World, step: tuple[Any, str], settings: dict[str, Any]
 ) -> None:
     await world.accepted_game(first="me")
@@ -219,9 +219,7 @@ async def test_whoever_presses_a_board_before_the_sweep_that_follows_a_kill_is_n
 
 @WHOLE_OR_NOT
 @pytest.mark.parametrize(("where", "step"), STEPS[:4])
-async def test_a_kill_at_any_step_of_a_question_leaves_one_question_and_one_call(
-    world: World, where: Any, step: str
-) -> None:
+async def test_a_kill_at_any_step_of_a_question_leaves_one_and_one_call(world: World, where: Any, step: str) -> None:
     await world.accepted_game(first="me")
     page = await asked(world, world.tom, "resignpage")
     async with killed_before(world, where, step):
@@ -244,7 +242,7 @@ async def test_a_kill_at_any_step_of_a_challenge_leaves_one_that_can_be_accepted
 
 
 @pytest.mark.parametrize(("status", "code"), [(400, 50035), (404, 50035), (429, 30046)])
-async def test_a_whole_call_whose_edit_is_refused_can_be_played_on_and_becomes_its_page_by_a_click(
+async def test_a_whole_call_whose_edit_is_refused_becomes_its_page_by_a_click(
     world: World, status: int, code: int
 ) -> None:
     await world.accepted_game(first="me")
@@ -336,3 +334,12 @@ async def test_nobody_is_called_again_because_the_old_board_went_first(world: Wo
     assert world.calls() == called
     assert world.board().id != old.id
     assert world.channel.history() == [world.board()]
+
+
+@WORDS
+async def test_a_refused_edit_of_a_challenge_is_posted_anew(world: World) -> None:
+    world.env.inject_error("PATCH", "/channels/*/messages/*", status=400, code=50035, times=1)
+    await world.slash(world.mina, "challenge", friend=world.tom)
+    (challenge,) = world.channel.history()
+    assert "accept" in offered(challenge)
+    assert len(world.calls()) == 1

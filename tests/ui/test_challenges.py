@@ -112,9 +112,7 @@ async def test_whoever_challenged_can_withdraw_in_private(world: World) -> None:
         ),
     ],
 )
-async def test_a_challenge_says_what_matters_first_and_what_is_usual_not_at_all(
-    world: World, options: dict[str, Any], words: str
-) -> None:
+async def test_a_challenge_says_what_is_unusual(world: World, options: dict[str, Any], words: str) -> None:
     challenge = await world.challenge(world.mina, world.tom, **options)
     assert world.pinged(challenge) == {world.tom.id}
     assert offered(challenge) == ["accept", "decline", "rules"]
@@ -134,9 +132,7 @@ async def test_a_challenge_that_cannot_be_taken_down_is_left_alone_for_a_while(w
 
 
 @pytest.mark.logs_errors
-async def test_a_challenge_over_which_the_bot_stumbles_keeps_no_other_from_being_taken_down(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_one_broken_challenge_does_not_hold_up_others(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     remove = Challenges.remove
 
     async def stumbling(challenges: Challenges, challenge_id: int) -> None:
@@ -152,9 +148,7 @@ async def test_a_challenge_over_which_the_bot_stumbles_keeps_no_other_from_being
     assert [left.id for left in await world.app.challenges.expired()] == [1]
 
 
-async def test_a_sweep_posts_no_challenge_that_was_posted_while_it_read(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_sweep_posts_nothing_posted_while_it_read(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     send, read, post = discord.abc.Messageable.send, Challenges.owed, ChallengePosts.post
     has_read, is_posted = asyncio.Event(), asyncio.Event()
     sweeps: list[asyncio.Task[None]] = []
@@ -182,9 +176,7 @@ async def test_a_sweep_posts_no_challenge_that_was_posted_while_it_read(
     assert len(sweeps) == len(world.channel.history()) == 1
 
 
-async def test_a_sweep_that_is_quicker_than_the_click_leaves_it_nothing_to_post(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_sweep_quicker_than_the_click_posts_for_it(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     post = ChallengePosts.post
 
     async def posting(posts: ChallengePosts, made: Made) -> None:

@@ -43,24 +43,6 @@ async def test_a_spectator_may_look_but_not_touch(world: World) -> None:
     assert (await world.match()).revision == 0
 
 
-async def test_a_stale_board_answers_with_the_state_and_is_cleaned_up(world: World) -> None:
-    await world.accepted_game(first="me")
-    old = world.board()
-    await moved(world, "+")
-    answer = await world.press(world.mina, await repost(world, old), "more")
-    assert "to move" in text(answer)
-    assert len(world.boards()) == 1
-
-
-async def repost(world: World, message: discord.Message) -> discord.Message:
-    """A copy of an old board that the store knows nothing of, as a crash between two steps leaves it."""
-    view = discord.ui.LayoutView.from_message(message, timeout=None)
-    for item in view.walk_children():
-        if isinstance(item, discord.ui.MediaGallery):
-            item.items = [discord.MediaGalleryItem("https://example.org/table.png")]
-    return await world.send(view)
-
-
 async def test_a_stale_panel_replaces_itself_with_the_current_state(world: World) -> None:
     await world.accepted_game(first="me")
     number = next(control for control in offered(world.board()) if control in "123")
@@ -112,9 +94,7 @@ async def test_a_fault_in_a_click_is_logged_and_answered(world: World) -> None:
         assert "No move is lost" in text(await more(world, world.mina))
 
 
-async def test_a_click_that_cannot_be_answered_at_all_does_no_harm(
-    world: World, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_click_that_cannot_be_answered_does_no_harm(world: World, caplog: pytest.LogCaptureFixture) -> None:
     await world.accepted_game(first="me")
     with failing(discord.InteractionResponse, "send_message"), failing(discord.InteractionResponse, "defer"):
         await world.mina.click(world.board(), custom_id=ids(world.board())[-1])

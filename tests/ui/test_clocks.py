@@ -1,5 +1,6 @@
 """Clocks as players see them: deadlines on the board, reminders, nudges, claims, pauses, vacations."""
 
+import asyncio
 from datetime import timedelta
 from typing import Any
 
@@ -8,12 +9,15 @@ import discord
 import pytest
 import simcord
 
+from bot.app import Parts, open_app
 from bot.matches.clock import DAY, HOUR
 from bot.matches.match import Match
+from bot.ui.kit.budget import Budget
 from bot.ui.publish.reminders import LEASE
 from tests.ui.faults import failing
-from tests.ui.playing import asked, later, more, moved, posted, the_post, waiting
-from tests.ui.world import World, ids, offered, text
+from tests.ui.pictures import Sketches
+from tests.ui.playing import asked, forged, later, more, moved, posted, the_post, waiting
+from tests.ui.world import World, chosen, ids, offered, text
 
 
 async def on_vacation(world: World, who: simcord.MemberActor, days: int) -> None:
@@ -61,9 +65,7 @@ async def test_a_reminder_that_discord_refuses_comes_later(world: World) -> None
 
 
 @pytest.mark.logs_errors
-async def test_a_fault_in_one_reminder_does_not_hold_up_the_others(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_fault_in_one_reminder_does_not_hold_up_others(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(2):
         await world.accepted_game(pace=3)
     call = world.app.boards.call
@@ -128,20 +130,23 @@ async def test_nobody_wins_against_somebody_whom_moderators_keep_from_playing(wo
     assert "claimed the win" in text(await world.press(other, question, "claim"))
 
 
-async def test_more_time_can_be_given_and_the_late_player_is_called(world: World) -> None:
+@pytest.mark.parametrize("is_quiet", [False, True])
+async def test_more_time_is_given_and_the_late_player_called_unless_it_is_quiet(world: World, is_quiet: bool) -> None:
     match = await world.accepted_game(pace=1)
-    other = waiting(world, match)
+    mover, other = world.person(match.mover), waiting(world, match)
     await later(world, DAY + 60)
+    if is_quiet:
+        hour = world.now().hour
+        quiet = {"quiet_from": f"{hour}:00", "quiet_to": f"{(hour + 4) % 24}:00", "timezone": "UTC"}
+        await world.slash(mover, "settings", **quiet)
     question = await asked(world, other, "claimpage")
     assert f"<@{match.mover}> has run out of time" in text(question)
     answer = await world.press(other, question, "moretime")
     assert f"<@{match.mover}> has 24 hours more." in text(answer)
-    deadline = (await world.match()).deadline
-    assert deadline is not None
     board = world.board()
-    assert f"<t:{deadline}:R>" in text(board)
-    assert f"<@{other.id}> has given you 24 hours more" in text(board)
-    assert world.pinged(board) == {match.mover}
+    assert f"<t:{(await world.match()).deadline}:R>" in text(board)
+    assert (f"<@{other.id}> has given you 24 hours more" in text(board)) == (not is_quiet)
+    assert (world.pinged(board) == {match.mover}) == (not is_quiet)
     assert "claimpage" not in offered(await more(world, other))
 
 
@@ -178,6 +183,8 @@ async def test_an_agreed_pause_stops_the_clock_visibly(world: World) -> None:
     assert (await world.match()).deadline is None
     assert "agreed to pause" in text(world.board())
     assert posted(world, "would like to pause") == []
+    old = await forged(world, "more", "pause")
+    assert "No clock is running" in text(await world.press(asker, old, "pause"))
     await later(world, 20 * DAY)
     assert (await world.match()).outcome is None
     await world.press(asker, await more(world, asker), "resume")
@@ -202,6 +209,7 @@ async def test_a_vacation_that_was_renewed_too_often_ends_on_the_board_too(world
     await world.slash(other, "board")
     assert "claimpage" in offered(await more(world, other))
     assert "clock is stopped" not in text(world.board())
+    assert "Vacation: none" in chosen(await world.slash(mover, "settings", vacation="no"))
 
 
 async def test_a_nudge_that_could_not_be_sent_may_be_sent_again(world: World) -> None:
@@ -223,9 +231,7 @@ async def paused(world: World, who: simcord.MemberActor) -> Match:
         return await world.app.timers.pause(1, who.id, (await world.match()).revision, "pause1")
 
 
-async def test_an_agreed_pause_leaves_no_question_even_after_a_kill(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_agreed_pause_leaves_no_question_after_a_kill(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.accepted_game(pace=3)
     await world.press(world.mina, await more(world, world.mina), "pause")
     await world.sweep()
@@ -236,3 +242,19 @@ async def test_an_agreed_pause_leaves_no_question_even_after_a_kill(
     await world.restarted()
     assert "agreed to pause" in text(world.board())
     assert posted(world, "would like to pause") == []
+
+
+async def test_two_processes_remind_once_and_nobody_who_wants_nothing(world: World) -> None:
+    for who in ("me", "friend"):
+        await world.accepted_game(pace=3, first=who)
+    await world.slash(world.tom, "settings", notify="nothing")
+    other = await open_app(world.app.config, world.client, Budget(50), Parts(pictures=Sketches()))
+    await world.env.advance_time(2 * DAY + 60)
+    with world.env.time_context():
+        await asyncio.gather(world.app.sweep(), other.sweep())
+        await asyncio.gather(world.app.tasks.idle(), other.tasks.idle())
+    await other.close()
+    (reminded,) = [board for board in world.boards() if "⏰" in text(board)]
+    assert world.pinged(reminded) == {world.mina.id}
+    sent = [each for each in world.env.http_requests if each.method == "POST" and "⏰" in str(each.json)]
+    assert len(sent) == 1

@@ -63,9 +63,7 @@ def test_the_text_of_a_voice_channel_needs_connect() -> None:
     assert lacking(may, discord.TextChannel.__new__(discord.TextChannel)) == []
 
 
-async def test_a_bot_whose_commands_alone_were_added_asks_to_be_invited_again(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_bot_of_commands_alone_asks_to_be_invited_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(world.client, "get_guild", lambda _: None)
     answer = text(await world.slash(world.mina, "challenge", friend=world.tom))
     assert "invite me again" in answer
@@ -188,11 +186,6 @@ async def test_who_asks_is_told_when_the_question_cannot_be_posted(world: World,
     assert result.acknowledged
     (told,) = [each for each in world.env.http_requests if "Discord did not let me" in str(each)]
     assert "/webhooks/" in told.path
-
-
-async def test_missing_permissions_are_named_before_a_game_starts(world: World) -> None:
-    answer = await world.slash_in(world.read_only(), world.mina, "challenge", friend=world.tom)
-    assert "Send Messages, Attach Files" in text(answer)
 
 
 async def test_a_move_is_safe_when_the_board_cannot_be_posted(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -260,3 +260,14 @@ def test_what_is_shared_of_another_scheme_names_the_one_by_which_it_was_drawn() 
     lines = [result_line(speaker("en"), Sewing(Attempt(puzzle_of(7, scheme)), 44, 0, 0, 0)) for scheme in (1, 9)]
     assert "9" not in lines[0].replace("49", "")
     assert "9" in lines[1].replace("49", "")
+
+
+async def test_a_reminder_moves_with_the_time_zone(world: World) -> None:
+    await later(world, (19 - world.now().hour) % 24 * 60 * 60)  # 19:00 in UTC
+    await world.slash(world.mina, "daily", remind="23:00")
+    await world.slash(world.mina, "settings", timezone="America/New_York")
+    told = list[int]()
+    for _ in range(24):
+        await later(world, 60 * 60)
+        told += [world.now().hour] * (len(world.told(world.mina.id)) - len(told))
+    assert told == [4]

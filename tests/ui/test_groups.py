@@ -6,7 +6,6 @@ import discord
 import pytest
 import simcord
 
-from bot.matches.group_course import CrossTable
 from bot.matches.groups import Groups
 from bot.store.backend.backup import back_up
 from game import ADVANCE
@@ -29,10 +28,6 @@ def message_of(world: World) -> discord.Message:
 def board_of(world: World, game: int) -> discord.Message:
     (board,) = [each for each in world.boards() if ids(each)[0].startswith(f"q1:{game:x}:")]
     return board
-
-
-async def cross_table(world: World, number: int = 1) -> CrossTable:
-    return await world.app.groups.cross_table(number)
 
 
 async def opened(world: World, people: int = 3, **options: object) -> discord.Message:

@@ -62,9 +62,7 @@ PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text
 
 
 @pytest.mark.parametrize("settings", [{}, {"links": {name: f"https://example.org/{name}" for name in LINKS}}])
-async def test_about_names_the_version_and_the_addresses_that_the_operator_has_set(
-    world: World, settings: dict[str, Any]
-) -> None:
+async def test_about_names_the_version_and_the_operators_addresses(world: World, settings: dict[str, Any]) -> None:
     words = text(await world.press(world.eve, await world.slash(world.eve, "help"), "about"))
     assert PROJECT["version"] == VERSION
     assert VERSION in words

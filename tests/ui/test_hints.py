@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from bot.features import hints as feature
-from bot.matches.match import Match
+from bot.matches.match import Match, Refusal
 from bot.thinking.hints import Hint, hints
 from bot.thinking.queue import Thinking
 from bot.thinking.worker import PROGRAM, Unanswered
@@ -22,6 +22,7 @@ from tests.game.building import seat, solo
 from tests.thinking.building import standin
 from tests.thinking.standin import chosen
 from tests.ui.every_page import BIG, SAY, custom_ids, longest_name, matches
+from tests.ui.faults import failing
 from tests.ui.playing import advanced, asked, forged, given_up, mover
 from tests.ui.world import World, offered, text, walk
 
@@ -157,10 +158,13 @@ async def test_the_result_says_with_how_many_hints_it_was_reached(world: World) 
 
 
 @pytest.mark.parametrize("fault", ["dies", pytest.param("complains", marks=pytest.mark.logs_errors)])
-async def test_when_the_engine_is_away_or_does_not_understand_that_is_said_and_not_counted(world: World) -> None:
+async def test_when_the_engine_is_away_or_busy_that_is_said_and_not_counted(world: World) -> None:
     answer = await hinted(world, await begun(world))
     assert "I have no hint just now. Please ask again in a minute." in text(answer)
     assert {"1", "advance", "more"} <= set(offered(answer))
+    with failing(world.app.hints, "find", Refusal("hints_of_one", count=3)):
+        refused = await hinted(world, answer)
+    assert "I am still thinking about 3 other hints for you. Please ask again in a moment." in text(refused)
     assert (await world.match()).hints == 0
 
 

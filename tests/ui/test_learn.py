@@ -169,12 +169,15 @@ async def test_an_old_page_in_a_channel_answers_whoever_presses_it_in_private(wo
     assert "Game 1 against Pin" in text(begun), "the rival that it names"
 
 
+@pytest.mark.parametrize("settings", [{"max_games": 2}])
 async def test_the_lesson_ends_in_a_game_against_the_easiest_rival(world: World) -> None:
+    await world.press(world.eve, await page(world, PAGES), "intern")
     for _ in range(2):  # a double tap
         begun = await world.press(world.eve, await page(world, PAGES), "pompom")
-        assert "Game 1 against Pompom" in text(begun)
+        assert "Game 2 against Pompom" in text(begun)
         assert "you begin." in text(begun)
-    assert (await world.match()).rival == Rival("pompom")
+    assert (await world.match(2)).rival == Rival("pompom")
+    assert "2 running games" in text(await world.slash(world.eve, "automa", where="here"))
 
 
 async def test_the_lesson_ends_in_a_game_against_an_intern_that_is_not_begun_twice(world: World) -> None:

@@ -14,19 +14,7 @@ from bot.ui.kit.texts import say
 from bot.ui.words.labels import poster_label
 from tests.ui.faults import slow
 from tests.ui.pictures import sketch
-from tests.ui.playing import (
-    asked,
-    handed_over,
-    later,
-    more,
-    moved,
-    play_on,
-    posted,
-    resigned,
-    termination,
-    the_post,
-    waiting,
-)
+from tests.ui.playing import asked, handed_over, later, moved, play_on, posted, resigned, termination, the_post, waiting
 from tests.ui.world import ANSWER_SECONDS, World, controls, offered, text, walk
 
 
@@ -90,14 +78,12 @@ async def test_a_refusal_holds_until_the_next_move(world: World) -> None:
     assert posted(world, "would like to take back") == []
 
 
-async def test_an_offer_that_is_refused_while_it_is_made_again_stays_refused(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_offer_refused_while_it_is_repeated_stays_so(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.accepted_game()
     asker, other = await handed_over(world)
     await asked(world, asker, "takeback")
     offer, tasks = the_post(world, "would like to take back"), world.app.tasks
-    page = await more(world, asker)
+    page = await asked(world, asker)
     left: list[Any] = []
     with monkeypatch.context() as patch:
         patch.setattr(tasks, "soon", lambda *work: left.append(work))
@@ -180,9 +166,7 @@ async def test_resigning_asks_first_and_then_names_the_winner(world: World) -> N
 
 
 @pytest.mark.parametrize("way", [("resignpage", "resign"), ("claimpage", "claim")])
-async def test_a_game_in_which_nobody_moved_is_called_off_without_winner_or_poster(
-    world: World, way: tuple[str, str]
-) -> None:
+async def test_a_game_without_moves_is_called_off_without_winner_or_poster(world: World, way: tuple[str, str]) -> None:
     match = await world.accepted_game(pace=1)
     other = waiting(world, match)
     await later(world, DAY + 60)
@@ -194,7 +178,7 @@ async def test_a_game_in_which_nobody_moved_is_called_off_without_winner_or_post
     assert "Called off before the first move: nobody wins" in text(board)
     assert board.attachments == []
     assert "rematch" in offered(board)
-    assert "replay" not in offered(board) + offered(await more(world, other))
+    assert "replay" not in offered(board) + offered(await asked(world, other))
 
 
 async def test_one_wins_when_the_other_has_left_the_server_of_the_game(world: World) -> None:
@@ -222,6 +206,6 @@ async def test_a_game_that_was_given_up_shows_who_has_won_and_nothing_that_comes
         (alt,) = [item["description"] for each in walk(message) for item in each.get("items", [])]
         assert f"The {say('en', 'token.1')} has won." in alt
         assert "to move" not in alt
-    standing = text(await more(world, world.mina))
+    standing = text(await asked(world, world.mina))
     for word in ("next", "7×7", "ended now"):
         assert word not in standing

@@ -114,10 +114,14 @@ async def test_seats_are_opened_only_where_games_may_be(world: World) -> None:
     assert elsewhere.history() == []
 
 
-async def test_whoever_has_left_the_server_keeps_no_seat(world: World) -> None:
+@pytest.mark.parametrize("plays", [False, True])
+async def test_whoever_has_left_the_server_keeps_no_seat(world: World, plays: bool) -> None:
     seat = await opened(world)
     world.guild.remove_member(world.mina)
-    assert "This seat is gone" in text(await world.press(world.tom, seat, "take"))
+    if plays:
+        assert "Your seat is open" in text(await world.slash(world.tom, "play"))
+    else:
+        assert "This seat is gone" in text(await world.press(world.tom, seat, "take"))
     await world.sweep()
-    assert world.channel.history() == []
+    assert [f"<@{world.tom.id}> has a seat" in text(each) for each in world.channel.history()] == [True] * plays
     assert await world.app.matches.running_of(world.tom.id) == []

@@ -12,6 +12,7 @@ from bot.ui.pages.threads import thread_name
 from tests.ui.every_page import matches
 from tests.ui.faults import failing
 from tests.ui.playing import later, play_on, resigned
+from tests.ui.test_servers import told_created, told_deleted
 from tests.ui.world import World, text
 
 
@@ -51,7 +52,7 @@ async def test_a_thread_is_named_after_its_players_and_holds_the_board(world: Wo
 
 
 @pytest.mark.parametrize(("status", "is_archived"), [(None, True), (503, True), (403, False)])
-async def test_a_thread_is_archived_once_the_final_board_stands_or_by_the_sweep_if_that_can_be(
+async def test_a_thread_is_archived_after_the_final_board_if_possible(
     world: World, status: int | None, is_archived: bool
 ) -> None:
     thread = await begun(world)
@@ -178,6 +179,7 @@ def test_a_name_holds_no_markdown_and_nobody_who_is_gone() -> None:
     assert named(None, "***").startswith("somebody – somebody · ")
 
 
+<<<<<<< HEAD
 @pytest.mark.parametrize(
     ("name", "seen"),
     [
@@ -194,3 +196,16 @@ def test_a_name_holds_no_markdown_and_nobody_who_is_gone() -> None:
 )
 def test_a_name_is_never_blank_and_never_runs_backwards(name: str, seen: str) -> None:
     assert named(name, "tom").startswith(f"{seen} – tom · ")
+=======
+async def test_a_thread_that_was_not_opened_when_the_bot_was_removed_is_opened_when_it_is_back(world: World) -> None:
+    challenge = await world.challenge(world.mina, world.tom, where="thread")
+    world.env.inject_error("POST", "/channels/*/messages/*/threads", status=503, times=2)
+    await world.hear(world.tom, challenge, "accept")
+    await told_deleted(world, world.guild)
+    await world.app.boards.show(1)
+    assert world.channel.threads == []
+    await told_created(world, world.guild)
+    await later(world, 300)
+    (thread,) = world.channel.threads
+    assert len(world.boards(thread)) == 1
+>>>>>>> main

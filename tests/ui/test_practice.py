@@ -72,9 +72,7 @@ async def test_a_position_of_others_says_whose_move_it_was_and_who_finds_it(worl
     assert await practised(world) == []
 
 
-async def test_an_answer_that_another_window_has_overtaken_is_a_sentence(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_answer_overtaken_by_another_window_is_refused(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """It was still being weighed when the other one came."""
     monkeypatch.setattr(solving, "QUICK_SECONDS", 0.0)
     await tried(world)

@@ -17,7 +17,7 @@ from game import ADVANCE
 from tests.program import call_in
 from tests.store.building import rows
 from tests.ui.every_page import BIG, matches, pages
-from tests.ui.playing import later, moved, play_on, resigned, solo_games, termination
+from tests.ui.playing import forged, later, moved, play_on, resigned, solo_games, termination
 from tests.ui.world import World, offered, text
 
 
@@ -136,9 +136,7 @@ async def test_whoever_is_forgotten_is_nowhere_any_more(world: World) -> None:
 
 
 @pytest.mark.parametrize("is_deleted", [False, True])
-async def test_boards_of_games_that_are_over_are_edited_or_stay_away_and_notify_nobody(
-    world: World, is_deleted: bool
-) -> None:
+async def test_boards_of_finished_games_are_edited_and_notify_nobody(world: World, is_deleted: bool) -> None:
     await world.accepted_game()
     await resigned(world, world.tom)
     board = world.board()
@@ -168,10 +166,11 @@ async def test_the_opponent_of_a_running_game_is_told_that_it_is_over_and_can_lo
 
 async def test_both_players_may_be_forgotten(world: World) -> None:
     await world.accepted_game()
-    await resigned(world, world.tom)
-    calls = world.calls()
-    for who in (world.mina, world.tom):
-        await world.forget(who)
+    match = await resigned(world, world.tom)
+    calls, old = world.calls(), await forged(world, "board", "rematch", revision=match.revision)
+    await world.forget(world.mina)
+    assert "do not know whom to ask" in text(await world.press(world.tom, old, "rematch"))
+    await world.forget(world.tom)
     match = await world.match()
     assert len({*match.people}) == 2
     assert max(match.people) < 0

@@ -15,14 +15,6 @@ EXPIRED = 15 * 60 + 1
 """Seconds after which nothing reaches a private page any more."""
 
 
-async def test_however_often_the_board_is_pressed_one_private_page_is_there(world: World) -> None:
-    await world.accepted_game(first="me")
-    for control in ("1", "more", "advance", "more", "3", "3"):
-        last = await world.press(world.mina, world.board(), control)
-    assert [page.id for page in world.private(world.mina)] == [last.id]
-    assert "sew" in offered(last)
-
-
 async def test_a_page_that_changes_in_place_stays_and_can_be_taken_away_for_as_long_as_it_is_used(world: World) -> None:
     await world.accepted_game(first="me")
     page = await more(world, world.mina)

@@ -79,9 +79,7 @@ async def test_an_expired_challenge_goes_even_if_the_rematch_cannot_be_posted(wo
     assert old.id not in [message.id for message in world.channel.history()]
 
 
-async def test_a_challenge_that_is_answered_before_its_message_is_noted_leaves_nothing(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_challenge_answered_before_it_is_noted_is_gone(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     challenges = world.app.challenges
     note = challenges.note_message
 
@@ -97,7 +95,7 @@ async def test_a_challenge_that_is_answered_before_its_message_is_noted_leaves_n
 
 
 @pytest.mark.parametrize(("reason", "again"), [("idle", True), ("moderator", False)])
-async def test_a_game_that_was_closed_can_be_played_again_unless_a_moderator_did_it(
+async def test_a_closed_game_can_be_played_again_unless_a_moderator_did_it(
     world: World, reason: str, again: bool
 ) -> None:
     await world.accepted_game()

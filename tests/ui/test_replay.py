@@ -118,9 +118,7 @@ async def test_a_move_that_was_taken_back_in_between_harms_nothing(world: World,
 
 
 @pytest.mark.parametrize(("shown", "control"), [("moment", "share"), ("moment", "animation"), ("animation", "share")])
-async def test_nothing_is_shown_of_a_game_whose_only_move_was_taken_back(
-    world: World, shown: str, control: str
-) -> None:
+async def test_a_game_whose_only_move_was_taken_back_shows_nothing(world: World, shown: str, control: str) -> None:
     await world.accepted_game(first="me")
     match = await moved(world, "+")
     page = await world.slash(world.mina, "replay")
@@ -211,6 +209,7 @@ async def test_players_alone_see_their_games_everywhere_but_share_them_where_the
     channel, mina = world.elsewhere(world.mina)
     assert "Replay of game 1" in text(await world.slash_in(channel, mina, "replay", game=1))
     assert "do not know" in text(await world.slash_in(channel, mina, "replay", game=1, share=True))
+    assert "belongs to another server" in text(await world.slash_in(channel, mina, "board", game=1))
     channel, eve = world.elsewhere(world.eve)
     assert "do not know" in text(await world.slash_in(channel, eve, "replay", game=1))
 

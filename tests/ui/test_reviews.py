@@ -1,5 +1,6 @@
 """Reviews: how a game went and where it turned, for its players and for those who watched."""
 
+import asyncio
 import re
 from dataclasses import replace
 from types import SimpleNamespace
@@ -20,6 +21,7 @@ from bot.ui.words.reasons import is_of_played
 from engine.verdicts import REASONS, Lost, Reason, Review, parse_review
 from game import Placement
 from tests.ui.every_page import invented_review, matches
+from tests.ui.faults import held
 from tests.ui.pictures import sketch
 from tests.ui.playing import forged, keep_review, more, moved, play_on, resigned
 from tests.ui.test_rival import played_to_the_end
@@ -228,7 +230,14 @@ async def test_a_review_is_made_by_the_engine_and_kept(world: World) -> None:
 
 async def test_one_that_cannot_be_made_ends_with_a_sentence_and_can_be_asked_for_again(world: World) -> None:
     """Such as by a bot that ends."""
-    await long_enough(world)
+    match = await long_enough(world)
+    with held(world.app.thinking, "review"):
+        begun = [world.app.reviews.begin(replace(match, id=game), world.mina.id) for game in (2, 3)]
+        refused = await world.press(world.mina, world.board(), "review")
+        for making in begun:
+            making.task.cancel()
+        await asyncio.gather(*(making.task for making in begun), return_exceptions=True)
+    assert "You already have 2 reviews under way. Please ask again when one of them is done." in text(refused)
     await world.app.thinking.close()
     page = await world.press(world.mina, world.board(), "review")
     shown = world.now_shown(world.mina, page)
@@ -236,9 +245,7 @@ async def test_one_that_cannot_be_made_ends_with_a_sentence_and_can_be_asked_for
     assert offered(shown) == ["review"]
 
 
-async def test_whoever_has_asked_again_meanwhile_is_not_shown_it_twice(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_whoever_has_asked_again_is_not_shown_it_twice(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await long_enough(world)
     made = AsyncMock(return_value=str(Review((500,) * (FEWEST_MOVES + 1))))
     monkeypatch.setattr(world.app.thinking, "review", made)
@@ -250,9 +257,7 @@ async def test_whoever_has_asked_again_meanwhile_is_not_shown_it_twice(
     assert await world.app.reviews.find(match)
 
 
-async def test_whoever_waits_for_the_review_of_a_game_that_is_forgotten_meanwhile_is_told_so(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_whoever_waits_is_told_that_the_game_is_forgotten(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await long_enough(world)
 
     async def made(*_: object) -> str:

@@ -179,9 +179,7 @@ async def test_a_rival_moves_on_as_long_as_it_is_its_turn_and_sews_its_leather(w
     assert "Against each level" not in board
 
 
-async def test_whatever_the_engine_is_asked_it_is_asked_for_somebody(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_engine_is_always_asked_for_somebody(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """By that it is told whose turn it is."""
     asked, ask = list[tuple[int, int]](), world.app.thinking.ask
 
@@ -219,9 +217,7 @@ async def test_a_move_that_is_owed_is_made_after_a_restart_and_only_once(world: 
 
 
 @pytest.mark.parametrize("fault", ["once:dies"])
-async def test_a_move_that_could_not_be_had_is_tried_again_soon_by_itself(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_move_that_fails_is_tried_again_soon(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.thinking.queue.TRIES", 1)
     since = len(world.env.http_requests)
     await world.slash(world.mina, "rival", where="here", level="pin")
@@ -261,17 +257,6 @@ async def test_all_that_can_be_looked_at_meanwhile_can_be_pressed(world: World) 
     assert "Pin is thinking" in text(page)
     assert "Pin is thinking" in text(await asked(world, world.mina, "text"))
     assert "watching" not in text(await world.press(world.eve, world.board(), "more"))
-
-
-async def test_a_private_game_stays_private(world: World) -> None:
-    page = await world.slash(world.mina, "rival", level="pin", where="private")
-    assert "leads back here." in text(page)
-    page = await turn_over(world, page)
-    assert "**Your turn.**" in text(page)
-    await world.restarted()
-    assert world.channel.history() == []
-    page = await world.press(world.mina, await world.slash(world.mina, "games"), "home")
-    assert {"advance", "more"} <= set(offered(page))
 
 
 async def test_games_against_rivals_are_listed_and_suggested_by_name(world: World) -> None:
@@ -353,3 +338,13 @@ async def test_three_games_tell_which_level_suits(world: World) -> None:
 @pytest.mark.cheapest
 async def test_of_a_stranger_the_rival_is_an_easy_one(world: World) -> None:
     assert "against Pompom" in text(await world.slash(world.mina, "rival", where="here"))
+
+
+@pytest.mark.usefixtures("slow")
+async def test_a_rival_who_moves_first_and_takes_long_is_thinking_at_first(world: World) -> None:
+    since = len(world.env.http_requests)
+    page = await world.slash(world.mina, "rival", level="thimble", first="rival", where="here")
+    assert [each for each in sent(world, since) if "Game 1 against Loom, level 7 of 7. " in each]
+    assert [each for each in sent(world, since) if "is thinking…" in each]
+    assert {"advance", "more"} <= set(offered(page))
+    assert f"<@{world.mina.id}> to move" in text(world.board())

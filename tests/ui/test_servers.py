@@ -123,9 +123,7 @@ async def test_the_profile_tells_how_many_quilts_are_in_work(world: World, monke
     assert shown == ["1 quilt in progress", "2 quilts in progress"]
 
 
-async def test_a_board_of_another_shard_is_left_to_its_own_process(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_board_of_another_shard_is_left_alone(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await world.accepted_game()
     others = Shards((1 - (match.guild_id >> 22) % 2,), 2)
     with monkeypatch.context() as patch:
@@ -136,9 +134,7 @@ async def test_a_board_of_another_shard_is_left_to_its_own_process(
     assert "rematch" in str(ids(world.board()))
 
 
-async def test_emoji_that_another_process_has_uploaded_are_known_with_the_next_sweep(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_sweep_finds_emoji_of_another_process(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(world.client, "_config", replace(world.app.config, shards=Shards((1,), 2)))
     for noted in ({"button": ["digest", 5], "time": ["digest", 6]}, {"button": ["other", 7]}):
         name = f"emoji of {world.client.application_id}"
@@ -195,24 +191,18 @@ async def test_games_belong_in_one_channel_and_its_threads(world: World) -> None
     thread = world.thread("quilting")
     await world.slash_in(thread, world.mina, "automa", where="here")
     await world.slash(world.mina, "automa", where="here")
-    assert [row.channel_id for row in await world.app.matches.running_in(world.guild.id)] == [
-        elsewhere.id,
-        thread.id,
-        world.channel.id,
-    ]
+    rows = await world.app.matches.running_in(world.guild.id)
+    assert [row.channel_id for row in rows] == [elsewhere.id, thread.id, world.channel.id]
 
 
-async def test_a_channel_that_was_deleted_holds_no_game_back(world: World) -> None:
+async def test_a_channel_that_was_deleted_or_is_closed_to_the_bot_is_noticed(world: World) -> None:
+    answer = await world.moderate(world.keeper, "channel", channel=world.read_only())
+    assert "Send Messages, Attach Files" in text(answer), "a warning"
     gone = world.guild.create_text_channel("gone")
     await world.moderate(world.keeper, "channel", channel=gone)
     assert "belong in" in text(await world.slash(world.mina, "automa", where="here"))
     world.env.backend.delete_channel(gone.id)
     assert ": you begin." in text(await world.slash(world.mina, "automa", where="here"))
-
-
-async def test_a_channel_in_which_the_bot_cannot_play_is_chosen_with_a_warning(world: World) -> None:
-    answer = await world.moderate(world.keeper, "channel", channel=world.read_only())
-    assert "Send Messages, Attach Files" in text(answer)
 
 
 async def test_moderators_list_and_end_games(world: World) -> None:

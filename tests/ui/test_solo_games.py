@@ -45,7 +45,7 @@ async def test_a_solo_game_is_played_to_the_end(world: World, level: str, deck: 
 
 
 @pytest.mark.parametrize(("level", "space"), [("intern", 52), pytest.param("legend", 35, marks=pytest.mark.night)])
-async def test_it_is_said_where_the_automa_takes_the_bonus_as_long_as_it_is_open(
+async def test_pages_say_where_the_automa_takes_the_bonus_while_it_is_open(
     world: World, level: str, space: int
 ) -> None:
     await world.slash(world.mina, "automa", where="here", level=level, deck="normal")

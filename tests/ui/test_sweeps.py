@@ -28,9 +28,7 @@ def requests(world: World, method: str = "POST") -> int:
 
 
 @pytest.mark.parametrize(("status", "code"), [(500, 0), (429, 0), (400, 50035)])
-async def test_a_board_that_could_not_be_posted_is_tried_again_soon_by_itself(
-    world: World, status: int, code: int
-) -> None:
+async def test_a_board_that_could_not_be_posted_is_tried_again_soon(world: World, status: int, code: int) -> None:
     await world.accepted_game(first="me")
     page = await world.press(world.mina, world.board(), "advance")
     with failing(discord.abc.Messageable, "send", refusal(status, code), times=3) as tries:
@@ -139,9 +137,7 @@ async def test_an_edit_of_an_old_board_that_would_have_to_wait_long_is_posted_an
 
 
 @pytest.mark.parametrize("limited", [refusal(500), refusal(429), discord.RateLimited(300)])
-async def test_an_edit_that_comes_too_soon_is_tried_again_and_nothing_is_posted_for_it(
-    world: World, limited: Exception
-) -> None:
+async def test_an_edit_that_fails_is_tried_again_and_nothing_is_posted(world: World, limited: Exception) -> None:
     match = await world.accepted_game(first="me", pace=3)
     board = world.board()
     with failing(discord.PartialMessage, "edit", limited) as tries:
@@ -166,9 +162,7 @@ async def test_a_call_that_comes_too_soon_calls_once(world: World) -> None:
 
 
 @pytest.mark.parametrize(("hours", "calls"), [(1, False), (7, True)])
-async def test_a_board_that_comes_back_calls_again_who_has_done_nothing_for_hours(
-    world: World, hours: int, calls: bool
-) -> None:
+async def test_a_board_that_comes_back_calls_who_was_away_for_hours(world: World, hours: int, calls: bool) -> None:
     await world.accepted_game(first="me", pace=3)
     await moved(world, "+")
     await world.env.advance_time(hours * 3600)
@@ -194,9 +188,7 @@ async def test_a_board_that_comes_back_calls_nobody_who_has_moved_meanwhile_or_a
 
 
 @pytest.mark.sqlite
-async def test_a_file_that_is_lost_in_the_middle_of_a_sweep_is_saved_too(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_file_lost_in_the_middle_of_a_sweep_is_saved(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await world.accepted_game()
     file = world.app.database._file
     assert file

@@ -87,9 +87,7 @@ async def test_a_file_that_takes_long_to_put_together_comes_all_the_same(world: 
     assert file.filename == f"{world.mina.id}.json"
 
 
-async def test_what_discord_cannot_look_up_for_long_is_a_warning_once(
-    world: World, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_look_up_that_takes_long_is_a_warning_once(world: World, caplog: pytest.LogCaptureFixture) -> None:
     """As discord.py tries again for longer than an answer may take, while Discord has a fault of its own."""
     await world.accepted_game()
     page = await asked(world, world.mina, "resignpage")

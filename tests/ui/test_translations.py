@@ -218,7 +218,7 @@ def test_a_list_without_an_and_has_none_in_any_language(languages: str, told: st
     assert enumerated(speaker("en"), ["a", "b", "c"]) == "a, b, c"
 
 
-async def test_descriptions_and_choices_are_translated_and_names_that_are_typed_are_not(
+async def test_descriptions_and_choices_are_translated_but_not_typed_names(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     speak_pseudo(monkeypatch)
@@ -242,9 +242,7 @@ async def test_descriptions_and_choices_are_translated_and_names_that_are_typed_
         assert sum(longest(part) for part in inside([command])) <= 8000
 
 
-async def test_discord_is_told_of_commands_in_every_language_that_has_a_catalogue(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_discord_is_told_of_commands_in_every_language(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     [before] = menus_told(world)
     spoken = before.get("name_localizations", {})
     assert {language_of(locale, CATALOGUES) for locale in spoken} == {*CATALOGUES} - {SOURCE}
@@ -275,9 +273,7 @@ def longest(part: dict[str, Any]) -> int:
     )
 
 
-async def test_a_game_speaks_the_language_of_its_server_as_long_as_it_lasts(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_game_keeps_the_language_of_its_server(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         speak_pseudo(patch)
         challenge = await world.challenge(world.mina, world.tom, where="thread")
@@ -291,9 +287,7 @@ async def test_a_game_speaks_the_language_of_its_server_as_long_as_it_lasts(
     assert (match.language, speaker(match.language)("button.back")) == (PSEUDO, "Back")
 
 
-async def test_what_is_shared_speaks_the_language_of_the_game_and_not_of_who_shares_it(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_is_shared_speaks_the_language_of_the_game(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.accepted_game()
     await play_on(world, plies=4)
     speak_pseudo(monkeypatch, fields=("locale",))
@@ -317,9 +311,7 @@ def become_community(world: World, locale: str) -> None:
     guild.features, guild.preferred_locale = ["COMMUNITY"], discord.Locale(locale)
 
 
-async def test_whoever_chooses_a_language_reads_it_whatever_discord_speaks_to_them(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_whoever_chooses_a_language_reads_it(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     speak_pseudo(monkeypatch, fields=())
     await world.accepted_game()
     assert "⟦" not in text(await world.slash(world.mina, "games"))
@@ -333,9 +325,7 @@ async def test_whoever_chooses_a_language_reads_it_whatever_discord_speaks_to_th
     assert untranslated(text(await world.slash(world.mina, "settings", language="usual"))) != ""
 
 
-async def test_a_game_speaks_the_language_of_whoever_asks_for_it_and_says_so_once_in_a_server(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_game_speaks_the_language_of_whoever_asks_for_it(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     speak_pseudo(monkeypatch, fields=("locale",))
     page = await world.slash(world.mina, "challenge", friend=world.tom)
     assert untranslated(text(page)) == ""
@@ -344,9 +334,7 @@ async def test_a_game_speaks_the_language_of_whoever_asks_for_it_and_says_so_onc
     assert "patchwork-admin" not in text(await world.slash(world.eve, "open"))
 
 
-async def test_a_community_has_a_language_and_what_a_server_chooses_goes_before_it(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_servers_choice_precedes_its_communitys_language(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     speak_pseudo(monkeypatch, fields=())
     become_community(world, PSEUDO)
     page = await world.slash(world.mina, "challenge", friend=world.tom)
@@ -361,9 +349,7 @@ async def test_a_community_has_a_language_and_what_a_server_chooses_goes_before_
     assert (await world.match()).language == SOURCE, "what is shared of it speaks as the server does"
 
 
-async def test_games_speak_what_their_asker_has_chosen_unless_the_server_has_chosen_too(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_servers_choice_precedes_that_of_the_asker(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     speak_pseudo(monkeypatch, fields=())
     await world.app.preferences.change(world.mina.id, language=PSEUDO)
     await world.app.preferences.change(world.eve.id, language=PSEUDO)

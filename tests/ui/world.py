@@ -33,7 +33,7 @@ class World:
         self.env = env
         self.client = client
         self.settles = True
-        """Whether an action lasts until the bot has done all that follows from it."""
+        """Whether an action waits until the bot has done all that follows from it."""
         self._new_client = new_client
         self.guild = env.create_guild()
         self.channel = self.guild.create_text_channel("quilts")
@@ -56,7 +56,7 @@ class World:
         await old.finish()
 
     async def restarted(self) -> None:
-        """Kill the bot; a new one has swept."""
+        """Kill the bot, start a new one, and let it sweep."""
         await self.restart()
         await self.sweep()
 
@@ -195,7 +195,7 @@ class World:
         channel: simcord.ChannelHandle | None = None,
         **options: Any,
     ) -> None:
-        """Let somebody challenge a friend, who accepts."""
+        """Challenge a friend, who accepts."""
         await self.press(friend, await self.challenge(who, friend, channel, **options), "accept")
 
     async def accepted_game(self, **options: Any) -> Match:
@@ -239,7 +239,7 @@ class World:
         return clicks
 
     async def do(self, work: Awaitable[T]) -> T:
-        """Let something happen below the ui, by the simulated clock, and the bot do all that follows from it."""
+        """Run something below the ui by the simulated clock, and let the bot do all that follows."""
         with self.env.time_context():
             done = await work
             await self.app.tasks.idle()
@@ -254,7 +254,7 @@ class World:
         database._followers = followers
 
     async def forget(self, who: simcord.MemberActor) -> None:
-        """Let the bot forget somebody, and sweep."""
+        """Let the bot forget somebody and sweep."""
         with self.env.time_context():
             await self.app.privacy.forget(who.id)
         await self.sweep()
