@@ -179,7 +179,6 @@ def test_a_name_holds_no_markdown_and_nobody_who_is_gone() -> None:
     assert named(None, "***").startswith("somebody – somebody · ")
 
 
-<<<<<<< HEAD
 @pytest.mark.parametrize(
     ("name", "seen"),
     [
@@ -196,7 +195,8 @@ def test_a_name_holds_no_markdown_and_nobody_who_is_gone() -> None:
 )
 def test_a_name_is_never_blank_and_never_runs_backwards(name: str, seen: str) -> None:
     assert named(name, "tom").startswith(f"{seen} – tom · ")
-=======
+
+
 async def test_a_thread_that_was_not_opened_when_the_bot_was_removed_is_opened_when_it_is_back(world: World) -> None:
     challenge = await world.challenge(world.mina, world.tom, where="thread")
     world.env.inject_error("POST", "/channels/*/messages/*/threads", status=503, times=2)
@@ -208,4 +208,3 @@ async def test_a_thread_that_was_not_opened_when_the_bot_was_removed_is_opened_w
     await later(world, 300)
     (thread,) = world.channel.threads
     assert len(world.boards(thread)) == 1
->>>>>>> main
