@@ -21,9 +21,16 @@ LONG_ENOUGH = 12
 """What ends all else comes after so many other things were asked for."""
 
 LENGTHS = pytest.mark.parametrize(
-    ("examples", "steps"), [(10, 25), pytest.param(80, 50, marks=pytest.mark.night)], ids=["short", "long"]
+    ("examples", "steps"),
+    [
+        pytest.param(25, 25, marks=pytest.mark.cheapest),
+        pytest.param(100, 50, marks=pytest.mark.night),
+    ],
+    ids=["short", "long"],
 )
-"""How many times a machine is run, and for how many steps at most: few with each change, many at night."""
+"""How many times a machine is run, and for how many steps at most: few at each save, as they hold what no other test
+does, and many at night.
+"""
 
 
 class Place:
@@ -39,7 +46,6 @@ class Place:
         self.runs = 0
 
     def close(self) -> None:
-        """Close the database and the loop."""
         self.run(self.database.close())
         self._loop.close()
 

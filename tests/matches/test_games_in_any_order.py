@@ -4,7 +4,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from random import Random
 
-import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, precondition, rule
 from sqlalchemy import Connection
@@ -34,6 +33,7 @@ WAITING = st.sampled_from(["waiting"] * 9 + ["mover", "mover", "nobody"])
 """Who does something: the one to move, the other one, or somebody who plays in no game; most often who may."""
 
 KINDS = ("cancel", "pause", "takeback")
+TRACKS = ("classic", "revised")
 SPANS = [60, 7 * HOUR, DAY - HOUR, 2 * DAY, 5 * DAY, GRACE]
 
 
@@ -86,7 +86,8 @@ class Game(Machine):
             self.do(not_new(self.database, one, two))
         rng = Random(seed)
         ring = (*rng.sample(range(1, 33), 32), 0)
-        fresh = replace(new_match(users=(one, two), ring=ring), pace=pace, created_at=self.clock.now)
+        match = new_match(1 + seed % 2, track=rng.choice(TRACKS), ring=ring, users=(one, two))
+        fresh = replace(match, pace=pace, created_at=self.clock.now)
         self.match = self.do(self.database.write(begun, fresh, moves, rng))
         self.paper = Paper(fresh.position, forces=False)
         for ply in self.match.plies:
@@ -99,7 +100,6 @@ class Game(Machine):
 
     @property
     def key(self) -> tuple[int, int]:
-        """The game, and its revision."""
         return self.match.id, self.match.revision
 
     def user(self, who: str) -> int:
@@ -151,6 +151,8 @@ class Game(Machine):
             for person in self.paper.people.values():
                 person.alarms |= {"paused"} if self.is_paused else set()
             stops = self.paper.play(move)
+            for person in self.paper.people.values():
+                person.alarms -= {"paused"}  # the move has ended the pause
             self.ending = "finished" if self.paper.position.over else None
             self.happened(match, stops)
 
@@ -188,6 +190,7 @@ class Game(Machine):
     def press_an_old_button(self, who: str, behind: int, seed: int) -> None:
         game, revision, user = self.match.id, self.match.revision - behind, self.user(who)
         asks: list[Callable[[], Awaitable[object]]] = [
+            lambda: self.matches.play(game, revision, user, ADVANCE),
             lambda: self.matches.undo(game, revision, user),
             lambda: self.matches.resign(game, revision, user),
             lambda: self.matches.agree_to_cancel(game, revision, user, 1),
@@ -201,8 +204,9 @@ class Game(Machine):
 
     # --- plans
 
-    @rule(who=WAITING, seed=SEEDS)
-    def plan(self, who: str, seed: int) -> None:
+    @rule(who=WAITING, seed=SEEDS, then=st.sampled_from(["", "", "move", "offer", "keep"]))
+    def plan(self, who: str, seed: int, then: str) -> None:
+        """Write something on a list; then the other moves, perhaps after somebody has asked for something."""
         person, seat = self.paper.people[other(self.paper.position.turn)], other(self.paper.position.turn)
         wish = (None, "") if self.ending else random_wish(Random(seed), self.paper.position, seat)
         known = [each for each, _ in person.entries]
@@ -212,6 +216,12 @@ class Game(Machine):
         if added:
             self.match, _ = added
             person.write([] if wish in known else [wish])
+        if added and then:
+            if then != "move":
+                self.offer("cancel", seat)
+            if then == "keep":
+                self.change_a_plan("waiting", "keep")
+            self.play("mover", seed, again=False)
 
     @rule(who=WAITING, what=st.sampled_from(["keep", "withdraw", "remove"]))
     def change_a_plan(self, who: str, what: str) -> None:
@@ -317,22 +327,31 @@ class Game(Machine):
                 self.wound(match)
 
     @precondition(lambda self: self.has_clock)
-    @rule(seat=SEATS)
-    def pause(self, seat: int) -> None:
+    @rule(seat=SEATS, is_away=st.booleans(), resumes=st.booleans())
+    def pause(self, seat: int, is_away: bool, resumes: bool) -> None:
         """One of them asks for a pause, and the other agrees at once, unless one of them was refused it."""
+        if is_away:
+            self.go_on_vacation(self.paper.position.turn, 4)
         role = f"pause{seat}"
         self.offer("pause", seat)
         if self.offers.get(role) == "live":
             self.agreed_to_pause(role, self.people[other(seat) - 1], None)
+        if resumes:
+            self.wait(DAY)
+            self.use_the_clock("waiting", "resume")
 
     @precondition(lambda self: self.has_clock)
-    @rule()
-    def wait_until_time_is_up(self) -> None:
-        self.wait(max(self.deadline - self.clock.now, 0))
+    @rule(who=MOVER | WAITING, what=st.sampled_from(["more time", "more time", "claim"]), early=st.integers(0, 1))
+    def wait_until_time_is_up(self, who: str, what: str, early: int) -> None:
+        """Or until a second before it is, when somebody acts upon it."""
+        self.wait(max(self.deadline - early - self.clock.now, 0))
+        self.use_the_clock(who, what)
 
-    @rule(who=WAITING)
-    def nudge(self, who: str) -> None:
+    @rule(who=WAITING, early=st.integers(0, 1), again=st.booleans())
+    def nudge(self, who: str, early: int, again: bool) -> None:
+        """Nudge the one to move as soon as that is possible, or a second too early."""
         pause = 6 * HOUR if self.match.pace == 1 else NUDGE
+        self.wait(max(0, max(self.acted_at, self.nudged_at) + pause - early - self.clock.now))
         reasons = {
             "not_waiting": who == "mover",
             "resting": self.is_paused,
@@ -342,6 +361,8 @@ class Game(Machine):
         reason = self.why_not(who, next((each for each, holds in reasons.items() if holds), None))
         if match := self.ask(self.timers.nudge(self.match.id, self.user(who)), reason):
             self.match, self.nudged_at = match, self.clock.now
+            if again:
+                self.ask(self.timers.nudge(self.match.id, self.user(who)), "nudged")
 
     @rule(seat=SEATS, length=st.sampled_from([0, 4, 12, 28]))
     def go_on_vacation(self, seat: int, length: int) -> None:
@@ -427,7 +448,6 @@ class Game(Machine):
         assert {*self.offers} <= {*standing}
 
 
-@pytest.mark.slow
 @LENGTHS
 def test_a_game_goes_by_stopwatch_and_paper_in_any_order_of_events(url: str, examples: int, steps: int) -> None:
     run(url, Game, examples, steps)
