@@ -51,9 +51,6 @@ class Fixed(random.Random):
         return self._seat
 
 
-# --- to make one
-
-
 async def test_a_challenge_waits_for_a_day(club: Club) -> None:
     challenge = await made(club, track="revised", first=2)
     assert challenge == ChallengeRow(1, GUILD, CHANNEL, None, MINA, TOM, "revised", 2, "en", 1_000 + DAY)
@@ -89,9 +86,6 @@ async def test_one_who_is_slower_at_the_insertion_is_shown_the_one_that_waits(
     refusal = await club.refused(made(club), "challenge_waiting")
     assert isinstance(refusal, ChallengeWaiting)
     assert refusal.challenge == first
-
-
-# --- how many, and how often somebody is called
 
 
 async def test_five_challenges_of_one_person_may_wait(club: Club) -> None:
@@ -146,9 +140,6 @@ async def test_old_calls_are_forgotten(club: Club) -> None:
         assert len(await club.rows("calls")) == left
 
 
-# --- who wants none
-
-
 async def test_nobody_is_told_a_block_from_a_closed_door(club: Club) -> None:
     await club.blocks.block(TOM, MINA)
     blocked = await club.refused(made(club), "no_challenges")
@@ -178,9 +169,6 @@ async def test_a_block_ends_the_challenges_that_wait(club: Club) -> None:
     assert [challenge.id for challenge in await club.challenges.expired()] == [challenge.id for challenge in ended]
     await club.refused(club.challenges.accept(ended[0].id, TOM), "challenge_gone")
     assert [await club.read(find_challenge, challenge.id) for challenge in others] == others
-
-
-# --- to accept it
 
 
 async def test_accepting_starts_the_game(club: Club) -> None:
@@ -236,9 +224,6 @@ async def test_the_ring_is_shuffled_and_starts_behind_patch_0(club: Club) -> Non
     assert one.setup == two.setup
 
 
-# --- to decline or withdraw it
-
-
 @pytest.mark.parametrize("user", [MINA, TOM])
 async def test_both_may_take_it_away(club: Club, user: int) -> None:
     challenge = await made(club)
@@ -274,9 +259,6 @@ async def test_it_can_be_answered_for_a_day_and_then_makes_room_for_the_next(clu
     assert await club.challenges.expired() == []
 
 
-# --- the limit of games: three
-
-
 async def play_three(club: Club, user: int) -> list[Match]:
     """Three running games of a user, in both seats."""
     users = ((user, EVE), (EVE, user), (user, EVE))
@@ -306,9 +288,6 @@ async def test_many_challenges_accepted_at_once_keep_to_the_limit(club: Club) ->
     reasons = [result.reason for result in results if isinstance(result, Refusal)]
     assert reasons == ["too_many_games_theirs"] * (MOST_WAITING - 3)
     assert len(await club.matches.running_of(MINA)) == 3
-
-
-# --- races
 
 
 async def test_of_many_made_at_once_one_waits(club: Club) -> None:

@@ -101,15 +101,6 @@ async def test_whoever_wants_to_and_everybody_in_their_very_first_game_makes_for
     assert [event.how for event in await club.log(match)] == [None, None, None, "forced"]
 
 
-async def test_each_forced_move_begins_the_clock_anew(club: Club) -> None:
-    match = await begun(club, replace(TOM_POOR, pace=3))
-    club.now += 500
-    match = await club.played(match, "21N@A1")
-    club.now += 500
-    match = await club.played(match, "29N@A1")
-    assert match.deadline == club.now + 3 * 24 * 60 * 60
-
-
 def at(position: Position) -> Match:
     return replace(new_match(), plies=(Ply(1, 2, ADVANCE, Step(position, ())),), revision=1)
 

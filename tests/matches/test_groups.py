@@ -267,9 +267,6 @@ async def test_winners_of_two_groups_find_each_other(club: Club) -> None:
     await club.refused(club.groups.opponent_for(1, TOM), "group_not_won")
 
 
-# --- races
-
-
 async def test_of_many_who_join_at_once_as_many_get_in_as_there_are_seats(club: Club, elsewhere: Club) -> None:
     number = await open_group(club, 5)
     users = [*range(200, 212), *range(200, 206)]  # some of them twice

@@ -1,6 +1,7 @@
 """A group in any order of joining, leaving, playing and blocking, beside a list of who is in it."""
 
 import random
+from collections import Counter
 from itertools import combinations, permutations
 
 from hypothesis import strategies as st
@@ -77,7 +78,17 @@ class Group(Machine):
 
     @rule(user=USERS)
     def join(self, user: int) -> None:
+        """Join, after all have tried to who may not."""
+        for who in self.people:
+            if (reason := self.why_not_join(who)) and who != self.people[user]:
+                self.ask(self.groups.join(self.number, who), reason)
         who = self.people[user]
+        if self.ask(self.groups.join(self.number, who), self.why_not_join(who)):
+            self.members.append(who)
+            if len(self.members) == self.size:
+                self.has_begun()
+
+    def why_not_join(self, who: int) -> str | None:
         all_of_them = [*self.members, who]
         reasons = {
             "group_begun": self.stage == "open" and self.until <= self.clock.now,
@@ -87,29 +98,25 @@ class Group(Machine):
             "no_place_in_group": any((one, two) in self.blocked for one in all_of_them for two in all_of_them)
             or not all(self.has_room(other, self.size) for other in self.members),
         }
-        reason = self.why_not() or next((each for each, holds in reasons.items() if holds), None)
-        if self.ask(self.groups.join(self.number, who), reason):
-            self.members.append(who)
-            if len(self.members) == self.size:
-                self.has_begun()
+        return self.why_not() or next((each for each, holds in reasons.items() if holds), None)
 
     def has_begun(self) -> None:
         self.stage, self.size, self.until = "going", len(self.members), self.clock.now + 28 * DAY
 
-    @rule(user=USERS, again=st.booleans())
-    def leave(self, user: int, again: bool) -> None:
-        who = self.people[user]
-        reason = self.why_not() if self.stage in ("off", "over") else None
-        is_in = who in self.members and who not in self.left
-        if self.ask(self.groups.leave(self.number, who), reason or (None if is_in else "not_in_group")):
-            if self.stage == "open":
-                self.members.remove(who)
-            else:
-                self.left.add(who)
-            if again:
-                self.leave(user, False)
+    @rule(user=USERS)
+    def leave(self, user: int) -> None:
+        """Leave, after all have tried to who are not in it, and before one tries to again."""
+        there = {*self.members} - self.left
+        for who in (*({*self.people} - there), self.people[user], self.people[user]):
+            is_in = who in self.members and who not in self.left
+            reason = self.why_not() if self.stage in ("off", "over") else None if is_in else "not_in_group"
+            if self.ask(self.groups.leave(self.number, who), reason):
+                if self.stage == "open":
+                    self.members.remove(who)
+                else:
+                    self.left.add(who)
 
-    @precondition(lambda self: self.is_late)
+    @precondition(lambda self: self.stage == "open" or self.is_late)
     @rule(user=USERS, moderates=st.booleans(), size=st.integers(3, 6), early=st.integers(0, 1))
     def call_off(self, user: int, moderates: bool, size: int, early: int) -> None:
         """Call the group off, whereupon its opener opens another one as soon as they may, or a second too early."""
@@ -140,11 +147,12 @@ class Group(Machine):
         self.blocked.remove((who, whom))
 
     @precondition(lambda self: self.stage == "open")
-    @rule(user=USERS, count=st.integers(1, 3), other=USERS, joins=st.booleans())
-    def play_elsewhere(self, user: int, count: int, other: int, joins: bool) -> None:
-        """Begin some games outside the group, whereupon somebody tries to join, or its time is up."""
+    @rule(number=st.integers(0, 5), count=st.integers(1, 4), other=USERS, joins=st.booleans())
+    def play_elsewhere(self, number: int, count: int, other: int, joins: bool) -> None:
+        """A member begins some games outside the group, whereupon somebody tries to join, or its time is up."""
+        who = [*self.members, *self.people][number]
         for _ in range(count):
-            self.do(stored(self.database, new_match(users=(self.people[user], STRANGER))))
+            self.do(stored(self.database, new_match(users=(who, STRANGER))))
         if joins:
             self.join(other)
         else:
@@ -199,7 +207,16 @@ class Group(Machine):
             met = {frozenset(row.users): row.ending for row in games}
             is_over = all(met.get(frozenset(pair)) for pair in combinations(there, 2))
             self.stage = "over" if is_up or is_over else "going"
+            self.check_held_back(there)
         assert table.group.stage == self.stage
+
+    def check_held_back(self, there: set[int]) -> None:
+        """Nobody waits for a game who has room for it, nor does the other."""
+        _, _, games = self.do(self.database.read_latest(look, self.number))
+        met = {frozenset(row.users) for row in games}
+        playing = Counter(who for row in games if row.ending is None for who in row.users)
+        waiting = [pair for pair in combinations(there, 2) if frozenset(pair) not in met]
+        assert self.stage == "over" or all(max(playing[one], playing[two]) == MOST_AT_ONCE for one, two in waiting)
 
     # --- what holds
 

@@ -23,9 +23,6 @@ async def replayed(club: Club, match: Match) -> Match:
     return await club.read(load_match, match.id)
 
 
-# --- what is remembered
-
-
 async def test_a_match_that_has_not_changed_is_not_replayed(club: Club) -> None:
     made = await club.begun(HELD)
     assert await club.load(made.id) is made
@@ -42,8 +39,6 @@ async def test_of_one_that_has_changed_only_the_rest_is_replayed(club: Club, els
     assert len(after.plies) == 3
     assert all(old is new for old, new in zip(before.plies, after.plies, strict=False))
 
-
-# --- what others change is seen
 
 Change = Callable[[Club, Match], Awaitable[Match]]
 
@@ -136,9 +131,6 @@ async def test_what_a_caller_who_gave_up_has_changed_is_seen(club: Club) -> None
     assert after == await replayed(club, match)
 
 
-# --- what was rolled back is not
-
-
 ABORT = {
     "sqlite": "SELECT RAISE(ABORT, 'fault');",
     "postgresql": "RAISE EXCEPTION 'fault' USING ERRCODE = 'check_violation';",
@@ -225,9 +217,6 @@ async def test_a_refused_change_is_not_remembered(club: Club) -> None:
     await club.refused(club.play(match.id, 1, TOM, FIRST), "illegal")
     await club.refused(club.matches.undo(match.id, 1, TOM), "nothing_to_undo")
     assert await club.load(match.id) is match
-
-
-# --- not more than a few
 
 
 async def test_only_so_many_are_remembered_the_last_ones_seen(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -143,9 +143,6 @@ async def test_a_long_ladder_is_shown_leaf_by_leaf(club: Club) -> None:
     assert strengths == sorted(strengths, reverse=True)
 
 
-# --- in several processes, and after crashes
-
-
 async def test_ladders_are_fitted_by_the_process_of_the_server_and_not_where_the_bot_has_left(club: Club) -> None:
     here, there = 1 << 22, 2 << 22
     club.now = BEGUN + 9
@@ -185,9 +182,6 @@ async def test_what_has_changed_while_it_was_fitted_is_not_overwritten(
     assert await league.ladders.owed(9) == [GUILD]
     await league.ladders.refit(GUILD)
     assert set(await places(league)) == {MINA, EVE}
-
-
-# --- seasons
 
 
 @pytest.mark.slow
@@ -250,9 +244,6 @@ async def test_games_count_for_a_year_and_not_for_ever(league: Club) -> None:
     assert await places(league) == {}
 
 
-# --- who is forgotten, who hides, who blocks
-
-
 async def test_whoever_is_forgotten_is_off_the_ladder_at_once_and_the_others_stay(league: Club) -> None:
     before = {row.player: row for row in await league.read(all_standings, GUILD)}
     await league.privacy.forget(TOM)
@@ -292,9 +283,6 @@ async def test_a_server_that_was_left_long_ago_has_no_ladder_any_more(club: Club
     assert await club.read(all_standings, GUILD) == []
 
 
-# --- what is at stake
-
-
 async def test_what_is_at_stake_shrinks_within_a_week_until_nothing_is(league: Club) -> None:
     stakes = []
     for game in range(4):
@@ -320,9 +308,6 @@ async def test_the_stronger_one_has_less_to_win_a_newcomer_much_and_two_newcomer
     assert stakes[1].gain > stakes[0].loss
     assert await league.ladders.stakes(GUILD, 998, 999) is None
     assert await league.ladders.stakes(GUILD + 1, MINA, TOM) is None
-
-
-# --- games that are taken out
 
 
 async def test_a_game_that_is_taken_out_is_as_if_it_had_not_been(league: Club) -> None:
@@ -359,9 +344,6 @@ async def test_the_note_on_a_game_goes_when_one_of_its_players_is_forgotten(club
     await club.privacy.forget(TOM)
     (noted,) = (await club.ladders.page(GUILD, EVE)).unrated
     assert (noted.game_id, noted.note) == (game, "")
-
-
-# --- the doctor
 
 
 async def found(club: Club, *, repair: bool = False) -> list[str]:

@@ -89,17 +89,6 @@ def test_consecutive_turns_are_taken_back_step_by_step() -> None:
     assert (match.plies, match.mover) == (before.plies[:1], TOM)
 
 
-def test_a_leather_patch_to_sew_keeps_the_move() -> None:
-    match = leather_pending()
-    seat, ply = match.position.leather, match.plies[-1]
-    assert match.position.token != seat  # only the patch keeps the move with the seat
-    assert match.undoable == ply
-    sewn = told(match, "move", str(match.position.legal_moves[0]))
-    assert sewn.position.turn == 3 - seat
-    assert sewn.undoable is None
-    assert told(match, "undo").position.leather == 0
-
-
 def test_new_is_what_was_sewn_since_the_turn_passed() -> None:
     match = new_match()
     assert newly_sewn(match) == ((), 0)
@@ -110,14 +99,6 @@ def test_new_is_what_was_sewn_since_the_turn_passed() -> None:
         shown.append((" ".join(map(str, new)), seat))
     assert shown == [("21N@A1", 1), ("29N@A1", 2), ("29N@A1 3N@A5", 2), ("29N@A1 3N@A5", 2)]
     assert newly_sewn(told(match, "undo")) == newly_sewn(match)
-
-
-def leather_pending() -> Match:
-    """Both only advance, until one crosses a leather patch."""
-    match = new_match()
-    while not match.position.leather:
-        match = told(match, "move", "+")
-    return match
 
 
 def finished() -> Match:

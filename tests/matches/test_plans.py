@@ -50,19 +50,6 @@ async def test_a_plan_is_carried_out_in_the_transaction_of_the_move_that_it_answ
     assert match == await club.load(match.id)
 
 
-async def test_the_first_entry_that_is_possible_is_done_and_the_list_goes_on_below_it(club: Club) -> None:
-    match = await club.stored()
-    for move in ("28N@E5", "29N@A1", "3N@A5", "+"):
-        await club.plans.add(match.id, 0, TOM, parse_move(move))
-    match = await club.played(match, "21N@A1")  # 28 costs nothing, and brings tom to space 3
-    assert await moves_of(club, match) == [
-        ("21N@A1", None),
-        ("28N@E5", "planned"),
-        ("+", "planned"),  # 29 and 3 lie at the far end of the ring now
-    ]
-    assert match.mover == MINA
-
-
 async def test_after_something_was_taken_back_it_goes_on_if_its_player_says_so(club: Club) -> None:
     match = await club.begun("21N@A1")
     await club.plans.add(match.id, 1, MINA, ADVANCE)

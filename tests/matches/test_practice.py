@@ -59,9 +59,6 @@ async def done(practice: Practice, user: int = MINA, *, is_solved: bool = False,
     return await practice.note(await practice.following(user, level), is_solved=is_solved)
 
 
-# --- which comes next
-
-
 async def test_first_come_ones_own_mistakes_those_of_the_newest_game_first(club: Club, practice: Practice) -> None:
     old, new = await reviewed(club, 1, 2, 3), await reviewed(club, 5)
     keys = [(await done(practice)).key for _ in range(3)]
@@ -118,9 +115,6 @@ async def test_somebody_sits_in_the_place_of_the_rival_who_was_to_move(practice:
     assert not problem.is_own
 
 
-# --- when it comes back
-
-
 async def test_a_position_comes_back_after_2_7_and_21_days_until_it_was_solved_twice(
     club: Club, practice: Practice
 ) -> None:
@@ -155,9 +149,6 @@ async def test_those_of_today_are_counted(practice: Practice, club: Club) -> Non
     club.now += RECENTLY
     assert await practice.today(MINA) == 0
     assert await practice.today(TOM) == 0
-
-
-# --- what is gone, and what was answered already
 
 
 async def test_an_answer_counts_once_in_whatever_window_it_is_given(club: Club, practice: Practice) -> None:

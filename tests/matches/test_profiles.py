@@ -129,9 +129,6 @@ def test_no_more_than_so_many_games_are_told_one_by_one() -> None:
     assert len(profile_of([result(number) for number in range(MOST + 5)]).last) == MOST
 
 
-# --- days
-
-
 def at(day: int, hour: int = 12) -> int:
     """A time on a day of November, as UTC has it."""
     return int(datetime(2026, 11, day, hour, tzinfo=UTC).timestamp())
@@ -172,9 +169,6 @@ async def test_days_of_games_that_are_still_running_count(club: Club) -> None:
     club.now = at(9, 23)
     await club.preferences.change(TOM, timezone="Asia/Tokyo")
     assert (await told(club, TOM, TOM)).days == Streak(0, 2)
-
-
-# --- who may see it
 
 
 @pytest.mark.slow

@@ -42,9 +42,6 @@ def weights(rows: list[EndedRow]) -> list[float]:
     return [found.get(row.game_id, 0.0) for row in rows]
 
 
-# --- games between people
-
-
 def test_a_game_counts_for_whoever_won_it_whoever_began() -> None:
     rows = [between(MINA, TOM, won=won, first=first) for won in (True, False) for first in (True, False)]
     rows = [replace(row, ended_at=MONDAY + WEEK * week) for week, row in enumerate(rows)]
@@ -122,9 +119,6 @@ def test_a_rival_is_met_at_its_level_whoever_began() -> None:
     assert [each.played for each in standings.counted(rows)] == [Played(MINA, "bobbin", 1), Played("pin", MINA, 1)]
     assert tuple(standings.RIVALS) == LEVELS
     assert list(standings.RIVALS.values()) == sorted(standings.RIVALS.values())
-
-
-# --- how they stand
 
 
 def ladder(rows: list[EndedRow]) -> dict[int, StandingRow]:
@@ -225,9 +219,6 @@ def test_being_forgotten_takes_one_off_and_the_others_are_where_the_fit_puts_the
         assert (standing.games, standing.people) == (one[who].games, one[who].people)
 
 
-# --- what is at stake
-
-
 def standing(strength: int, deviation: int = 80) -> StandingRow:
     return StandingRow(1, strength, deviation, 9, 3, 0)
 
@@ -251,9 +242,6 @@ def test_what_is_at_stake_is_about_what_the_fit_would_say(wins: int, games: int)
     for won, expected in ((True, gain), (False, -loss)):
         after = ladder([*rows, between(MINA, TOM, 400 * DAY, won=won), between(TOM, MINA, 500 * DAY, moves=1)])
         assert after[MINA].strength - now[MINA].strength == pytest.approx(expected, abs=8)
-
-
-# --- in another process
 
 
 async def some_at_a_time(rows: list[EndedRow], most: int) -> AsyncIterator[list[EndedRow]]:
@@ -293,9 +281,6 @@ def test_the_other_process_imports_next_to_nothing() -> None:
     loaded = done.stdout.split()
     assert {name for name in loaded if name.partition(".")[0] in ("sqlalchemy", "discord", "PIL", "game")} == set()
     assert {name for name in loaded if name.startswith("bot.store.")} == {"bot.store.ladder_rows"}
-
-
-# --- seasons
 
 
 def test_a_season_is_a_quarter_of_a_year() -> None:

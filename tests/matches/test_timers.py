@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from bot.matches.clock import DAY, GRACE, NUDGE
 from bot.matches.match import Match
-from bot.matches.outcome import Outcome
 from bot.store.messages import record_message
 from bot.store.timers import TimerRow, set_timers
 from game import ADVANCE
@@ -34,13 +33,6 @@ async def reminder(club: Club) -> tuple[Match, TimerRow]:
     club.now += 2 * DAY
     (timer,) = await club.timers.due()
     return match, timer
-
-
-async def test_an_idle_game_is_closed_once(club: Club) -> None:
-    match, timer = await about_to_close(club)
-    assert sorted(await asyncio.gather(*(club.timers.close_idle(timer) for _ in range(3)))) == [False, False, True]
-    match = await club.load(match.id)
-    assert (match.outcome, match.winner, match.revision) == (Outcome("closed", why="idle"), None, 1)
 
 
 async def test_a_game_that_moved_on_or_has_ended_is_not_closed(club: Club) -> None:
