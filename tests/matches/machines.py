@@ -18,7 +18,7 @@ from tests.matches.building import Hands
 T = TypeVar("T")
 
 LONG_ENOUGH = 8
-"""What ends all else comes after so many other things were done."""
+"""What ends all else comes after so many other things that nobody has refused."""
 
 LENGTHS = pytest.mark.parametrize(
     ("examples", "steps"),

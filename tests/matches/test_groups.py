@@ -110,6 +110,7 @@ async def test_whoever_has_too_many_games_by_then_cannot_join_or_is_left_out(clu
         club.now += OPEN_AGAIN
     await club.refused(Groups(club.database, club.clock, max_games=4).join(number, 104), "group_full_up")
     await club.refused(club.groups.join(number, 108), "no_place_in_group")  # for Tom has too many by now
+    await club.refused(open_group(club, by=TOM), "group_full_up")
     club.now += OPEN_SECONDS
     assert (await club.groups.settle(number)).group.stage == "off"
     other = await open_group(club, 5)

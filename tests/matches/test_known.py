@@ -239,11 +239,3 @@ async def test_long_ones_take_the_room_of_several(club: Club, monkeypatch: pytes
     again = await club.load(two.id)
     assert again is not two, "which was idle longest when the third grew"
     assert all([await club.load(match.id) is match for match in (again, one, three)]), "there is room again"
-
-
-async def test_one_that_is_forgotten_is_read_from_its_log(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.matches.play.KNOWN", 1)
-    one, two = await club.stored(), await club.stored()
-    for move in HELD.split():
-        one, two = await club.played(one, move), await club.played(two, move)
-    assert [await club.load(match.id) for match in (one, two)] == [one, two]

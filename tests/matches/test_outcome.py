@@ -124,13 +124,6 @@ def test_the_automa_too_may_make_the_last_move() -> None:
     assert ended_by == {1, 2}
 
 
-async def test_who_resigns_to_the_automa_has_lost_to_it(club: Club) -> None:
-    match = await club.begun("+", new_solo_match())
-    match = await club.matches.resign(match.id, match.revision, MINA)
-    assert match.outcome == Outcome("resigned", winner=2, by=1)
-    assert (await club.row(match)).winner == 2
-
-
 async def test_points_count_at_any_end_and_not_before(club: Club) -> None:
     """Everybody begins with 5 buttons and 81 empty squares, which count -2 each.
 

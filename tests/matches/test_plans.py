@@ -14,6 +14,7 @@ from bot.matches.answers import Answers
 from bot.matches.log import cache_of
 from bot.matches.match import Match, Ply, Refusal
 from bot.matches.plan import BadPlan, Entry, Plan, next_move, parse_plan, why_it_stops
+from bot.matches.plans import why_stopped
 from bot.store.changes import append
 from bot.store.games import LogRow
 from bot.store.plans import find_plan
@@ -59,6 +60,14 @@ async def test_after_something_was_taken_back_it_goes_on_if_its_player_says_so(c
     await club.plans.keep(match.id, match.revision, MINA)
     match = await club.played(match, "+")
     assert (await moves_of(club, match))[-1] == ("+", "planned")
+
+
+async def test_it_waits_in_a_game_that_was_paused(club: Club) -> None:
+    match = await club.paced()
+    await club.timers.pause(match.id, TOM, 0, "pause1")
+    await club.plans.add(match.id, 0, TOM, SECOND)
+    match = await club.played(match, "21N@A1")
+    assert (match.revision, await club.read(why_stopped, match)) == (1, "paused")
 
 
 def test_it_waits_for_leather_that_it_does_not_place() -> None:

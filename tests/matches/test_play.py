@@ -45,7 +45,13 @@ async def test_before_the_first_move_resigning_calls_the_game_off(club: Club) ->
     assert await club.log(match) == [LogRow(1, "cancel", 2, "unplayed", 1_000)]
 
 
-async def test_no_game(club: Club) -> None:
+async def test_nobody_agrees_to_their_own_offer(club: Club) -> None:
+    match = await club.stored()
+    for user, seat in ((MINA, 1), (TOM, 2)):
+        await club.refused(club.matches.agree_to_cancel(match.id, 0, user, seat), "own_offer")
+
+
+async def test_no_game_is_neither_shown_nor_played(club: Club) -> None:
     assert (await club.refused(club.load(77), "no_game")).match is None
     await club.refused(club.play(77, 0, MINA, ADVANCE), "no_game")
 

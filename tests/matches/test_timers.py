@@ -4,7 +4,9 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from bot.matches.clock import DAY, GRACE, NUDGE
+import pytest
+
+from bot.matches.clock import DAY, GRACE, HOUR, NUDGE
 from bot.matches.match import Match
 from bot.store.messages import record_message
 from bot.store.timers import TimerRow, set_timers
@@ -86,6 +88,7 @@ async def test_of_nudges_at_once_one_is_made_and_one_that_called_nobody_may_be_m
 async def test_nobody_is_nudged_who_does_not_want_it_or_has_blocked_the_other(club: Club) -> None:
     match = await club.paced()
     club.now += NUDGE
+    await club.refused(club.timers.nudge(match.id, MINA), "not_waiting")
     await club.preferences.change(MINA, notify="nothing")
     await club.refused(club.timers.nudge(match.id, TOM), "not_now")
     await club.preferences.change(MINA, notify="direct", quiet_from=0, quiet_to=23 * 60)
@@ -98,8 +101,20 @@ async def test_nobody_is_nudged_who_does_not_want_it_or_has_blocked_the_other(cl
     assert await club.timers.nudge(match.id, TOM)
 
 
-async def test_there_is_no_clock_where_there_is_no_game(club: Club) -> None:
+@pytest.mark.parametrize(("days", "hours"), [(1, 6), (3, 12), (14, 12), (None, 12)])
+async def test_where_moves_are_quick_a_nudge_comes_sooner(club: Club, days: int | None, hours: int) -> None:
+    match = await club.paced(days)
+    for _ in range(2):
+        club.now += hours * HOUR - 1
+        await club.refused(club.timers.nudge(match.id, TOM), "nudged")
+        club.now += 1
+        assert await club.timers.nudge(match.id, TOM)
+
+
+async def test_there_is_no_clock_where_there_is_no_game_or_no_pace(club: Club) -> None:
     timers = club.timers
+    match = await club.paced(None)
+    await club.refused(timers.pause(match.id, TOM, 0, "pause1"), "no_clock")
     for asked in (timers.pause(77, MINA, 0, "pause1"), timers.resume(77, MINA), timers.give_more_time(77, MINA)):
         assert (await club.refused(asked, "no_game")).match is None
 
