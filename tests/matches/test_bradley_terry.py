@@ -41,6 +41,7 @@ def test_two_who_have_won_as_much_are_equal() -> None:
     assert value(found, 1) == pytest.approx(value(found, 2))
     assert value(found, 1) == pytest.approx(MEAN, abs=0.1)
     assert fit([]) == Fit({}, MEAN)
+    assert fit([Played(1, 2, 1)]) == fit([Played(1, 2, 1, 0.5)] * 2), "half a game twice is a game"
 
 
 def test_one_game_moves_both_by_as_much_as_the_prior_lets_it() -> None:
@@ -92,10 +93,6 @@ def test_what_fits_best_cannot_be_bettered_by_moving_anybody(rng: Random, people
     for who in range(people):
         if who in found.strengths:
             assert likelihood(who, 0) > max(likelihood(who, 5), likelihood(who, -5))
-
-
-def test_half_a_game_twice_is_a_game() -> None:
-    assert fit([Played(1, 2, 1)]) == fit([Played(1, 2, 1, 0.5)] * 2)
 
 
 def test_a_fit_comes_to_an_end_whatever_has_been_played() -> None:

@@ -89,12 +89,9 @@ def test_then_that_somebody_does_not_play_then_that_it_is_stale_and_last_whose_m
         assert refusals(match, user, revision) == ("stale", "", "stale")
     assert refusals(match, MINA, 2) == ("", "", "not_your_move")
     assert refusals(match, TOM, 2) == ("", "", "")
-
-
-def test_a_person_does_not_move_for_the_automa() -> None:
-    match = told(new_solo_match(), "move", "+")
-    assert refusals(match, MINA, 1) == ("", "", "not_your_move")
-    assert refusals(told_replies(match), MINA, 1) == ("stale", "", "stale")
+    solo = told(new_solo_match(), "move", "+")
+    assert refusals(solo, MINA, 1) == ("", "", "not_your_move"), "nor does anybody move for the Automa"
+    assert refusals(told_replies(solo), MINA, 1) == ("stale", "", "stale")
 
 
 def test_the_newest_move_has_just_been_made() -> None:
@@ -112,9 +109,6 @@ def test_another_move_by_another_at_another_time_has_not() -> None:
     for revision in (-1, 0, 2, 3):
         assert not match.has_just_made(TOM, revision, SECOND)
     assert not match.has_just_made(MINA, 0, FIRST)  # Tom has answered it
-
-
-def test_before_the_first_move_nothing_has_been_made() -> None:
     assert not any(new_match().has_just_made(MINA, revision, FIRST) for revision in (-1, 0))
 
 

@@ -73,11 +73,6 @@ def test_moves_are_played_in_turn() -> None:
     assert [ply.seat for ply in match.plies] == [1, 2, 2, 2, 1]
 
 
-def test_an_unknown_kind_of_event_is_an_error() -> None:
-    with pytest.raises(ValueError, match="unknown kind: dance"):
-        told(new_match(), cast(Kind, "dance"))
-
-
 def test_consecutive_turns_are_taken_back_step_by_step() -> None:
     before = match = told_moves(new_match(), HELD + " 3N@A5")
     for revision, text in ((4, "3N@A5"), (5, "29N@A1")):
@@ -162,3 +157,5 @@ def test_a_move_of_the_log_is_checked_by_the_rules_and_leaves_the_match_as_it_wa
     with pytest.raises(IllegalMove):
         match.after(*events)
     assert match == told_moves(new_match(), "21N@A1")
+    with pytest.raises(ValueError, match="unknown kind: dance"):
+        told(new_match(), cast(Kind, "dance"))

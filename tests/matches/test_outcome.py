@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -12,7 +11,7 @@ from bot.matches.log import cache_of
 from bot.matches.match import Match
 from bot.matches.outcome import Outcome
 from bot.store.games import Cache
-from tests.matches.building import HELD, PACE, START, new_match, new_solo_match, told, told_replies
+from tests.matches.building import HELD, PACE, START, new_solo_match, told, told_replies
 from tests.matches.club import Club
 from tests.store.building import MINA, TOM, timers_of
 
@@ -137,9 +136,3 @@ async def test_points_count_at_any_end_and_not_before(club: Club) -> None:
     assert (row.points1, row.points2, row.winner) == (5 - 2 * 81, 5 - 2 * 81, None)
     row = await club.row(begun)
     assert (row.points1, row.points2, row.winner) == (5 - 1 + 1 - 2 * 75, 5 - 2 * 81, 1)
-
-
-def test_an_end_does_not_depend_on_the_clock_that_was_running() -> None:
-    running = replace(new_match(), pace=PACE, deadline=5_000, away=4_000)
-    for kind in ("resign", "cancel", "claim", "close"):
-        assert told(running, kind).outcome == told(new_match(), kind).outcome

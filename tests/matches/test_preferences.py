@@ -21,17 +21,11 @@ from tests.store.building import GUILD, MINA, START, TOM, event, new_game
 async def test_a_theme_is_a_players_own_or_else_the_servers(club: Club) -> None:
     assert await club.preferences.theme(GUILD, MINA) is None
     await club.preferences.change_server(GUILD, theme="night")
-    await club.preferences.change(TOM, theme="contrast")
+    for theme in ("night", "contrast"):
+        await club.preferences.change(TOM, theme=theme)
+        assert await club.preferences.theme(GUILD, TOM) == theme, "what was just chosen is seen at once"
     assert [await club.preferences.theme(GUILD, user) for user in (MINA, TOM, 0)] == ["night", "contrast", "night"]
     assert [await club.preferences.theme(None, user) for user in (MINA, TOM)] == [None, "contrast"]
-
-
-async def test_what_was_just_chosen_is_seen_at_once(club: Club) -> None:
-    for theme in ("night", "contrast"):
-        await club.preferences.change(MINA, theme=theme)
-        assert await club.preferences.theme(GUILD, MINA) == theme
-        await club.preferences.change_server(GUILD, theme=theme)
-        assert await club.preferences.theme(GUILD, TOM) == theme
 
 
 async def test_what_another_process_was_told_is_seen_a_while_later(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -131,6 +131,8 @@ def test_those_whom_nothing_tells_apart_share_a_place() -> None:
     assert [row.place for row in rows] == [1, 1, 1]
     assert rules.winners(rows) == [101, 102, 103]
     assert rules.winners(rules.standings(OVER, members(3), [])) == []
+    rows = rules.standings(GROUP, members(3), [played(0, 1, 0)])  # which counts for nobody
+    assert {row.member.number: row.cells.get(1) for row in rows}[0] == rules.Cell("void")
 
 
 def test_what_runs_is_running_until_the_end_and_then_goes_to_whoever_used_less_time() -> None:
@@ -143,11 +145,6 @@ def test_what_runs_is_running_until_the_end_and_then_goes_to_whoever_used_less_t
     later = played(0, 1, 1, at=OVER.until + 1)  # it was played on for fun
     rows = {row.member.number: row for row in rules.standings(OVER, members(3), [replace(later, quicker=2)])}
     assert rows[1].wins == 1
-
-
-def test_a_game_without_a_winner_counts_for_nobody() -> None:
-    rows = rules.standings(GROUP, members(3), [played(0, 1, 0)])
-    assert {row.member.number: row.cells.get(1) for row in rows}[0] == rules.Cell("void")
 
 
 def test_whoever_leaves_before_half_of_their_games_have_ended_counts_for_nobody() -> None:
