@@ -95,6 +95,21 @@ async def test_of_six_the_last_games_begin_when_both_have_room(club: Club) -> No
     assert max(firsts.values()) - min(firsts[user] for user in PEOPLE) <= 1
 
 
+async def test_who_may_open_join_leave_and_call_off(club: Club) -> None:
+    number = await open_group(club)
+    await club.refused(open_group(club), "group_waiting")
+    await club.refused(club.groups.join(number, MINA), "in_group")
+    await club.refused(club.groups.leave(number, TOM), "not_in_group")
+    await club.groups.join(number, TOM)
+    await club.groups.leave(number, MINA)
+    assert [member.user_id for member in (await club.groups.cross_table(number)).members] == [TOM]
+    await club.refused(club.groups.call_off(number, TOM), "group_not_yours")
+    assert (await club.groups.call_off(number, TOM, moderates=True)).stage == "off"
+    await club.refused(open_group(club), "group_lately")
+    club.now += OPEN_AGAIN
+    assert await open_group(club) > number
+
+
 async def test_an_interaction_that_arrives_twice_opens_one_group(club: Club) -> None:
     asked = NewGroup(guild_id=GUILD, channel_id=CHANNEL, opener=MINA, made_by=7)
     assert await club.groups.open(asked) == await club.groups.open(asked)

@@ -94,6 +94,9 @@ async def test_nobody_is_nudged_who_does_not_want_it_or_has_blocked_the_other(cl
     await club.preferences.change(MINA, notify="direct", quiet_from=0, quiet_to=23 * 60)
     await club.refused(club.timers.nudge(match.id, TOM), "not_now")
     await club.preferences.change(MINA, quiet_from=None)
+    await club.timers.pause(match.id, TOM, 0, "pause1")
+    await club.refused(club.timers.nudge(match.id, TOM), "resting")
+    await club.timers.resume(match.id, TOM)
     await club.blocks.block(TOM, MINA)  # this direction does not matter
     await club.blocks.block(MINA, TOM)
     await club.refused(club.timers.nudge(match.id, TOM), "not_now")
