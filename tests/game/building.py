@@ -50,7 +50,6 @@ def quilt(diagram: str) -> Quilt:
 
 
 def seat(space: int = 0, buttons: int = 5, diagram: str = "", income: int = 0) -> Player:
-    """What a player has."""
     return Player(space, buttons, income, quilt(diagram))
 
 
@@ -123,7 +122,6 @@ def random_solo(seed: int, level: str, deck: str, track: str = "classic") -> tup
 
 
 def placement(text: str) -> Placement:
-    """A placement from its text."""
     move = parse_move(text)
     assert isinstance(move, Placement)
     return move
@@ -137,7 +135,6 @@ def after(position: Position, moves: str) -> Position:
 
 
 def facts(position: Position, move: str) -> tuple[Fact, ...]:
-    """What happens in a move."""
     return position.play(parse_move(move)).facts
 
 
@@ -155,13 +152,11 @@ def takeable(position: Position) -> set[int]:
 
 
 def anywhere(patch: int) -> list[Placement]:
-    """All placements of a patch."""
     span = OF_PATCH[patch]
     return list(PLACEMENTS[span.first : span.first + span.full.bit_length()])
 
 
 def shuffled_ring(rng: Random) -> list[int]:
-    """The 33 ids in a random order."""
     return rng.sample(range(33), 33)
 
 

@@ -8,14 +8,13 @@ from game import ADVANCE, PATCHES, Automa, Position, Reveal
 from game.automa import CARDS, DECKS, LEVELS, choose
 from game.facts import CardRevealed
 from game.position import start
-from tests.game.building import DEAR, FULL, after, facts, refused, ring, seat, solo
+from tests.game.building import DEAR, after, facts, refused, ring, seat, solo
 
 # patch: buttons/time/printed · 1: 2/2/0 · 2: 1/3/0 · 3: 3/1/0 · 4: 3/3/1 · 10: 7/6/3 · 11: 7/1/1 · 24: 7/2/2
 # card: budget, income · 1: 1, 4 · 3: 3, 3 · 11: 10, 0 · 12: 0, 5
 
 
 def pile(position: Position) -> Automa:
-    """The Automa of a solo game."""
     assert position.automa
     return position.automa
 
@@ -49,28 +48,26 @@ def test_on_its_turn_there_are_only_cards_to_reveal() -> None:
     assert list(position.legal_moves) == [Reveal(number) for number in range(1, 13)]
 
 
-@pytest.mark.parametrize("move", ["+", "1N@A1"])
-def test_a_human_move_is_refused_on_its_turn(move: str) -> None:
-    error = refused(solo(seat(9, buttons=20), 3, buttons=20), move)
-    assert (error.reason, str(error)) == ("card_first", "it is the Automa's turn: a card must be revealed")
+@pytest.mark.parametrize(
+    ("position", "move", "reason", "sentence"),
+    [
+        (solo(seat(9, 20), 3, 20), "+", "card_first", "it is the Automa's turn: a card must be revealed"),
+        (solo(seat(9, 20), 3, 20), "1N@A1", "card_first", "it is the Automa's turn: a card must be revealed"),
+        (solo(seat(9, 20), 3, 20), "*A1", "no_leather", "there is no leather patch to sew now"),
+        (solo(seat(3), 9), "#3", "no_card", "it is not the Automa's turn"),
+        (start("classic", ring()), "#3", "no_card", "it is not the Automa's turn"),
+        (solo(seat(53), 53), "#3", "game_over", "the game is over"),
+    ],
+)
+def test_what_is_refused_on_whose_turn(position: Position, move: str, reason: str, sentence: str) -> None:
+    error = refused(position, move)
+    assert (error.reason, str(error)) == (reason, sentence)
 
 
-def test_so_is_leather_and_every_patch_is_refused_without_a_placement() -> None:
+def test_on_its_turn_every_patch_is_refused_without_a_placement() -> None:
     position = solo(seat(9, buttons=20), 3, buttons=20)
-    assert refused(position, "*A1").reason == "no_leather"
-    for patch in PATCHES:
-        refusal = position.refusal(patch)
-        assert refusal is not None
-        assert refusal.reason == "card_first"
-
-
-def test_a_card_is_refused_on_the_humans_turn() -> None:
-    error = refused(solo(seat(3), 9), "#3")
-    assert (error.reason, str(error)) == ("no_card", "it is not the Automa's turn")
-
-
-def test_a_card_is_refused_in_a_game_of_two() -> None:
-    assert refused(start("classic", ring()), "#3").reason == "no_card"
+    refusals = [position.refusal(patch) for patch in PATCHES]
+    assert {refusal and refusal.reason for refusal in refusals} == {"card_first"}
 
 
 def test_a_card_is_refused_while_the_human_has_leather_to_sew() -> None:
@@ -84,28 +81,21 @@ def test_a_card_is_refused_while_the_human_has_leather_to_sew() -> None:
     assert after(sewn, "#3").player(2).space == 20  # it takes patch 3
 
 
-def test_a_card_is_refused_after_the_end() -> None:
-    over = solo(seat(53), 53)
-    assert not over.awaits_card
-    assert refused(over, "#3").reason == "game_over"
-
-
-def test_landing_on_your_space_it_lies_on_top_and_reveals_another_card() -> None:
-    landed = after(solo(seat(9), 7, offers=(1, 10, 11)), "#3")
-    assert [player.space for player in landed.players] == [9, 9]
-    assert landed.awaits_card
-    moved = after(landed, "#12")
-    assert (moved.player(2).space, moved.turn) == (10, 1)
-
-
-def test_behind_you_it_moves_again_and_past_you_the_turn_is_yours() -> None:
-    assert after(solo(seat(9), 3, offers=(1, 10, 11)), "#3").awaits_card  # to 5
-    assert after(solo(seat(9), 8, offers=(1, 10, 11)), "#3").turn == 1  # to 10
-
-
-def test_you_lie_on_top_when_you_land_on_its_space() -> None:
-    landed = after(solo(seat(7), 9), "1N@A1")
-    assert (landed.turn, landed.awaits_card) == (1, False)
+@pytest.mark.parametrize(
+    ("position", "moves", "space", "awaits_card"),
+    [
+        (solo(seat(9), 7, offers=(1, 10, 11)), "#3", 9, True),  # on your space: it lies on top
+        (solo(seat(9), 7, offers=(1, 10, 11)), "#3 #12", 10, False),
+        (solo(seat(9), 3, offers=(1, 10, 11)), "#3", 5, True),  # behind you
+        (solo(seat(9), 8, offers=(1, 10, 11)), "#3", 10, False),  # past you
+        (solo(seat(7), 9), "1N@A1", 9, False),  # you land on its space, and lie on top
+    ],
+)
+def test_it_reveals_another_card_until_it_is_past_you(
+    position: Position, moves: str, space: int, awaits_card: bool
+) -> None:
+    moved = after(position, moves)
+    assert (moved.player(2).space, moved.awaits_card) == (space, awaits_card)
 
 
 # --- the pass ---
@@ -123,20 +113,22 @@ def test_when_the_budget_allows_none_it_moves_to_the_space_in_front_of_yours() -
     assert revealed.choice == choose(CARDS[3], position.offers, 3, 9)
 
 
-def test_it_gets_no_buttons_for_the_spaces_moved() -> None:
-    assert after(solo(seat(10), 6, buttons=2, offers=DEAR), "#1").player(2).buttons == 2 + 4  # income on 11 only
-    assert after(solo(seat(9), 6, buttons=2, offers=DEAR), "#1").player(2).buttons == 2
-
-
-def test_from_the_same_space_it_passes_by_one_space() -> None:
-    assert after(solo(seat(9), 9, offers=DEAR), "#3").player(2).space == 10
-
-
-@pytest.mark.parametrize(("human", "spaces"), [(53, 4), (52, 4), (51, 3)])
-def test_it_stops_at_53(human: int, spaces: int) -> None:
-    position = solo(seat(human), 49, offers=DEAR)
-    assert after(position, "#3").player(2).space == 49 + spaces
-    assert facts(position, "#3")[0] == CardRevealed(2, choose(CARDS[3], position.offers, 49, human), spaces)
+@pytest.mark.parametrize(
+    ("human", "space", "lands", "buttons"),
+    [
+        (9, 6, 10, 0),  # none for the spaces moved
+        (9, 9, 10, 0),  # by one space from yours
+        (10, 6, 11, 3),  # the income of card 3
+        (53, 49, 53, 3),  # it stops at 53
+        (52, 49, 53, 3),
+        (51, 49, 52, 0),
+    ],
+)
+def test_a_pass_moves_it_in_front_of_you_for_nothing(human: int, space: int, lands: int, buttons: int) -> None:
+    position = solo(seat(human), space, buttons=2, offers=DEAR)
+    now = after(position, "#3").player(2)
+    assert (now.space, now.buttons) == (lands, 2 + buttons)
+    assert facts(position, "#3")[0] == CardRevealed(2, choose(CARDS[3], position.offers, space, human), lands - space)
 
 
 def test_it_passes_when_no_patch_is_left_whatever_the_budget() -> None:
@@ -153,10 +145,6 @@ def test_it_takes_the_patch_onto_its_pile_and_never_pays() -> None:
         assert pile(moved).patches == (8, 10)
         assert moved.player(2).buttons == buttons  # 11 is an income space, but it pays nothing on card 11
         assert moved.player(2).space == 5 + 6
-
-
-def test_its_own_buttons_do_not_add_to_the_budget() -> None:
-    assert pile(after(solo(seat(9), 6, buttons=50, offers=DEAR), "#3")).patches == ()
 
 
 def test_the_budget_is_for_this_turn_only() -> None:
@@ -189,33 +177,6 @@ def test_overshooting_53_it_stops_there() -> None:
     (revealed, *_) = facts(position, "#11")
     assert isinstance(revealed, CardRevealed)
     assert revealed.spaces == 3
-
-
-def test_a_patch_that_overshoots_53_does_not_overtake_you_there() -> None:
-    position = solo(seat(53), 50, offers=(10, 1, 2))
-    (revealed, *_) = facts(position, "#9")  # most buttons, no overtake
-    assert isinstance(revealed, CardRevealed)
-    assert (revealed.choice.taken, revealed.choice.skipped) == (PATCHES[10], ())
-    offers = (9, 26, 23)  # card 3: no overtake, largest; the time of 26 is 6
-    assert pile(after(solo(seat(53), 48, offers=offers), "#3")).patches == (26,)
-    assert pile(after(solo(seat(52), 48, offers=offers), "#3")).patches == (9,)
-
-
-def test_no_overtake_looks_at_both_tokens() -> None:
-    offers = (4, 1, 29)  # card 3: times 3, 2 and 1; 4, 3 and 6 squares
-    assert pile(after(solo(seat(13), 10, offers=(1, 4, 11)), "#3")).patches == (4,)  # lands on 13
-    assert pile(after(solo(seat(12), 10, offers=(1, 4, 11)), "#3")).patches == (1,)
-    assert pile(after(solo(seat(11), 10, offers=offers), "#3")).patches == (29,)
-
-
-def test_the_human_keeps_everything_while_it_moves() -> None:
-    position = solo(seat(9, buttons=4, income=3, diagram="##......."), 3, offers=(10, 1, 2))
-    for move in ("#11", "#12"):
-        assert after(position, move).player(1) == position.player(1)
-
-
-def test_a_full_quilt_of_yours_does_not_hinder_it() -> None:
-    assert pile(after(solo(seat(9, diagram=FULL), 3, offers=(10, 1, 2)), "#11")).patches == (10,)
 
 
 # --- the deck ---
@@ -266,9 +227,12 @@ def test_in_play_too() -> None:
 
 @pytest.mark.parametrize(("deck", "number"), [("normal", 13), ("normal", 24), ("tactical", 1), ("tactical", 12)])
 def test_a_card_of_the_other_deck_is_refused(deck: str, number: int) -> None:
-    error = refused(solo(seat(9), 3, deck=deck), f"#{number}")
+    position = solo(seat(9), 3, deck=deck)
+    before = str(position)
+    error = refused(position, f"#{number}")
     assert (error.reason, error.values) == ("other_deck", {"card": number, "deck": deck})
     assert str(error) == f"card {number} is not in the {deck} deck"
+    assert str(position) == before
 
 
 @pytest.mark.parametrize("first_deck", [True, False])
@@ -276,11 +240,3 @@ def test_a_card_drawn_twice_since_the_last_shuffle_is_refused(first_deck: bool) 
     error = refused(solo(seat(9), 3, drawn=(7, 3), first_deck=first_deck), "#7")
     assert (error.reason, error.values) == ("drawn_already", {"card": 7})
     assert str(error) == "card 7 was already drawn since the last shuffle"
-
-
-def test_a_refused_card_changes_nothing() -> None:
-    position = solo(seat(9), 3, drawn=(7,))
-    before = str(position)
-    refused(position, "#7")
-    refused(position, "#13")
-    assert str(position) == before

@@ -1,25 +1,47 @@
 """The 7x7 bonus."""
 
-from game.facts import BonusTaken, LeatherSewed, LeatherWon, Sewed
+import pytest
+
+from game import Position
+from game.facts import Advanced, BonusTaken, Fact, LeatherSewed, LeatherWon, Sewed
 from tests.game.building import ONE_SHORT, THREE_SHORT, after, facts, placement, seat, table
 
+SEWN = Sewed(1, placement("1N@B1"))
+BONUS: dict[str, tuple[Position, str, tuple[Fact, ...]]] = {
+    "the first to cover a 7x7 area takes it": (
+        table(seat(0, diagram=THREE_SHORT), seat(9)),
+        "1N@B1",
+        (SEWN, BonusTaken(1)),
+    ),
+    "whichever seat": (
+        table(seat(9), seat(0, diagram=THREE_SHORT)),
+        "1N@B1",
+        (Sewed(2, placement("1N@B1")), BonusTaken(2)),
+    ),
+    "the second one gets nothing": (table(seat(0, diagram=THREE_SHORT), seat(9), bonus=2), "1N@B1", (SEWN,)),
+    "nor does another area": (table(seat(0, diagram=THREE_SHORT), seat(9), bonus=1), "1N@B1", (SEWN,)),
+    "before the token moves": (
+        table(seat(18, diagram=THREE_SHORT), seat(19)),
+        "1N@B1",
+        (SEWN, BonusTaken(1), LeatherWon(1, 20, True)),
+    ),
+    "an area with a hole takes nothing": (  # A1 to C1: D1 stays open
+        table(seat(0, diagram=THREE_SHORT), seat(9)),
+        "1N@A1",
+        (Sewed(1, placement("1N@A1")),),
+    ),
+    # cannot be without the tile in a game; shows that only sewing is looked at
+    "nor does advancing": (table(seat(0, diagram="#######.. " * 7), seat(2)), "+", (Advanced(1, 3),)),
+}
 
-def test_the_first_player_to_cover_a_7x7_area_takes_the_bonus_tile_worth_7_points() -> None:
-    position = table(seat(0, diagram=THREE_SHORT), seat(9))
-    taken = after(position, "1N@B1")
-    assert taken.bonus == 1
-    assert (taken.score(1).bonus, taken.score(2).bonus) == (7, 0)
-    assert facts(position, "1N@B1") == (Sewed(1, placement("1N@B1")), BonusTaken(1))
 
-
-def test_either_seat_may_take_it() -> None:
-    assert after(table(seat(9), seat(0, diagram=THREE_SHORT)), "1N@B1").bonus == 2
-
-
-def test_an_area_not_covered_completely_takes_nothing() -> None:
-    position = table(seat(0, diagram=THREE_SHORT), seat(9))
-    assert after(position, "1N@A1").bonus == 0  # A1 to C1: D1 stays open
-    assert after(position, "1N@A9").bonus == 0
+@pytest.mark.parametrize(("position", "move", "expected"), BONUS.values(), ids=BONUS)
+def test_who_takes_the_bonus_tile(position: Position, move: str, expected: tuple[Fact, ...]) -> None:
+    assert facts(position, move) == expected
+    taken = next((fact.seat for fact in expected if isinstance(fact, BonusTaken)), position.bonus)
+    moved = after(position, move)
+    assert moved.bonus == taken
+    assert [moved.score(number).bonus for number in (1, 2)] == [7 * (taken == 1), 7 * (taken == 2)]
 
 
 def test_it_is_checked_after_leather_too() -> None:
@@ -29,31 +51,6 @@ def test_it_is_checked_after_leather_too() -> None:
     assert won.play(placement("*G7")).facts == (LeatherSewed(1, placement("*G7")), BonusTaken(1))
     assert after(won, "*G7").bonus == 1
     assert after(won, "*H7").bonus == 0
-
-
-def test_only_once_the_second_player_to_cover_one_gets_nothing() -> None:
-    position = table(seat(0, diagram=THREE_SHORT), seat(9), bonus=2)
-    assert after(position, "1N@B1").bonus == 2
-    assert facts(position, "1N@B1") == (Sewed(1, placement("1N@B1")),)
-    late_leather = after(table(seat(18, diagram=ONE_SHORT), seat(19), bonus=2), "1N@A9")
-    assert after(late_leather, "*G7").bonus == 2
-
-
-def test_only_once_another_area_of_the_same_quilt_gives_nothing() -> None:
-    position = table(seat(0, diagram=THREE_SHORT), seat(9), bonus=1)
-    assert after(position, "1N@B1").bonus == 1
-    assert after(position, "1N@B1").score(1).bonus == 7
-    assert facts(position, "1N@B1") == (Sewed(1, placement("1N@B1")),)
-
-
-def test_it_is_taken_before_the_token_moves_so_it_comes_first_in_what_happened() -> None:
-    happened = facts(table(seat(18, diagram=THREE_SHORT), seat(19)), "1N@B1")
-    assert happened == (Sewed(1, placement("1N@B1")), BonusTaken(1), LeatherWon(1, 20, True))
-
-
-def test_advancing_takes_no_bonus() -> None:
-    covered = "#######.. " * 7  # cannot be without the tile in a game; shows that only sewing is looked at
-    assert after(table(seat(0, diagram=covered), seat(9)), "+").bonus == 0
 
 
 def test_a_whole_quilt_counts_once() -> None:

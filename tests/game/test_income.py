@@ -2,9 +2,10 @@
 
 import pytest
 
-from game.facts import Advanced, Income, Sewed
+from game import PATCHES, Position
+from game.facts import Income
 from game.squares import INCOME
-from tests.game.building import after, facts, placement, seat, table
+from tests.game.building import after, facts, seat, table
 
 # patch 1: 2 buttons, 2 time · 4: 3 buttons, 3 time, 1 button printed · 10: 7 buttons, 6 time, 3 printed
 
@@ -15,55 +16,37 @@ def test_every_income_space_pays_as_many_buttons_as_are_printed_on_your_quilt(sp
     assert moved.player(1).buttons == 1 + 4
 
 
-def test_on_landing_on_it() -> None:
-    assert facts(table(seat(3, income=2), seat(9)), "1N@A1") == (Sewed(1, placement("1N@A1")), Income(1, 5, 2))
+EARNS: dict[str, tuple[Position, str, list[Income]]] = {
+    "on landing on it": (table(seat(3, income=2), seat(9)), "1N@A1", [Income(1, 5, 2)]),
+    "on passing it": (table(seat(4, income=2), seat(9)), "1N@A1", [Income(1, 5, 2)]),
+    "not again when leaving it": (table(seat(5, income=2), seat(9)), "1N@A1", []),
+    "nor before it": (table(seat(2, income=2), seat(9)), "1N@A1", []),
+    "with the patch just sewn": (table(seat(3, income=2), seat(9), (4, 1, 2)), "4N@A1", [Income(1, 5, 3)]),
+    "on advancing, besides the buttons for the spaces": (table(seat(4, income=3), seat(6)), "+", [Income(1, 5, 3)]),
+    "twice": (table(seat(4, income=3), seat(10)), "+", [Income(1, 5, 3), Income(1, 11, 3)]),
+    "once for each symbol crossed": (table(seat(5, buttons=7), seat(10), (10, 1, 2)), "10N@A1", [Income(1, 11, 3)]),
+    "on the last space, even when it is overshot": (
+        table(seat(52, buttons=7), seat(53), (10, 1, 2)),
+        "10N@A1",
+        [Income(1, 53, 3)],
+    ),
+    "alone, even when the other was there first": (
+        table(seat(4, income=2), seat(7, buttons=5, income=9)),
+        "1N@A1",
+        [Income(1, 5, 2)],
+    ),
+    "nothing, without buttons on the quilt": (table(seat(4), seat(6)), "+", [Income(1, 5, 0)]),
+}
 
 
-def test_on_passing_it() -> None:
-    assert facts(table(seat(4, income=2), seat(9)), "1N@A1") == (Sewed(1, placement("1N@A1")), Income(1, 5, 2))
-    assert after(table(seat(4, income=2), seat(9)), "1N@A1").player(1).buttons == 5 - 2 + 2
+@pytest.mark.parametrize(("position", "move", "expected"), EARNS.values(), ids=EARNS)
+def test_it_pays(position: Position, move: str, expected: list[Income]) -> None:
+    happened, before, now = facts(position, move), position.player(1), after(position, move).player(1)
+    assert [fact for fact in happened if isinstance(fact, Income)] == expected
+    cost = PATCHES[int(move[:-4])].cost if move != "+" else before.space - now.space
+    assert now.buttons == before.buttons - cost + sum(fact.buttons for fact in expected)
+    assert after(position, move).player(2) == position.player(2)
 
 
-def test_not_again_when_leaving_it_nor_before_it() -> None:
-    assert facts(table(seat(5, income=2), seat(9)), "1N@A1") == (Sewed(1, placement("1N@A1")),)
-    assert facts(table(seat(2, income=2), seat(9)), "1N@A1") == (Sewed(1, placement("1N@A1")),)
-
-
-def test_the_patch_just_sewn_is_included() -> None:
-    moved = after(table(seat(3, income=2), seat(9), (4, 1, 2)), "4N@A1")
-    assert (moved.player(1).income, moved.player(1).buttons) == (3, 5 - 3 + 3)
-
-
-def test_but_it_cannot_be_paid_with_the_income_it_earns() -> None:
+def test_but_a_patch_cannot_be_paid_with_the_income_it_earns() -> None:
     assert "10" not in {str(move)[:2] for move in table(seat(0, 6), seat(9), (10, 1, 2)).legal_moves}
-
-
-def test_advancing_pays_it_too_besides_the_buttons_for_the_spaces() -> None:
-    assert facts(table(seat(4, income=3), seat(6)), "+") == (Advanced(1, 3), Income(1, 5, 3))
-    assert after(table(seat(4, buttons=0, income=3), seat(6)), "+").player(1).buttons == 3 + 3
-
-
-def test_once_for_each_symbol_crossed_so_one_move_may_pay_twice() -> None:
-    by_advance = table(seat(4, buttons=0, income=3), seat(10))
-    assert facts(by_advance, "+") == (Advanced(1, 7), Income(1, 5, 3), Income(1, 11, 3))
-    assert after(by_advance, "+").player(1).buttons == 7 + 3 + 3
-    by_patch = table(seat(5, buttons=7), seat(10), (10, 1, 2))
-    assert [fact for fact in facts(by_patch, "10N@A1") if isinstance(fact, Income)] == [Income(1, 11, 3)]
-
-
-def test_the_last_space_pays_even_when_it_is_overshot() -> None:
-    moved = after(table(seat(52, buttons=7), seat(53), (10, 1, 2)), "10N@A1")
-    assert moved.player(1).buttons == 3
-
-
-def test_every_player_is_paid_alone_for_every_space_even_when_the_other_was_there_first() -> None:
-    position = table(seat(4, income=2), seat(7, buttons=5, income=9))
-    assert after(position, "1N@A1").players == (
-        after(table(seat(4, income=2), seat(9)), "1N@A1").player(1),
-        position.player(2),
-    )
-    assert after(position, "1N@A1").player(1).buttons == 5
-
-
-def test_a_quilt_without_buttons_is_paid_nothing() -> None:
-    assert facts(table(seat(4), seat(6)), "+") == (Advanced(1, 3), Income(1, 5, 0))

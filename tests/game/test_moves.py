@@ -1,11 +1,12 @@
 """Moves and the list of legal ones."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
 from game import ADVANCE, Advance, BadText, parse_move
-from tests.game.building import FULL, after, placement, random_line, seat, table
+from tests.game.building import FULL, placement, random_line, seat, table
 
 
 def test_plus_is_to_advance_a_number_sign_a_card_and_the_rest_are_placements() -> None:
@@ -33,10 +34,6 @@ def test_advance_counts_1_and_placements_that_cover_the_same_squares_count_once(
     assert len(table(seat(buttons=20), seat(), (8, 19, 0)).legal_moves) == 1 + 8 * 8 + 7 * 7 + 2 * 8 * 9
 
 
-def test_a_leather_patch_counts_the_free_squares() -> None:
-    assert len(after(table(seat(18), seat(19)), "1N@A1").legal_moves) == 81 - 3
-
-
 def test_counting_testing_and_picking_agree_with_the_list() -> None:
     positions, _ = random_line(3)
     for position in positions:
@@ -45,6 +42,7 @@ def test_counting_testing_and_picking_agree_with_the_list() -> None:
         assert len(legal) == len(moves) == len(set(moves))
         assert [legal[number] for number in range(len(legal))] == moves
         assert all(move in legal for move in moves)
+        assert bool(legal) == (not position.over)
         for outside in (-1, len(moves)):
             with pytest.raises(IndexError):
                 legal[outside]
@@ -62,6 +60,12 @@ def test_what_is_no_move_is_not_in_it() -> None:
     assert None not in legal
     assert placement("*A1") not in legal
     assert placement("32N@A1") not in legal
+
+
+@pytest.mark.parametrize("nonsense", [None, "+", 17])
+def test_what_is_not_a_move_is_not_taken_for_an_advance(nonsense: Any) -> None:
+    with pytest.raises(TypeError, match="is not a move"):
+        table().play(nonsense)
 
 
 def test_it_can_be_looked_at() -> None:

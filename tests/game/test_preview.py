@@ -53,11 +53,8 @@ def test_it_leaves_out_the_bonus_tile_even_where_the_patch_can_lie_nowhere_else(
     assert after(position, "1N@B1").bonus == 1
     step = preview(position, 1)
     assert step.position.bonus == 0
+    assert preview(table(seat(), seat(9), bonus=2), 1).position.bonus == 2, "one that is gone stays where it is"
     assert [type(fact) for fact in step.facts] == [Sewed]
-
-
-def test_a_bonus_tile_that_is_gone_stays_where_it_is() -> None:
-    assert preview(table(seat(), seat(9), bonus=2), 1).position.bonus == 2
 
 
 def test_it_tells_the_end_but_not_who_wins_which_may_hang_on_the_bonus_tile() -> None:
@@ -87,13 +84,6 @@ def test_a_patch_that_may_not_be_taken_has_none(position: Position, patch: int, 
     with pytest.raises(IllegalMove) as caught:
         position.preview(PATCHES[patch])
     assert caught.value.reason == reason
-
-
-def test_a_patch_can_be_taken_that_is_offered_paid_for_and_fits() -> None:
-    position = table(seat(buttons=2), seat(), (1, 2, 3))
-    assert [position.can_take(patch) for patch in position.offers] == [True, True, False]
-    crowded = table(seat(diagram=FULL.replace("#########", "........#", 1)), seat(), (1, 2, 3))
-    assert [crowded.can_take(patch) for patch in crowded.offers] == [True, False, False]
 
 
 def test_it_can_be_taken_exactly_where_a_legal_move_sews_it() -> None:

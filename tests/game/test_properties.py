@@ -82,18 +82,6 @@ def test_the_166_squares_of_the_patches_are_in_the_ring_or_sewn(record: Record) 
 
 @pytest.mark.slow
 @given(records())
-def test_the_ring_keeps_its_order_and_only_loses_the_patch_taken(record: Record) -> None:
-    ring = record.setup.ring
-    for move, step in zip(record.moves, record.steps(), strict=True):
-        if isinstance(move, Placement) and move.patch is not LEATHER:
-            place = ring.index(move.patch.id)
-            assert place < 3
-            ring = ring[place + 1 :] + ring[:place]
-        assert step.position.ring == ring
-
-
-@pytest.mark.slow
-@given(records())
 def test_what_happened_is_the_difference_of_the_positions(record: Record) -> None:
     position = record.setup.start
     for move, step in zip(record.moves, record.steps(), strict=True):
@@ -179,16 +167,6 @@ def test_every_legal_move_plays_and_every_other_is_refused_and_changes_nothing(p
             with pytest.raises(IllegalMove):
                 position.play(move)
     assert position == untouched
-
-
-@pytest.mark.slow
-@given(positions)
-def test_counting_agrees_with_the_list(position: Position) -> None:
-    legal = position.legal_moves
-    moves = list(legal)
-    assert len(legal) == len(moves) == len(set(moves))
-    assert moves == [legal[number] for number in range(len(legal))]
-    assert bool(legal) == (not position.over)
 
 
 @pytest.mark.slow

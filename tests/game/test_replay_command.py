@@ -69,19 +69,14 @@ def test_options_may_come_before_or_after_the_file() -> None:
     assert run("--legal", "-", given=SHORT.encode()).stdout == run("-", "--legal", given=SHORT.encode()).stdout
 
 
-def test_line_ends_of_either_kind_and_several_empty_lines() -> None:
-    text = f"\n\n{SHORT}\n\n\n\n{RING}\n+\n \n\n{SHORT}\n\n"
-    assert [line["plies"] for line in replay(text)] == [3, 1, 3]
-    assert replay(text.replace("\n", "\r\n")) == replay(text)
-
-
 def test_a_command_is_to_be_named(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main([])
     assert "usage: python -m game" in capsys.readouterr().err
 
 
-def test_nothing_in_nothing_out() -> None:
+def test_several_records_and_none() -> None:
+    assert [line["plies"] for line in replay(f"\n\n{SHORT}\n\n\n\n{RING}\n+\n \n\n{SHORT}\n\n")] == [3, 1, 3]
     assert replay("") == []
 
 
@@ -93,36 +88,18 @@ def test_an_illegal_move_names_record_ply_and_move_and_earlier_lines_stay_printe
     assert sentence == "record 3, ply 2, 9N@A1: patch 9 is not one of the next three (1, 2, 3)"
 
 
-def test_a_token_after_the_end() -> None:
-    record = whole_game(6)
-    assert failure(f"{record} +") == f"record 1, ply {len(record.moves) + 1}, +: the game is over"
-
-
-@pytest.mark.parametrize("token", ["17E@c4", "017E@C4", "17E@C0", "17X@C4", "*d5", "#25"])
-def test_bad_spelling(token: str) -> None:
-    assert failure(f"{SHORT}\n\n{SHORT} {token}", lines=1) == f"record 2, ply 4, {token}: '{token}' is not a move"
-
-
-def test_a_patch_outside_the_quilt() -> None:
-    assert failure(f"{RING}\n1N@H1") == "record 1, ply 1, 1N@H1: '1N@H1' lies outside the quilt"
-
-
 @pytest.mark.parametrize(
     ("record", "sentence"),
     [
-        (f'[Track "modern"]\n{RING}', "header Track: 'modern' is not one of classic, revised"),
-        (f'[Track "classic"]\n{RING}\n[Track "classic"]', "header Track: it is given twice"),
-        (f"{RING}\n{RING}", "header Ring: it is given twice"),
-        ('[Track "classic"]\n+', "header Ring: there is no Ring"),
         ("+ +", "header Ring: there is no Ring"),
-        ('[Ring "1 2 3"]', "header Ring: it must name the 33 patches 0 to 32 once each, separated by spaces"),
         (RING.replace(" 8 ", " 9 "), "header Ring: it must name the 33 patches 0 to 32 once each, separated by spaces"),
-        (f'{RING}\n[First "3"]', "header First: '3' is not 1 or 2"),
         (f'{RING}\n[Automa "2"]', f"header Automa: '2' is not a level and a deck, such as 'fellow normal' {CHOICES}"),
         (f"{RING}\n[Oops]", "header: '[Oops]' is not a header such as [Track \"classic\"]"),
+        (f"{RING}\n1N@H1", "ply 1, 1N@H1: '1N@H1' lies outside the quilt"),
+        (f"{RING}\n+ *d5", "ply 2, *d5: '*d5' is not a move"),
     ],
 )
-def test_a_header_that_is_refused_is_named(record: str, sentence: str) -> None:
+def test_what_is_refused_is_named_with_its_record(record: str, sentence: str) -> None:
     assert failure(f"{SHORT}\n\n{record}", lines=1) == f"record 2, {sentence}"
 
 

@@ -2,9 +2,8 @@
 
 import pytest
 
-from game import Position, Quilt, parse_record
+from game import Position, Quilt
 from game.position import start
-from tests.game.building import ring
 
 AROUND = list(range(33))
 
@@ -29,20 +28,6 @@ def test_both_tokens_stand_on_space_0_and_the_starting_players_lies_on_top(first
     assert [player.space for player in position.players] == [0, 0]
     assert position.turn == first
     assert (position.leather, position.bonus, position.over, position.winner) == (0, 0, False, None)
-
-
-def test_the_layout_is_classic_unless_chosen_and_always_shown() -> None:
-    ring_header = f'[Ring "{" ".join(map(str, ring()))}"]'
-    assert parse_record(ring_header).setup.track == "classic"
-    revised = parse_record(f'[Track "revised"]\n{ring_header}').setup
-    assert revised.track == revised.start.track == "revised"
-    assert str(revised).startswith('[Track "revised"]\n')
-    assert str(revised.start).startswith("revised ")
-
-
-@pytest.mark.parametrize(("track", "spaces"), [("classic", [20, 26, 32, 44, 50]), ("revised", [26, 32, 38, 44, 50])])
-def test_all_five_leather_patches_lie_on_the_board(track: str, spaces: list[int]) -> None:
-    assert start(track, AROUND).leather_left == spaces
 
 
 def test_positions_are_values() -> None:

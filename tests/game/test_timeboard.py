@@ -7,15 +7,6 @@ from game.squares import INCOME, LAST, LEATHER_SPACES, crossed, next_mark
 from tests.game.building import reference
 
 
-def test_the_time_board_has_spaces_0_to_53_and_the_last_pays_income() -> None:
-    assert LAST == 53
-    assert INCOME == (5, 11, 17, 23, 29, 35, 41, 47, 53)
-
-
-def test_both_layouts_have_five_leather_patches() -> None:
-    assert LEATHER_SPACES == {"classic": (20, 26, 32, 44, 50), "revised": (26, 32, 38, 44, 50)}
-
-
 def test_the_spaces_are_the_printed_ones() -> None:
     board = json.loads(reference("time_board.json"))
     assert board["last_space"] == LAST

@@ -1,14 +1,13 @@
 """Matches, moves and refusals for the tests of what people do."""
 
-from collections.abc import Awaitable
-from dataclasses import replace
 from random import Random
+from typing import Any
 
-import pytest
 from sqlalchemy import Connection, insert
 
+from bot.matches.challenge import NewChallenge
 from bot.matches.log import store_new
-from bot.matches.match import Match, Refusal
+from bot.matches.match import Match
 from bot.matches.news import next_card
 from bot.matches.play import Matches
 from bot.matches.preferences import Preferences
@@ -16,10 +15,11 @@ from bot.matches.seats import Person, Rival
 from bot.matches.solo import shuffled_cards
 from bot.store.backend.database import Database
 from bot.store.games import LogRow, has_finished
+from bot.store.results import ResultRow
 from bot.store.tables import Kind, games
 from game import ADVANCE, Automa, Move, Setup, parse_move, parse_records
 from tests.game.building import reference
-from tests.store.building import CHANNEL, GUILD, MINA, TOM, rows
+from tests.store.building import CHANNEL, GUILD, MINA, TOM
 
 RING = (21, 29, 3, 28, *(patch for patch in range(1, 33) if patch not in (21, 29, 3, 28)), 0)
 HELD = "21N@A1 29N@A1"
@@ -32,6 +32,12 @@ PACE = 3
 
 START = 1_000
 """When the stored games begin, by the hands of the clock."""
+
+
+def asking(challenger: int = MINA, challenged: int = TOM, **more: Any) -> NewChallenge:
+    """What somebody asks for who challenges somebody."""
+    usual: dict[str, Any] = {"guild_id": GUILD, "channel_id": CHANNEL}
+    return NewChallenge(challenger=challenger, challenged=challenged, **(usual | more))
 
 
 class Hands:
@@ -86,7 +92,6 @@ async def recorded(
 
 
 async def stored(database: Database, match: Match | None = None) -> Match:
-    """A match in the store."""
     return await database.write(store_new, match or new_match())
 
 
@@ -101,16 +106,6 @@ async def not_new(database: Database, *users: int) -> None:
                 connection.execute(insert(games).values(row))
 
     await database.write(work)
-
-
-async def paced(database: Database, pace: int | None = PACE) -> Match:
-    """A stored game with a pace; Mina moves first."""
-    return await stored(database, replace(new_match(), pace=pace))
-
-
-async def due_in(database: Database) -> dict[str, int]:
-    """What is due, and when: the timers of the only game."""
-    return {kind: due for kind, _, due in (await database.read(rows))["timers"]}
 
 
 def told(match: Match, kind: Kind, text: str = "", seat: int = 0) -> Match:
@@ -129,7 +124,6 @@ def told_replies(match: Match) -> Match:
 
 
 def told_moves(match: Match, moves: str) -> Match:
-    """The match after some moves."""
     for move in moves.split():
         match = told(match, "move", move)
     return match
@@ -141,24 +135,15 @@ def mover_of(match: Match) -> int:
     return match.mover
 
 
-async def played(matches: Matches, match: Match, moves: str) -> Match:
-    """The match after some moves, each made by the user to move."""
-    for move in moves.split():
-        match = await matches.play(match.id, match.revision, mover_of(match), parse_move(move))
-    return match
-
-
 def random_move(rng: Random, match: Match) -> Move:
     """A legal move. (One who chooses evenly hardly ever advances.)"""
     legal = match.position.legal_moves
     return ADVANCE if ADVANCE in legal and rng.random() < 0.1 else rng.choice(legal)
 
 
-async def refused(database: Database, attempt: Awaitable[object], reason: str) -> Refusal:
-    """The refusal of an attempt, after which every table is as before."""
-    before = await database.read(rows)
-    with pytest.raises(Refusal) as caught:
-        await attempt
-    assert caught.value.reason == reason
-    assert await database.read(rows) == before
-    return caught.value
+def result(game: int, **values: object) -> ResultRow:
+    """What a game came to that Mina won against Tom, 21 to 17; a later one, the higher its number."""
+    usual: dict[str, object] = {"seat": 1, "player": MINA, "other": TOM, "level": None, "guild_id": GUILD}
+    usual |= {"ended_at": game, "ending": "finished", "won": True, "points": 21, "other_points": 17, "seven": False}
+    usual |= {"empty": 4, "moves": 20, "first": True, "hints": 0, "played": ""}
+    return ResultRow(game, **(usual | values))  # type: ignore[arg-type]

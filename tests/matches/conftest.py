@@ -1,15 +1,13 @@
-"""A clock that stands still, matches and challenges in a fresh database."""
+"""A club in a fresh database, and another program beside it."""
 
-import random
+from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.matches.blocks import Blocks
-from bot.matches.challenges import Challenges
-from bot.matches.play import Matches
-from bot.matches.timers import Timers
 from bot.store.backend.database import Database
 from tests.matches.building import Hands
+from tests.matches.club import Club
+from tests.store.building import opened
 
 
 @pytest.fixture
@@ -19,24 +17,13 @@ def clock() -> Hands:
 
 
 @pytest.fixture
-def matches(database: Database, clock: Hands) -> Matches:
-    """The matches in the database."""
-    return Matches(database, clock)
+def club(database: Database, clock: Hands) -> Club:
+    """What people do in the database."""
+    return Club(database, clock)
 
 
 @pytest.fixture
-def challenges(database: Database, clock: Hands) -> Challenges:
-    """The challenges in the database; a player may have three games."""
-    return Challenges(database, clock, max_games=3, rng=random.Random(1))
-
-
-@pytest.fixture
-def blocks(database: Database, clock: Hands) -> Blocks:
-    """The blocks in the database."""
-    return Blocks(database, clock)
-
-
-@pytest.fixture
-def timers(database: Database, clock: Hands) -> Timers:
-    """The timers and clocks of the matches in the database."""
-    return Timers(database, clock)
+async def elsewhere(club: Club, url: str) -> AsyncIterator[Club]:
+    """The same club, as another program has it."""
+    async with opened(url) as database:
+        yield Club(database, club.clock)

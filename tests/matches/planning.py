@@ -49,7 +49,6 @@ class Person:
         self.alarms.clear()
 
     def hear(self, option: str) -> None:
-        """Hear what the other has chosen."""
         for _, chosen in self.entries:
             chosen.append(option)
 

@@ -6,7 +6,6 @@ import time
 from multiprocessing.connection import Connection
 from random import Random
 
-from bot.matches.challenge import NewChallenge
 from bot.matches.challenges import Challenges
 from bot.matches.match import Match, Refusal
 from bot.matches.plan import MOST_ENTRIES
@@ -14,16 +13,15 @@ from bot.matches.plans import Plans
 from bot.matches.play import Matches
 from bot.store.backend.opening import open_database
 from game import other
-from tests.matches.building import mover_of, random_move
+from tests.matches.building import asking, mover_of, random_move
 from tests.matches.planning import random_wish
-from tests.store.building import CHANNEL, GUILD
+from tests.store.building import CHANNEL
 
 TABLES = 6
 """How many games are played at the same time."""
 
 
 def clock() -> int:
-    """The time."""
     return int(time.time())
 
 
@@ -64,15 +62,11 @@ async def _table(
 async def _start(challenges: Challenges, users: tuple[int, int]) -> Match:
     waiting = await challenges.between(CHANNEL, users)  # made before the last kill
     if waiting is None:
-        made = await challenges.make(
-            NewChallenge(guild_id=GUILD, channel_id=CHANNEL, challenger=users[0], challenged=users[1], track="revised")
-        )
-        waiting = made.challenge
+        waiting = (await challenges.make(asking(*users, track="revised"))).challenge
     return (await challenges.accept(waiting.id, users[1]))[1]
 
 
 async def _plan(plans: Plans, match: Match, rng: Random) -> None:
-    """Let the one who waits plan something."""
     user, seat = match.opponent(mover_of(match)), other(match.position.turn)
     for _ in range(MOST_ENTRIES):
         with contextlib.suppress(Refusal):  # there are five from before

@@ -6,29 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from bot.matches.audit import Audit
 from bot.matches.match import Match, Ply
 from bot.matches.news import news_of
-from bot.matches.play import Matches
-from bot.matches.preferences import Preferences
-from bot.store.backend.database import Database
 from bot.store.changes import Change
-from bot.store.games import LogRow, read_log
-from game import ADVANCE, PATCHES, Move, Position, Step, parse_move
+from bot.store.games import LogRow
+from game import ADVANCE, PATCHES, Position, Step, parse_move
 from tests.game.building import FULL, seat
-from tests.matches.building import (
-    Hands,
-    mover_of,
-    new_match,
-    new_rival_match,
-    new_solo_match,
-    not_new,
-    paced,
-    played,
-    random_move,
-    refused,
-    stored,
-)
+from tests.matches.building import mover_of, new_match, new_rival_match, new_solo_match, random_move
+from tests.matches.club import Club
 from tests.store.building import MINA, TOM
 
 
@@ -47,25 +32,23 @@ ONE_FREE = "." + FULL[1:]
 """The diagram of a quilt with one free square, A1."""
 
 
-async def begun(database: Database, match: Match) -> Match:
+async def begun(club: Club, match: Match) -> Match:
     """A match that has just begun, between two who have played before."""
-    await not_new(database, MINA, TOM)
-    return await stored(database, match)
+    await club.not_new(MINA, TOM)
+    return await club.stored(match)
 
 
-async def events(database: Database, match: Match) -> list[tuple[str, str, str | None]]:
-    return [(event.kind, event.text, event.how) for event in await database.read(read_log, match.id)]
+async def events(club: Club, match: Match) -> list[tuple[str, str, str | None]]:
+    return [(event.kind, event.text, event.how) for event in await club.log(match)]
 
 
-async def test_who_has_no_choice_is_moved_in_the_transaction_of_the_move_before(
-    database: Database, matches: Matches
-) -> None:
+async def test_who_has_no_choice_is_moved_in_the_transaction_of_the_move_before(club: Club) -> None:
     told: list[Sequence[Change]] = []
-    database.follow(told.append)
-    match = await played(matches, await begun(database, BOTH_POOR), "21N@A1")
+    club.database.follow(told.append)
+    match = await club.played(await begun(club, BOTH_POOR), "21N@A1")
     told.clear()
-    match = await played(matches, match, "29N@A1")
-    assert (await events(database, match))[1:] == [
+    match = await club.played(match, "29N@A1")
+    assert (await events(club, match))[1:] == [
         ("move", "29N@A1", None),
         ("move", "+", "forced"),
         ("move", "+", "forced"),
@@ -76,70 +59,49 @@ async def test_who_has_no_choice_is_moved_in_the_transaction_of_the_move_before(
     assert (change.game.revision, change.game.to_move) == (4, 2)
 
 
-async def test_undoing_brings_back_the_moment_in_which_somebody_chose(database: Database, matches: Matches) -> None:
-    before = await played(matches, await begun(database, BOTH_POOR), "21N@A1")
-    match = await played(matches, before, "29N@A1")
-    undone = await matches.undo(match.id, match.revision, TOM)
+async def test_undoing_brings_back_the_moment_in_which_somebody_chose(club: Club) -> None:
+    before = await club.played(await begun(club, BOTH_POOR), "21N@A1")
+    match = await club.played(before, "29N@A1")
+    undone = await club.matches.undo(match.id, match.revision, TOM)
     assert (undone.plies, undone.mover, undone.revision) == (before.plies, TOM, 7)
-    assert await matches.load(match.id) == undone
-    assert [event[:2] for event in (await events(database, match))[4:]] == [
+    assert await club.load(match.id) == undone
+    assert [event[:2] for event in (await events(club, match))[4:]] == [
         ("undo", "+"),
         ("undo", "+"),
         ("undo", "29N@A1"),
     ]
 
 
-async def test_a_move_is_given_back_with_what_it_forced(database: Database, matches: Matches) -> None:
-    before = await played(matches, await begun(database, TOM_POOR), "21N@A1")
-    match = await played(matches, before, "29N@A1")
+async def test_a_move_is_given_back_with_what_it_forced(club: Club) -> None:
+    before = await club.played(await begun(club, TOM_POOR), "21N@A1")
+    match = await club.played(before, "29N@A1")
     assert (match.mover, match.plies[-1].how) == (MINA, "forced")
     assert match.returnable == match.plies[1]
-    await refused(database, matches.undo(match.id, match.revision, MINA), "nothing_to_undo")
-    assert (await matches.give_back(match.id, match.revision, MINA)).plies == before.plies
+    await club.refused(club.matches.undo(match.id, match.revision, MINA), "nothing_to_undo")
+    assert (await club.matches.give_back(match.id, match.revision, MINA)).plies == before.plies
 
 
-async def test_a_double_tap_on_a_move_that_forced_others_is_told_that_it_is_made(
-    database: Database, matches: Matches
+async def test_a_double_tap_on_a_move_that_forced_others_is_told_that_it_is_made(club: Club) -> None:
+    match = await club.played(await begun(club, BOTH_POOR), "21N@A1 29N@A1")
+    assert match.has_just_made(TOM, 1, parse_move("29N@A1"))
+    assert not match.has_just_made(TOM, 2, ADVANCE)
+
+
+@pytest.mark.parametrize("is_new", [True, False])
+async def test_whoever_wants_to_and_everybody_in_their_very_first_game_makes_forced_moves_by_hand(
+    club: Club, is_new: bool
 ) -> None:
-    match = await played(matches, await begun(database, BOTH_POOR), "21N@A1")
-    refusal = await refused_after(matches, match, parse_move("29N@A1"))
-    assert refusal.has_just_made(TOM, 1, parse_move("29N@A1"))
-    assert not refusal.has_just_made(TOM, 2, ADVANCE)
-
-
-async def refused_after(matches: Matches, match: Match, move: Move) -> Match:
-    """The match as a second tap on a move finds it."""
-    await matches.play(match.id, match.revision, TOM, move)
-    return await matches.load(match.id)
-
-
-async def test_who_wants_to_makes_forced_moves_by_hand(database: Database, matches: Matches) -> None:
-    await Preferences(database).change(TOM, forced=False)
-    match = await played(matches, await begun(database, BOTH_POOR), "21N@A1 29N@A1")
-    assert (match.mover, match.revision) == (TOM, 2)
-    match = await played(matches, match, "+")
-    assert [event[2] for event in await events(database, match)] == [None, None, None, "forced"]
-
-
-async def test_in_their_very_first_game_everybody_makes_all_moves_by_hand(database: Database, matches: Matches) -> None:
-    await not_new(database, MINA)
-    match = await played(matches, await stored(database, BOTH_POOR), "21N@A1 29N@A1")
-    assert (match.mover, match.forced_move) == (TOM, ADVANCE)
-    match = await played(matches, match, "+")
-    assert [event[2] for event in await events(database, match)] == [None, None, None, "forced"]
-
-
-async def test_each_forced_move_begins_the_clock_anew(database: Database, matches: Matches, clock: Hands) -> None:
-    match = await begun(database, replace(TOM_POOR, pace=3))
-    clock.now += 500
-    match = await played(matches, match, "21N@A1")
-    clock.now += 500
-    match = await played(matches, match, "29N@A1")
-    assert match.deadline == clock.now + 3 * 24 * 60 * 60
+    await club.not_new(MINA)
+    if not is_new:
+        await club.not_new(TOM)
+        await club.preferences.change(TOM, forced=False)
+    match = await club.begun("21N@A1 29N@A1", BOTH_POOR)
+    assert (match.mover, match.revision, match.forced_move) == (TOM, 2, ADVANCE)
+    match = await club.played(match, "+")
+    assert [event.how for event in await club.log(match)] == [None, None, None, "forced"]
 
 
 def at(position: Position) -> Match:
-    """A match that stands at a position."""
     return replace(new_match(), plies=(Ply(1, 2, ADVANCE, Step(position, ())),), revision=1)
 
 
@@ -161,38 +123,36 @@ def test_the_last_move_of_a_game_is_made_by_its_player() -> None:
 @pytest.mark.parametrize(
     "begin", [new_match(), new_solo_match(), new_rival_match(first=1)], ids=lambda m: str(m.people)
 )
-async def test_whole_games_end_as_if_every_move_were_made_by_hand(
-    database: Database, matches: Matches, begin: Match
-) -> None:
+async def test_whole_games_end_as_if_every_move_were_made_by_hand(club: Club, begin: Match) -> None:
     forced = 0
     for seed in range(4):
         rng = random.Random(seed)
-        match = await stored(database, begin)
+        match = await club.stored(begin)
         while not match.outcome:
             assert seed == 0 or match.forced_move is None or not match.plies or match.last_kind == "undo"
             if match.awaits_rival:
-                match = await matches.play_for_rival(match, random_move(rng, match))
+                match = await club.matches.play_for_rival(match, random_move(rng, match))
             elif match.undoable and rng.random() < 0.2:
                 before = match.undoable.number
-                match = await matches.undo(match.id, match.revision, mover_of(match))
+                match = await club.matches.undo(match.id, match.revision, mover_of(match))
                 assert all(ply.number < before for ply in match.plies)
             else:
-                match = await matches.play(match.id, match.revision, mover_of(match), random_move(rng, match))
+                match = await club.play(match.id, match.revision, mover_of(match), random_move(rng, match))
         assert match.plies[-1].how is None
         by_hand = [step.position for step in match.record.steps()]
         assert by_hand == [ply.step.position for ply in match.plies]
-        assert await matches.load(match.id) == match == await Matches(database, Hands()).load(match.id)
+        assert await club.load(match.id) == match == await club.restarted().load(match.id)
         forced += sum(ply.how == "forced" for ply in match.plies)
     assert forced > 3
-    assert (await Audit(database, Hands()).examine()).findings == []
+    assert await club.findings() == []
 
 
-async def test_what_is_new_begins_where_whoever_is_next_last_chose(database: Database, matches: Matches) -> None:
-    match = await played(matches, await paced(database), "21N@A1")
+async def test_what_is_new_begins_where_whoever_is_next_last_chose(club: Club) -> None:
+    match = await club.played(await club.paced(), "21N@A1")
     assert [str(ply.move) for ply in news_of(match)] == ["21N@A1"]
-    match = await played(matches, await begun(database, TOM_POOR), "21N@A1 29N@A1")
+    match = await club.played(await begun(club, TOM_POOR), "21N@A1 29N@A1")
     assert [str(ply.move) for ply in news_of(match)] == ["29N@A1", "+"]  # Mina was not called in between
-    match = await played(matches, await begun(database, BOTH_POOR), "21N@A1 29N@A1")
+    match = await club.played(await begun(club, BOTH_POOR), "21N@A1 29N@A1")
     assert [str(ply.move) for ply in news_of(match)] == ["29N@A1", "+", "+"]  # and Tom goes on
 
 

@@ -1,10 +1,9 @@
 """A game in any order of moves, plans, offers, pauses and vacations, beside a stopwatch, paper and pencil."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from dataclasses import replace
 from random import Random
 
-import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, precondition, rule
 from sqlalchemy import Connection
@@ -30,11 +29,13 @@ from tests.store.building import CHANNEL, messages_of, timers_of
 
 SEATS = st.sampled_from([1, 2])
 SEEDS = st.integers(0, 99)
-MOVER = st.sampled_from(["mover"] * 9 + ["waiting", "waiting", "nobody"])
-WAITING = st.sampled_from(["waiting"] * 9 + ["mover", "mover", "nobody"])
-"""Who does something: the one to move, the other one, or somebody who plays in no game; most often who may."""
+WHO = ("nobody", "mover", "waiting")
+"""Who does something: somebody who plays in no game, the one to move, or the other one."""
+
+ANYBODY = st.sampled_from(WHO)
 
 KINDS = ("cancel", "pause", "takeback")
+TRACKS = ("classic", "revised")
 SPANS = [60, 7 * HOUR, DAY - HOUR, 2 * DAY, 5 * DAY, GRACE]
 
 
@@ -80,7 +81,7 @@ class Game(Machine):
         self.made: list[tuple[int, int]] = []  # when each ply was made, and what the stopwatch showed
 
     @initialize(
-        seed=SEEDS, pace=st.sampled_from([1, 3, 3, None]), moves=st.sampled_from([0, 0, 3, 20]), forces=st.booleans()
+        seed=SEEDS, pace=st.sampled_from([1, 1, 3, None]), moves=st.sampled_from([0, 0, 3, 20]), forces=st.booleans()
     )
     def begin(self, seed: int, pace: int | None, moves: int, forces: bool) -> None:
         one, two = self.people
@@ -88,7 +89,8 @@ class Game(Machine):
             self.do(not_new(self.database, one, two))
         rng = Random(seed)
         ring = (*rng.sample(range(1, 33), 32), 0)
-        fresh = replace(new_match(users=(one, two), ring=ring), pace=pace, created_at=self.clock.now)
+        match = new_match(1 + seed % 2, track=rng.choice(TRACKS), ring=ring, users=(one, two))
+        fresh = replace(match, pace=pace, created_at=self.clock.now)
         self.match = self.do(self.database.write(begun, fresh, moves, rng))
         self.left = days(self.match)
         self.paper = Paper(fresh.position, forces=False)
@@ -102,7 +104,6 @@ class Game(Machine):
 
     @property
     def key(self) -> tuple[int, int]:
-        """The game, and its revision."""
         return self.match.id, self.match.revision
 
     def user(self, who: str) -> int:
@@ -151,8 +152,8 @@ class Game(Machine):
 
     # --- moves
 
-    @rule(who=MOVER, seed=SEEDS, again=st.booleans())
-    def play(self, who: str, seed: int, again: bool) -> None:
+    @rule(seed=SEEDS, again=st.booleans())
+    def play(self, seed: int, again: bool) -> None:
         """Make a move, if possible one after which the same seat moves ``again``, or else the other one."""
         rng, before = Random(seed), self.paper.position
         moves = [ADVANCE] if self.ending else [random_move(rng, self.match) for _ in range(6)]
@@ -160,24 +161,29 @@ class Game(Machine):
             [] if self.ending else [move for move in moves if (before.play(move).position.turn == before.turn) == again]
         )
         move = [*fitting, *moves][0]
-        reason = self.why_not(who, "not_your_move" if who != "mover" else None)
-        if match := self.ask(self.matches.play(*self.key, self.user(who), move), reason):
+        for who in ("nobody", "waiting"):
+            self.ask(self.matches.play(*self.key, self.user(who), move), self.why_not(who, "not_your_move"))
+        if match := self.ask(self.matches.play(*self.key, self.mover, move), self.why_not("mover")):
             for person in self.paper.people.values():
                 person.alarms |= {"paused"} if self.is_paused else set()
             stops = self.paper.play(move)
+            for person in self.paper.people.values():
+                person.alarms -= {"paused"}  # the move has ended the pause
             self.ending = "finished" if self.paper.position.over else None
             self.happened(match, stops)
 
     @precondition(lambda self: self.paper.chosen_by == self.paper.position.turn or self.is_late)
-    @rule(who=MOVER)
-    def undo(self, who: str) -> None:
+    @rule()
+    def undo(self) -> None:
+        for who in ("nobody", "waiting"):
+            self.ask(self.matches.undo(*self.key, self.user(who)), self.why_not(who, "not_your_move"))
         can = self.paper.chosen_by == self.paper.position.turn
-        reason = self.why_not(who, "not_your_move" if who != "mover" else None if can else "nothing_to_undo")
-        if match := self.ask(self.matches.undo(*self.key, self.user(who)), reason):
+        reason = self.why_not("mover", None if can else "nothing_to_undo")
+        if match := self.ask(self.matches.undo(*self.key, self.mover), reason):
             self.happened(match, self.paper.take_back())
 
     @precondition(lambda self: self.is_late)
-    @rule(who=WAITING, how=st.sampled_from(["resign", "left", "close"]))
+    @rule(who=ANYBODY, how=st.sampled_from(["resign", "left", "close"]))
     def end(self, who: str, how: str) -> None:
         rival = {"mover": "waiting", "waiting": "mover"}.get(who)
         if how == "resign":
@@ -198,37 +204,54 @@ class Game(Machine):
         self.happened(match)
 
     @precondition(lambda self: self.match.revision and self.is_late)
-    @rule(who=WAITING, behind=st.integers(1, 3), seed=SEEDS)
-    def press_an_old_button(self, who: str, behind: int, seed: int) -> None:
+    @rule(who=ANYBODY, behind=st.integers(1, 3))
+    def press_old_buttons(self, who: str, behind: int) -> None:
         game, revision, user = self.match.id, self.match.revision - behind, self.user(who)
-        asks: list[Callable[[], Awaitable[object]]] = [
-            lambda: self.matches.undo(game, revision, user),
-            lambda: self.matches.resign(game, revision, user),
-            lambda: self.matches.agree_to_cancel(game, revision, user, 1),
-            lambda: self.matches.give_back(game, revision, user),
-            lambda: self.matches.claim(game, revision, user),
-            lambda: self.timers.pause(game, user, revision, "pause1"),
-            lambda: self.plans.add(game, revision, user, None),
-            lambda: self.plans.keep(game, revision, user),
+        asks: list[Awaitable[object]] = [
+            self.matches.play(game, revision, user, ADVANCE),
+            self.matches.undo(game, revision, user),
+            self.matches.resign(game, revision, user),
+            self.matches.agree_to_cancel(game, revision, user, 1),
+            self.matches.give_back(game, revision, user),
+            self.matches.claim(game, revision, user),
+            self.timers.pause(game, user, revision, "pause1"),
+            self.plans.add(game, revision, user, None),
+            self.plans.keep(game, revision, user),
         ]
-        self.ask(asks[seed % len(asks)](), self.why_not(who, "stale"))
+        for asked in asks:
+            self.ask(asked, self.why_not(who, "stale"))
 
     # --- plans
 
-    @rule(who=WAITING, seed=SEEDS)
-    def plan(self, who: str, seed: int) -> None:
+    @rule(seed=SEEDS, then=st.sampled_from(["", "", "move", "offer", "keep", "pause"]))
+    def plan(self, seed: int, then: str) -> None:
+        """Write something on a list; then the other moves, perhaps after somebody has asked for something."""
         person, seat = self.paper.people[other(self.paper.position.turn)], other(self.paper.position.turn)
         wish = (None, "") if self.ending else random_wish(Random(seed), self.paper.position, seat)
         known = [each for each, _ in person.entries]
         is_full = wish not in known and len(known) == MOST_ENTRIES
-        reason = self.why_not(who, "plan_too_late" if who == "mover" else "plan_full" if is_full else None)
-        added = self.ask(self.plans.add(*self.key, self.user(who), *wish), reason)
+        for who in ("nobody", "mover"):
+            self.ask(self.plans.add(*self.key, self.user(who), *wish), self.why_not(who, "plan_too_late"))
+        reason = self.why_not("waiting", "plan_full" if is_full else None)
+        added = self.ask(self.plans.add(*self.key, self.user("waiting"), *wish), reason)
         if added:
             self.match, _ = added
             person.write([] if wish in known else [wish])
+        if added and then:
+            if then in ("offer", "keep"):
+                self.offer("cancel", seat)
+            if then == "keep":
+                self.change_a_plan("keep")
+            if then == "pause" and self.has_clock:
+                self.pause(seat, False, False)
+            self.play(seed, again=False)
 
-    @rule(who=WAITING, what=st.sampled_from(["keep", "withdraw", "remove"]))
-    def change_a_plan(self, who: str, what: str) -> None:
+    @rule(what=st.sampled_from(["keep", "withdraw", "remove"]))
+    def change_a_plan(self, what: str) -> None:
+        for who in WHO:
+            self.change_the_plan_of(who, what)
+
+    def change_the_plan_of(self, who: str, what: str) -> None:
         person, game, user = self.paper.people[other(self.paper.position.turn)], self.match.id, self.user(who)
         reason = self.why_not(who, "plan_too_late" if who == "mover" else None)
         if what == "withdraw":
@@ -277,7 +300,7 @@ class Game(Machine):
         self.do(self.postings.note_post(row, self.match))
 
     @precondition(lambda self: "live" in self.offers.values())
-    @rule(who=WAITING, number=st.integers(0, 2))
+    @rule(who=ANYBODY, number=st.integers(0, 2))
     def agree(self, who: str, number: int) -> None:
         live = sorted(role for role, state in self.offers.items() if state == "live")
         role, user = live[number % len(live)], self.user(who)
@@ -314,8 +337,12 @@ class Game(Machine):
             return "no_clock"
         return "not_late" if self.left > 0 else "own_clock" if who == "mover" else None
 
-    @rule(who=MOVER | WAITING, what=st.sampled_from(["claim", "more time", "resume", "resume"]))
-    def use_the_clock(self, who: str, what: str) -> None:
+    @rule(what=st.sampled_from(["claim", "more time", "resume", "resume"]))
+    def use_the_clock(self, what: str) -> None:
+        for who in WHO:
+            self.use_the_clock_as(who, what)
+
+    def use_the_clock_as(self, who: str, what: str) -> None:
         late, user = self.why_not(who, self.why_late(who)), self.user(who)
         if what == "claim":
             if match := self.ask(self.matches.claim(*self.key, user), late):
@@ -331,22 +358,39 @@ class Game(Machine):
                 self.wound(match)
 
     @precondition(lambda self: self.has_clock)
-    @rule(seat=SEATS)
-    def pause(self, seat: int) -> None:
+    @rule(seat=SEATS, is_away=st.booleans(), resumes=st.booleans())
+    def pause(self, seat: int, is_away: bool, resumes: bool) -> None:
         """One of them asks for a pause, and the other agrees at once, unless one of them was refused it."""
+        self.wait(7 * HOUR)
+        if is_away:
+            self.go_on_vacation(self.paper.position.turn, 4)
         role = f"pause{seat}"
         self.offer("pause", seat)
         if self.offers.get(role) == "live":
             self.agreed_to_pause(role, self.people[other(seat) - 1], None)
+        if resumes:
+            self.wait(DAY)
+            self.use_the_clock("resume")
 
     @precondition(lambda self: self.has_clock)
-    @rule()
-    def wait_until_time_is_up(self) -> None:
-        self.wait(max(self.deadline - self.clock.now, 0))
+    @rule(what=st.sampled_from(["more time", "more time", "more time", "claim"]))
+    def wait_until_time_is_up(self, what: str) -> None:
+        """Somebody acts upon it, and a second before."""
+        for early in (1, 0):
+            if self.has_clock:
+                self.wait(max(self.deadline - early - self.clock.now, 0))
+            self.use_the_clock(what)
 
-    @rule(who=WAITING)
-    def nudge(self, who: str) -> None:
+    @rule()
+    def nudge(self) -> None:
+        """Nudge the one to move as soon as that is possible, and a second before, and again at once."""
         pause = 6 * HOUR if self.match.pace == 1 else NUDGE
+        for early in (1, 0):
+            self.wait(max(0, max(self.acted_at, self.nudged_at) + pause - early - self.clock.now))
+            for who in (*WHO, "waiting"):
+                self.nudge_as(who, pause)
+
+    def nudge_as(self, who: str, pause: int) -> None:
         reasons = {
             "not_waiting": who == "mover",
             "resting": self.is_paused,
@@ -443,7 +487,6 @@ class Game(Machine):
         assert {*self.offers} <= {*standing}
 
 
-@pytest.mark.slow
 @LENGTHS
 def test_a_game_goes_by_stopwatch_and_paper_in_any_order_of_events(url: str, examples: int, steps: int) -> None:
     run(url, Game, examples, steps)

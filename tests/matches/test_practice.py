@@ -7,9 +7,7 @@ import pytest
 from bot.matches.clock import DAY
 from bot.matches.collection import read_collection
 from bot.matches.match import Match, Refusal
-from bot.matches.play import Matches
 from bot.matches.practice import A_ROUND, AWAY, RECENTLY, Exercise, Practice
-from bot.matches.privacy import Privacy
 from bot.matches.reviews import FEWEST_MOVES
 from bot.matches.seats import Rival
 from bot.store.backend.database import Database
@@ -18,8 +16,9 @@ from bot.store.practice import KEPT, PracticeRow, save_practice
 from bot.store.reviews import ReviewRow, save_review
 from engine.verdicts import Moment, Review
 from game import ADVANCE
-from tests.matches.building import FIRST, RING, Hands, mover_of, stored
-from tests.store.building import EVE, MINA, TOM, rows
+from tests.matches.building import FIRST, RING, Hands
+from tests.matches.club import Club
+from tests.store.building import EVE, MINA, TOM
 
 KEEP = read_collection(
     f"""# From nowhere.
@@ -40,22 +39,19 @@ def practice(database: Database, clock: Hands) -> Practice:
     return Practice(database, clock, lambda: KEEP)
 
 
-async def reviewed(database: Database, matches: Matches, *plies: int, why: str = "choice") -> Match:
+async def reviewed(club: Club, *plies: int, why: str = "choice") -> Match:
     """A match that Mina has given up, with a review of some of its moves; Mina makes the odd ones."""
-    match = await stored(database)
-    for _ in range(FEWEST_MOVES):
-        match = await matches.play(match.id, match.revision, mover_of(match), ADVANCE)
-    match = await matches.resign(match.id, match.revision, MINA)
+    match = await club.given_up(FEWEST_MOVES)
     assert [match.user_at(ply.seat) for ply in match.plies][:3] == [MINA, TOM, MINA]
-    await save(database, match, *plies, why=why)
+    await save(club, match, *plies, why=why)
     return match
 
 
-async def save(database: Database, match: Match, *plies: int, why: str = "choice", back: int = 0) -> None:
+async def save(club: Club, match: Match, *plies: int, why: str = "choice", back: int = 0) -> None:
     """Store a review, of an earlier revision if it says how many events went ``back``."""
     moments = tuple(Moment(ply, 600, 300, 70, why, FIRST) for ply in plies)  # type: ignore[arg-type]
     text = str(Review((500,) * (FEWEST_MOVES + 1), moments=moments))
-    await database.write(save_review, ReviewRow(match.id, match.revision - back, text))
+    await club.write(save_review, ReviewRow(match.id, match.revision - back, text))
 
 
 async def done(practice: Practice, user: int = MINA, *, is_solved: bool = False, level: str = "pin") -> Exercise:
@@ -63,39 +59,30 @@ async def done(practice: Practice, user: int = MINA, *, is_solved: bool = False,
     return await practice.note(await practice.following(user, level), is_solved=is_solved)
 
 
-# --- which comes next
-
-
-async def test_first_come_ones_own_mistakes_those_of_the_newest_game_first(
-    database: Database, matches: Matches, practice: Practice
-) -> None:
-    old, new = await reviewed(database, matches, 1, 2, 3), await reviewed(database, matches, 5)
+async def test_first_come_ones_own_mistakes_those_of_the_newest_game_first(club: Club, practice: Practice) -> None:
+    old, new = await reviewed(club, 1, 2, 3), await reviewed(club, 5)
     keys = [(await done(practice)).key for _ in range(3)]
     assert keys == [(new.id, 5), (old.id, 1), (old.id, 3)]
     assert (await practice.following(MINA, "pin")).key[0] == KEPT
     assert (await practice.following(TOM, "pin")).key == (old.id, 2)
 
 
-async def test_the_best_move_of_a_game_is_no_mistake(database: Database, matches: Matches, practice: Practice) -> None:
-    await reviewed(database, matches, 1, why="best")
+async def test_the_best_move_of_a_game_is_no_mistake(club: Club, practice: Practice) -> None:
+    await reviewed(club, 1, why="best")
     assert (await practice.following(MINA, "pin")).key[0] == KEPT
 
 
-async def test_nothing_is_practised_of_a_game_that_has_gone_on_or_of_others(
-    database: Database, matches: Matches, practice: Practice
-) -> None:
-    match = await reviewed(database, matches, 1)
+async def test_nothing_is_practised_of_a_game_that_has_gone_on_or_of_others(club: Club, practice: Practice) -> None:
+    match = await reviewed(club, 1)
     assert (await practice.following(EVE, "pin")).key[0] == KEPT
-    with pytest.raises(Refusal, match="practice_gone"):
-        await practice.find(EVE, (match.id, 1), 0)
-    running = await stored(database)
-    running = await matches.play(running.id, 0, MINA, ADVANCE)
-    await save(database, running, 1)
-    await save(database, match, 1, back=1)
+    await club.refused(practice.find(EVE, (match.id, 1), 0), "practice_gone")
+    running = await club.stored()
+    running = await club.play(running.id, 0, MINA, ADVANCE)
+    await save(club, running, 1)
+    await save(club, match, 1, back=1)
     for game in (match, running):
         assert (await practice.following(MINA, "pin")).key[0] == KEPT
-        with pytest.raises(Refusal, match="practice_gone"):
-            await practice.find(MINA, (game.id, 1), 0)
+        await club.refused(practice.find(MINA, (game.id, 1), 0), "practice_gone")
 
 
 @pytest.mark.parametrize(("level", "number"), [("pompom", 1), ("pin", 1), ("needle", 3), ("thimble", 2)])
@@ -106,10 +93,11 @@ async def test_then_come_others_for_ones_level_first(practice: Practice, level: 
     assert exercise.problem.match.mover == MINA
 
 
-async def test_each_of_the_others_comes_once_and_then_there_is_none(practice: Practice) -> None:
+async def test_each_of_the_others_comes_once_and_then_there_is_none(club: Club, practice: Practice) -> None:
     assert len({(await done(practice)).key for _ in KEEP}) == len(KEEP)
-    with pytest.raises(Refusal, match="practice_done"):
-        await practice.following(MINA, "pin")
+    await club.refused(practice.following(MINA, "pin"), "practice_done")
+    for number in (0, -1, len(KEEP) + 1, 400):
+        await club.refused(practice.find(MINA, (KEPT, number), 0), "practice_gone")
 
 
 def test_the_positions_that_are_kept_are_those_of_games_between_rivals() -> None:
@@ -127,51 +115,43 @@ async def test_somebody_sits_in_the_place_of_the_rival_who_was_to_move(practice:
     assert not problem.is_own
 
 
-# --- when it comes back
-
-
 async def test_a_position_comes_back_after_2_7_and_21_days_until_it_was_solved_twice(
-    database: Database, matches: Matches, practice: Practice, clock: Hands
+    club: Club, practice: Practice
 ) -> None:
-    match = await reviewed(database, matches, 1)
+    match = await reviewed(club, 1)
     for days, is_solved in ((2, False), (7, True), (21, False), (21, False)):
         exercise = await done(practice, is_solved=is_solved)
         assert exercise.key == (match.id, 1)
-        assert exercise.row.due == clock.now + days * DAY
-        clock.now += days * DAY - 1
+        assert exercise.row.due == club.now + days * DAY
+        club.now += days * DAY - 1
         assert (await practice.following(MINA, "pin")).key[0] == KEPT
-        clock.now += 1
+        club.now += 1
     exercise = await done(practice, is_solved=True)
     assert (exercise.row.tried, exercise.row.solved, exercise.row.due) == (5, 2, None)
-    clock.now += 1000 * DAY
+    club.now += 1000 * DAY
     assert (await practice.following(MINA, "pin")).key[0] == KEPT
 
 
-async def test_what_waits_longest_comes_first_and_before_anything_new(
-    database: Database, matches: Matches, practice: Practice, clock: Hands
-) -> None:
-    match = await reviewed(database, matches, 1, 3)
+async def test_what_waits_longest_comes_first_and_before_anything_new(club: Club, practice: Practice) -> None:
+    match = await reviewed(club, 1, 3)
     await done(practice)
-    clock.now += 60
+    club.now += 60
     await done(practice)
-    await reviewed(database, matches, 5)
-    clock.now += AWAY[0]
+    await reviewed(club, 5)
+    club.now += AWAY[0]
     assert [(await done(practice)).key for _ in range(2)] == [(match.id, 1), (match.id, 3)]
 
 
-async def test_those_of_today_are_counted(practice: Practice, clock: Hands) -> None:
+async def test_those_of_today_are_counted(practice: Practice, club: Club) -> None:
     assert await practice.today(MINA) == 0
     assert [(await done(practice)).today for _ in KEEP] == [1, 2, 3]
     assert await practice.today(MINA) == A_ROUND
-    clock.now += RECENTLY
+    club.now += RECENTLY
     assert await practice.today(MINA) == 0
     assert await practice.today(TOM) == 0
 
 
-# --- what is gone, and what was answered already
-
-
-async def test_an_answer_counts_once_in_whatever_window_it_is_given(database: Database, practice: Practice) -> None:
+async def test_an_answer_counts_once_in_whatever_window_it_is_given(club: Club, practice: Practice) -> None:
     one, two = [await practice.following(MINA, "pin") for _ in range(2)]
     assert one == two
     answers = await asyncio.gather(
@@ -179,53 +159,38 @@ async def test_an_answer_counts_once_in_whatever_window_it_is_given(database: Da
     )
     (refusal,) = [answer for answer in answers if isinstance(answer, Refusal)]
     assert refusal.reason == "practice_answered"
-    assert len((await database.read(rows))["practice"]) == 1
-    with pytest.raises(Refusal, match="practice_answered"):
-        await practice.find(MINA, one.key, one.row.tried)
+    assert len(await club.rows("practice")) == 1
+    await club.refused(practice.find(MINA, one.key, one.row.tried), "practice_answered")
     assert (await practice.find(MINA, one.key, 1)).row.tried == 1
 
 
-async def test_a_position_that_is_gone_is_passed_over_and_forgotten(
-    database: Database, matches: Matches, practice: Practice, clock: Hands
-) -> None:
-    match = await reviewed(database, matches, 1)
+async def test_a_position_that_is_gone_is_passed_over_and_forgotten(club: Club, practice: Practice) -> None:
+    match = await reviewed(club, 1)
     exercise = await done(practice)
-    await save(database, match, 3)
-    clock.now += 100 * DAY
-    with pytest.raises(Refusal, match="practice_gone"):
-        await practice.find(MINA, exercise.key, 1)
+    await save(club, match, 3)
+    club.now += 100 * DAY
+    await club.refused(practice.find(MINA, exercise.key, 1), "practice_gone")
     assert (await practice.following(MINA, "pin")).key == (match.id, 3)
-    assert (await database.read(rows))["practice"] == []
+    assert await club.rows("practice") == []
 
 
-@pytest.mark.parametrize("number", [0, -1, len(KEEP) + 1, 400])
-async def test_there_are_no_others_than_those_that_are_kept(practice: Practice, number: int) -> None:
-    with pytest.raises(Refusal, match="practice_gone"):
-        await practice.find(MINA, (KEPT, number), 0)
-
-
-async def test_a_review_that_cannot_be_read_is_passed_over(
-    database: Database, matches: Matches, practice: Practice
-) -> None:
-    match = await reviewed(database, matches, 1)
-    await database.write(save_review, ReviewRow(match.id, match.revision, "shares 500 1000"))
+async def test_a_review_that_cannot_be_read_is_passed_over(club: Club, practice: Practice) -> None:
+    match = await reviewed(club, 1)
+    await club.write(save_review, ReviewRow(match.id, match.revision, "shares 500 1000"))
     assert (await practice.following(MINA, "pin")).key[0] == KEPT
 
 
-async def test_rows_of_games_that_are_not_there_are_strays_but_not_those_of_kept_positions(database: Database) -> None:
+async def test_rows_of_games_that_are_not_there_are_strays_but_not_those_of_kept_positions(club: Club) -> None:
     for game_id in (KEPT, 7):
-        await database.write(save_practice, PracticeRow(MINA, game_id, 1, 1, 0, 5, 9))
-    assert await database.read(count_orphans) == {"practice": 1}
-    assert await database.write(delete_orphans) == {"practice": 1}
-    assert [row[1] for row in (await database.read(rows))["practice"]] == [KEPT]
+        await club.write(save_practice, PracticeRow(MINA, game_id, 1, 1, 0, 5, 9))
+    assert await club.read(count_orphans) == {"practice": 1}
+    assert await club.write(delete_orphans) == {"practice": 1}
+    assert [row[1] for row in await club.rows("practice")] == [KEPT]
 
 
-async def test_whoever_is_forgotten_has_practised_nothing_and_others_go_on(
-    database: Database, practice: Practice, clock: Hands
-) -> None:
-    privacy = Privacy(database, clock)
+async def test_whoever_is_forgotten_has_practised_nothing_and_others_go_on(club: Club, practice: Practice) -> None:
     for user in (MINA, TOM):
         await done(practice, user)
-    assert '"practice": [\n' in await privacy.export(MINA)
-    await privacy.forget(MINA)
-    assert [row[0] for row in (await database.read(rows))["practice"]] == [TOM]
+    assert '"practice": [\n' in await club.privacy.export(MINA)
+    await club.privacy.forget(MINA)
+    assert [row[0] for row in await club.rows("practice")] == [TOM]

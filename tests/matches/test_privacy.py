@@ -7,15 +7,13 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection
 
-from bot.matches.privacy import Privacy
-from bot.store.backend.database import Database
 from bot.store.everything import everything_of
-from tests.matches.building import Hands
+from tests.matches.club import Club
 from tests.store.building import MINA, TOM
 
 
 async def test_whoever_asks_for_their_file_over_and_over_holds_nobody_up(
-    database: Database, clock: Hands, monkeypatch: pytest.MonkeyPatch
+    club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     users, running = list[int](), threading.Lock()
 
@@ -28,7 +26,6 @@ async def test_whoever_asks_for_their_file_over_and_over_holds_nobody_up(
             running.release()
 
     monkeypatch.setattr("bot.matches.privacy.everything_of", noted)
-    privacy = Privacy(database, clock)
-    files = await asyncio.gather(*(privacy.export(user) for user in [MINA] * 40 + [TOM]))
+    files = await asyncio.gather(*(club.privacy.export(user) for user in [MINA] * 40 + [TOM]))
     assert users == [MINA, TOM]
     assert len(set(files)) == 2

@@ -17,7 +17,6 @@ BLUNDER = Moment(1, 700, 300, 90, "choice", ADVANCE, Reason("broke", (1, 3)))
 
 
 def game(match: Match | None = None) -> Match:
-    """A match in which both have moved."""
     match = match or new_match()
     return match.after(*(LogRow(number, "move", number, move, 0) for number, move in enumerate(HELD.split(), 1)))
 

@@ -5,14 +5,12 @@ import asyncio
 import pytest
 
 from bot.matches.match import Match, Refusal
-from bot.matches.play import Matches
 from bot.matches.reviews import FEWEST_MOVES, MOST_OF_ONE, MOST_WAITING, Reviews, Told, check_reviewed
-from bot.store.backend.database import Database
 from bot.store.everything import drop_game
-from bot.store.reviews import ReviewRow, find_review, save_review
+from bot.store.reviews import ReviewRow, save_review
 from engine.verdicts import Review
-from game import ADVANCE
-from tests.matches.building import Hands, new_match, new_solo_match, stored
+from tests.matches.building import new_match, new_solo_match
+from tests.matches.club import Club
 from tests.store.building import EVE, MINA, TOM
 
 
@@ -31,36 +29,27 @@ class Teacher:
         return self.answer
 
 
-async def ended(database: Database, moves: int = FEWEST_MOVES) -> Match:
-    """A match that Mina has given up after so many moves."""
-    matches = Matches(database, Hands())
-    match = await stored(database)
-    for _ in range(moves):
-        assert match.mover is not None
-        match = await matches.play(match.id, match.revision, match.mover, ADVANCE)
-    return await matches.resign(match.id, match.revision, MINA)
+async def ended(club: Club) -> Match:
+    return await club.given_up(FEWEST_MOVES)
 
 
-async def refused(match: Match) -> str:
-    with pytest.raises(Refusal) as refusal:
-        check_reviewed(match)
-    return refusal.value.reason
+async def test_a_match_between_two_quilts_can_be_reviewed_once_it_is_over(club: Club) -> None:
+    check_reviewed(await ended(club))
+    solo = await club.begun("+", new_solo_match())
+    solo = await club.matches.resign(solo.id, solo.revision, MINA)
+    for match, reason in (
+        (new_match(), "review_running"),
+        (new_solo_match(), "review_running"),
+        (await club.given_up(FEWEST_MOVES - 1), "review_short"),
+        (solo, "review_automa"),
+    ):
+        with pytest.raises(Refusal, match=reason):
+            check_reviewed(match)
 
 
-async def test_a_match_between_two_quilts_can_be_reviewed_once_it_is_over(database: Database) -> None:
-    check_reviewed(await ended(database))
-    assert await refused(new_match()) == "review_running"
-    assert await refused(new_solo_match()) == "review_running"
-    assert await refused(await ended(database, FEWEST_MOVES - 1)) == "review_short"
-    matches = Matches(database, Hands())
-    solo = await stored(database, new_solo_match())
-    solo = await matches.resign(solo.id, (await matches.play(solo.id, 0, MINA, ADVANCE)).revision, MINA)
-    assert await refused(solo) == "review_automa"
-
-
-async def test_a_review_is_made_once_however_many_ask_and_is_kept(database: Database) -> None:
-    match, teacher = await ended(database), Teacher()
-    reviews = Reviews(database, teacher)
+async def test_a_review_is_made_once_however_many_ask_and_is_kept(club: Club) -> None:
+    match, teacher = await ended(club), Teacher()
+    reviews = Reviews(club.database, teacher)
     assert await reviews.find(match) is None
     first, second = reviews.begin(match, MINA), reviews.begin(match, MINA)
     assert first is second
@@ -69,12 +58,12 @@ async def test_a_review_is_made_once_however_many_ask_and_is_kept(database: Data
     teacher.may.set()
     assert await first.task == Review((500, 500))
     assert teacher.records == [str(match.record)]
-    assert await Reviews(database, teacher).find(match) == Review((500, 500))
+    assert await Reviews(club.database, teacher).find(match) == Review((500, 500))
 
 
-async def test_one_that_failed_can_be_asked_for_again(database: Database) -> None:
-    match, teacher = await ended(database), Teacher()
-    reviews = Reviews(database, teacher)
+async def test_one_that_failed_can_be_asked_for_again(club: Club) -> None:
+    match, teacher = await ended(club), Teacher()
+    reviews = Reviews(club.database, teacher)
     teacher.may.set()
     failed = reviews.begin(match, MINA)
     failed.task.cancel()
@@ -85,40 +74,48 @@ async def test_one_that_failed_can_be_asked_for_again(database: Database) -> Non
     assert await again.task == Review((500, 500))
 
 
-async def test_one_that_cannot_be_made_is_not_kept(database: Database) -> None:
-    match, teacher = await ended(database), Teacher(None)
+async def test_one_that_cannot_be_made_is_not_kept(club: Club) -> None:
+    match, teacher = await ended(club), Teacher(None)
     teacher.may.set()
-    reviews = Reviews(database, teacher)
+    reviews = Reviews(club.database, teacher)
     assert await reviews.begin(match, MINA).task is None
     assert await reviews.find(match) is None
 
 
-async def test_one_of_a_game_that_is_gone_meanwhile_is_none(database: Database) -> None:
-    match, teacher = await ended(database), Teacher()
-    making = Reviews(database, teacher).begin(match, MINA)
+async def test_one_of_a_game_that_is_gone_meanwhile_is_none(club: Club) -> None:
+    match, teacher = await ended(club), Teacher()
+    making = Reviews(club.database, teacher).begin(match, MINA)
     await asyncio.sleep(0)
-    await database.write(lambda connection: connection.exec_driver_sql("DELETE FROM timers"))
-    await database.write(drop_game, match.id)
+    await club.spoil("DELETE FROM timers")
+    await club.write(drop_game, match.id)
     teacher.may.set()
     assert await making.task is None
 
 
-async def test_a_review_of_another_revision_and_one_that_cannot_be_read_are_worth_nothing(database: Database) -> None:
-    match = await ended(database)
-    reviews = Reviews(database, Teacher())
+async def test_a_review_goes_with_its_game(club: Club) -> None:
+    match = await ended(club)
+    await club.write(save_review, ReviewRow(match.id, match.revision, "shares 500"))
+    await club.spoil("DELETE FROM timers")
+    await club.write(drop_game, match.id)
+    assert await club.rows("reviews") == []
+
+
+async def test_a_review_of_another_revision_and_one_that_cannot_be_read_are_worth_nothing(club: Club) -> None:
+    match = await ended(club)
+    reviews = Reviews(club.database, Teacher())
     for revision, text, worth in (
         (match.revision, str(Review((500,))), True),
         (match.revision - 1, str(Review((500,))), False),
         (match.revision, "shares 500\nmoment 1 500 400 choice + -", False),  # of an older release
         (match.revision, "nonsense", False),
     ):
-        await database.write(save_review, ReviewRow(match.id, revision, text))
+        await club.write(save_review, ReviewRow(match.id, revision, text))
         assert (await reviews.find(match) is not None) == worth
 
 
-async def test_whoever_waits_hears_of_it_step_by_step(database: Database) -> None:
-    match, teacher = await ended(database), Teacher()
-    making = Reviews(database, teacher).begin(match, MINA)
+async def test_whoever_waits_hears_of_it_step_by_step(club: Club) -> None:
+    match, teacher = await ended(club), Teacher()
+    making = Reviews(club.database, teacher).begin(match, MINA)
     seen: list[tuple[int, int]] = []
 
     async def watch() -> None:
@@ -136,10 +133,10 @@ async def test_whoever_waits_hears_of_it_step_by_step(database: Database) -> Non
 
 
 @pytest.mark.slow
-async def test_only_so_many_are_made_at_a_time(database: Database) -> None:
+async def test_only_so_many_are_made_at_a_time(club: Club) -> None:
     teacher = Teacher()
-    reviews = Reviews(database, teacher)
-    matches = [await ended(database) for _ in range(MOST_WAITING + 1)]
+    reviews = Reviews(club.database, teacher)
+    matches = [await ended(club) for _ in range(MOST_WAITING + 1)]
     makings = [reviews.begin(match, MINA + number // MOST_OF_ONE) for number, match in enumerate(matches[:-1])]
     with pytest.raises(Refusal, match="reviews_busy"):
         reviews.begin(matches[-1], MINA - 1)
@@ -149,11 +146,11 @@ async def test_only_so_many_are_made_at_a_time(database: Database) -> None:
     await reviews.begin(matches[-1], TOM).task
 
 
-async def test_nobody_has_more_than_two_made_at_a_time_and_others_are_not_kept_waiting(database: Database) -> None:
+async def test_nobody_has_more_than_two_made_at_a_time_and_others_are_not_kept_waiting(club: Club) -> None:
     """Whoever joins a review that was begun for somebody else has none of their own under way."""
     teacher = Teacher()
-    reviews = Reviews(database, teacher)
-    first, second, third, fourth = [await ended(database) for _ in range(4)]
+    reviews = Reviews(club.database, teacher)
+    first, second, third, fourth = [await ended(club) for _ in range(4)]
     joined = reviews.begin(first, TOM)
     assert reviews.begin(first, MINA) is joined
     begun = [reviews.begin(match, MINA) for match in (second, third)]
@@ -165,12 +162,3 @@ async def test_nobody_has_more_than_two_made_at_a_time_and_others_are_not_kept_w
     teacher.may.set()
     await asyncio.gather(joined.task, *(making.task for making in begun))
     await reviews.begin(fourth, MINA).task
-
-
-async def test_a_review_goes_with_its_game(database: Database) -> None:
-    match = await ended(database)
-    await database.write(save_review, ReviewRow(match.id, match.revision, str(Review((500,)))))
-    assert await database.read(find_review, match.id)
-    await database.write(lambda connection: connection.exec_driver_sql("DELETE FROM timers"))
-    await database.write(drop_game, match.id)
-    assert await database.read(find_review, match.id) is None

@@ -5,53 +5,25 @@ from random import Random
 
 import pytest
 
-from bot.matches.audit import Audit
 from bot.matches.match import Match, Refusal
-from bot.matches.play import Matches
-from bot.matches.privacy import Privacy
 from bot.matches.rivals import Record, Rivals, record_of_results
 from bot.matches.seats import LEVELS, Rival
-from bot.matches.servers import Servers
 from bot.matches.solo import Solo
-from bot.store.backend.database import Database
-from bot.store.games import count_hint, find_game, read_log
+from bot.store.games import count_hint
 from bot.store.shards import Shards
 from game import ADVANCE
 from tests.matches.building import random_move
-from tests.store.building import GUILD, MINA, TOM, opened
+from tests.matches.club import Club
+from tests.store.building import MINA, TOM
+
+PIN = Rival("pin")
 
 
-def now() -> int:
-    return 1_700_000_000
-
-
-async def begun(database: Database, level: str = "pin", first: int = 1, *, seed: int = 1, guild: int = GUILD) -> Match:
-    solo = Solo(database, now, max_games=99, rng=Random(seed))
-    return await solo.start(
-        guild_id=guild, channel_id=2, user=MINA, opponent=Rival(level), track="classic", first=first
-    )
-
-
-async def played_on(database: Database, match: Match, plies: int = 1000, seed: int = 1) -> Match:
-    """Random moves of both."""
-    rng, matches = Random(seed), Matches(database, now)
-    for _ in range(plies):
-        if match.outcome:
-            break
-        move = random_move(rng, match)
-        if match.awaits_rival:
-            match = await matches.play_for_rival(match, move)
-        else:
-            match = await matches.play(match.id, match.revision, MINA, move)
-    return match
-
-
-async def test_a_rival_is_stored_by_its_level_at_the_second_seat(database: Database) -> None:
-    match = await begun(database, "needle")
-    row = await database.read(find_game, match.id)
-    assert row
+async def test_a_rival_is_stored_by_its_level_at_the_second_seat(club: Club) -> None:
+    match = await club.alone(Rival("needle"))
+    row = await club.row(match)
     assert (row.player1, row.player2, row.rival) == (MINA, None, "needle")
-    loaded = await Matches(database, now).load(match.id)
+    loaded = await club.load(match.id)
     assert loaded == match
     assert loaded.rival == Rival("needle")
     assert loaded.is_solo
@@ -59,100 +31,87 @@ async def test_a_rival_is_stored_by_its_level_at_the_second_seat(database: Datab
 
 
 @pytest.mark.parametrize(("first", "seats"), [(1, {1}), (2, {2}), (0, {1, 2})])
-async def test_either_may_move_first_or_chance_decides(database: Database, first: int, seats: set[int]) -> None:
-    games = [await begun(database, first=first, seed=seed) for seed in range(12)]
+async def test_either_may_move_first_or_chance_decides(club: Club, first: int, seats: set[int]) -> None:
+    games = [await club.alone(PIN, first=first, seed=seed) for seed in range(12)]
     assert {match.to_move for match in games} == seats
 
 
-async def test_a_move_is_owed_as_long_as_it_is_the_rivals_turn(database: Database) -> None:
-    rivals, matches = Rivals(database), Matches(database, now)
-    match = await begun(database)
-    await begun(database, first=2)
+async def test_a_move_is_owed_as_long_as_it_is_the_rivals_turn(club: Club) -> None:
+    rivals = Rivals(club.database)
+    match = await club.alone(PIN)
+    await club.alone(PIN, first=2)
     assert await rivals.owed() == [2]
     while not match.awaits_rival:
-        match = await matches.play(match.id, match.revision, MINA, ADVANCE)
+        match = await club.play(match.id, match.revision, MINA, ADVANCE)
     assert await rivals.owed() == [1, 2]
     while match.awaits_rival:
-        match = await matches.play_for_rival(match, random_move(Random(1), match))
+        match = await club.matches.play_for_rival(match, random_move(Random(1), match))
     assert await rivals.owed() == [2]
-    await matches.resign(2, 0, MINA)
+    await club.matches.resign(2, 0, MINA)
     assert await rivals.owed() == []
 
 
-async def test_moves_are_owed_by_the_process_of_the_server_and_not_where_the_bot_has_left(database: Database) -> None:
+async def test_moves_are_owed_by_the_process_of_the_server_and_not_where_the_bot_has_left(club: Club) -> None:
     here, there = 1 << 22, 2 << 22
     for guild in (here, there):
-        await begun(database, first=2, guild=guild)
-    assert await Rivals(database, Shards((1,), 4)).owed() == [1]
-    assert await Rivals(database, Shards((2, 3), 4)).owed() == [2]
-    await Servers(database, now).note({here})
-    assert await Rivals(database).owed() == [1]
+        await club.alone(PIN, first=2, guild_id=guild)
+    assert await Rivals(club.database, Shards((1,), 4)).owed() == [1]
+    assert await Rivals(club.database, Shards((2, 3), 4)).owed() == [2]
+    await club.servers.note({here})
+    assert await Rivals(club.database).owed() == [1]
 
 
-async def test_of_two_processes_that_make_a_move_at_once_one_does(database: Database, url: str) -> None:
-    async with opened(url) as other:
-        for seed in range(5):
-            match = await begun(database, first=2, seed=seed)
-            move = random_move(Random(seed), match)
-            both = (Matches(each, now).play_for_rival(match, move) for each in (database, other))
-            one, two = await asyncio.gather(*both, return_exceptions=True)
-            made, dropped = (one, two) if isinstance(one, Match) else (two, one)
-            assert isinstance(made, Match)
-            assert isinstance(dropped, Refusal)
-            assert dropped.reason == "stale"
-            assert [event.number for event in await database.read(read_log, match.id)] == [1]
+async def test_of_two_processes_that_make_a_move_at_once_one_does(club: Club, elsewhere: Club) -> None:
+    for seed in range(5):
+        match = await club.alone(PIN, first=2, seed=seed)
+        move = random_move(Random(seed), match)
+        both = (each.matches.play_for_rival(match, move) for each in (club, elsewhere))
+        results = await asyncio.gather(*both, return_exceptions=True)
+        assert sum(isinstance(each, Match) for each in results) == 1
+        assert [each.reason for each in results if isinstance(each, Refusal)] == ["stale"]
+        assert [event.number for event in await club.log(match)] == [1]
 
 
-async def test_nothing_moves_for_a_rival_that_is_not_to_move(database: Database) -> None:
-    match = await begun(database, first=1)
-    with pytest.raises(Refusal, match="stale"):
-        await Matches(database, now).play_for_rival(match, ADVANCE)
-
-
-async def test_a_person_does_not_move_for_the_rival(database: Database) -> None:
-    match, matches = await begun(database, first=2), Matches(database, now)
-    with pytest.raises(Refusal, match="not_your_move"):
-        await matches.play(match.id, 0, MINA, ADVANCE)
-    for reason, act in (("not_your_move", matches.undo), ("nothing_to_give_back", matches.give_back)):
-        with pytest.raises(Refusal, match=reason):
-            await act(match.id, 0, MINA)
+async def test_nobody_moves_for_the_other(club: Club) -> None:
+    match = await club.alone(PIN)
+    await club.refused(club.matches.play_for_rival(match, ADVANCE), "stale")
+    match = await club.alone(PIN, first=2)
+    await club.refused(club.play(match.id, 0, MINA, ADVANCE), "not_your_move")
+    await club.refused(club.matches.undo(match.id, 0, MINA), "not_your_move")
+    await club.refused(club.matches.give_back(match.id, 0, MINA), "nothing_to_give_back")
 
 
 @pytest.mark.slow
-async def test_the_doctor_replays_whole_games(database: Database) -> None:
+async def test_the_doctor_replays_whole_games(club: Club) -> None:
     for seed in range(3):
-        match = await played_on(database, await begun(database, LEVELS[seed], first=0, seed=seed), seed=seed)
+        match = await club.played_on(await club.alone(Rival(LEVELS[seed]), first=0, seed=seed), seed=seed)
         assert match.outcome
         assert {ply.seat for ply in match.plies} == {1, 2}
-    await begun(database, first=2)
-    assert (await Audit(database, now).examine()).findings == []
+    await club.alone(PIN, first=2)
+    assert await club.findings() == []
 
 
 @pytest.mark.slow
-async def test_whoever_is_forgotten_leaves_no_move_owed(database: Database) -> None:
-    match = await played_on(database, await begun(database, first=2), plies=1)
-    await begun(database, first=2)
-    forgotten = await Privacy(database, now).forget(MINA)
+async def test_whoever_is_forgotten_leaves_no_move_owed(club: Club) -> None:
+    match = await club.played_on(await club.alone(PIN, first=2), plies=1)
+    await club.alone(PIN, first=2)
+    forgotten = await club.privacy.forget(MINA)
     assert forgotten.resigned == [match.id, 2]
-    assert await Rivals(database).owed() == []
-    assert (await Matches(database, now).load(match.id)).is_forsaken
+    assert await Rivals(club.database).owed() == []
+    assert (await club.load(match.id)).is_forsaken
 
 
-async def test_a_rematch_lets_the_other_one_begin_and_may_change_the_level(database: Database) -> None:
-    solo, matches = Solo(database, now, max_games=99, rng=Random(1)), Matches(database, now)
-    await begun(database, "button", first=1)
-    await matches.resign(1, 0, MINA)
+async def test_a_rematch_lets_the_other_one_begin_and_may_change_the_level(club: Club) -> None:
+    solo = Solo(club.database, club.clock, max_games=99, rng=Random(1))
+    await club.alone(Rival("button"), first=1)
+    await club.matches.resign(1, 0, MINA)
     again = await solo.rematch(1, MINA, "bobbin")
     assert (again.rival, again.setup.first) == (Rival("bobbin"), 2)
     assert (await solo.rematch(1, MINA)).id == again.id
-    await matches.resign(again.id, 0, MINA)
+    await club.matches.resign(again.id, 0, MINA)
     third = await solo.rematch(again.id, MINA)
     assert (third.rival, third.setup.first) == (Rival("bobbin"), 1)
-    with pytest.raises(Refusal, match="not_playing"):
-        await solo.rematch(again.id, TOM)
-
-
-# --- which level suits somebody
+    await club.refused(solo.rematch(again.id, TOM), "not_playing")
 
 
 @pytest.mark.parametrize(
@@ -180,19 +139,19 @@ def test_each_game_speaks_for_the_level_above_who_was_beaten_or_below_who_won(ga
     assert record_of_results(results) == told
 
 
-async def test_only_games_that_were_fought_out_without_hints_count(database: Database) -> None:
-    rivals, matches = Rivals(database), Matches(database, now)
+async def test_only_games_that_were_fought_out_without_hints_count(club: Club) -> None:
+    rivals = Rivals(club.database)
     for number in range(1, 4):
-        await begun(database, first=2)
-        await played_on(database, await matches.load(number), plies=1)
-        await matches.resign(number, (await matches.load(number)).revision, MINA)
-    await begun(database)
-    await matches.resign(4, 0, MINA)  # called off before the first move
-    await matches.close((await begun(database, first=2)).id, "idle")
-    await begun(database)
+        await club.alone(PIN, first=2)
+        await club.played_on(await club.load(number), plies=1)
+        await club.matches.resign(number, (await club.load(number)).revision, MINA)
+    await club.alone(PIN)
+    await club.matches.resign(4, 0, MINA)  # called off before the first move
+    await club.matches.close((await club.alone(PIN, first=2)).id, "idle")
+    await club.alone(PIN)
     assert await rivals.record_of(MINA) == Record(3, 0, "tassel", is_sure=True)
     assert await rivals.record_of(TOM) == Record(0, 0, "pompom", is_sure=False)
-    hinted = await played_on(database, await begun(database, first=2), plies=1)
-    await database.write(count_hint, hinted.id)
-    await matches.resign(hinted.id, hinted.revision, MINA)
+    hinted = await club.played_on(await club.alone(PIN, first=2), plies=1)
+    await club.write(count_hint, hinted.id)
+    await club.matches.resign(hinted.id, hinted.revision, MINA)
     assert (await rivals.record_of(MINA)).games == 3

@@ -5,36 +5,15 @@ import random
 
 import pytest
 
-from bot.matches.match import Match, Refusal
-from bot.matches.play import Matches
+from bot.matches.match import Refusal
 from bot.matches.solo import Solo, shuffled_cards
-from bot.store.backend.database import Database
-from bot.store.games import game_ids, read_log
-from bot.store.tables import Place
+from bot.store.games import game_ids
 from game import ADVANCE, Automa, Reveal
 from game.automa import DECKS, FIRST_DECK, ORDER_LENGTH
-from tests.store.building import opened
+from tests.matches.club import Club
+from tests.store.building import GUILD, MINA, TOM
 
-MINA, TOM = 10, 11
-
-
-def now() -> int:
-    return 1_700_000_000
-
-
-async def begun(
-    database: Database,
-    *,
-    deck: str = "normal",
-    level: str = "fellow",
-    max_games: int = 20,
-    by: int | None = None,
-    place: Place = "here",
-) -> Match:
-    solo = Solo(database, now, max_games=max_games, rng=random.Random(1))
-    return await solo.start(
-        guild_id=1, channel_id=2, user=MINA, opponent=Automa(level, deck), track="classic", begun_by=by, place=place
-    )
+FELLOW = Automa("fellow", "normal")
 
 
 @pytest.mark.parametrize("deck", DECKS)
@@ -46,55 +25,41 @@ def test_the_order_of_the_cards_is_ten_then_four_times_all_twelve(deck: str) -> 
         assert sorted(order[start : start + 12]) == list(DECKS[deck])
 
 
-async def test_the_person_moves_first_and_the_cards_are_stored(database: Database) -> None:
-    match = await begun(database)
-    assert match.mover == MINA
-    assert match.users == (MINA, None)
-    stored = await Matches(database, now).load(match.id)
-    assert stored == match
-    assert len(stored.cards) == 58
-
-
-async def test_the_reply_is_stored_with_the_move_that_it_answers(database: Database) -> None:
-    matches, match = Matches(database, now), await begun(database)
-    match = await matches.play(match.id, 0, MINA, ADVANCE)
+async def test_the_person_moves_first_and_the_reply_is_stored_with_the_move_that_it_answers(club: Club) -> None:
+    match = await club.alone(FELLOW)
+    assert (match.mover, match.users, len(match.cards)) == (MINA, (MINA, None), 58)
+    assert await club.restarted().load(match.id) == match
+    match = await club.play(match.id, 0, MINA, ADVANCE)
     while match.plies[-1].seat == 1:
-        match = await matches.play(match.id, match.revision, MINA, ADVANCE)
-    rows = await database.read(read_log, match.id)
+        match = await club.play(match.id, match.revision, MINA, ADVANCE)
+    rows = await club.log(match)
     replies = [row.text for row in rows if row.seat == 2]
     assert replies == [f"#{card}" for card in match.cards[: len(replies)]]
     assert match.revision == len(rows)
     assert not match.position.awaits_card
-    assert await matches.load(match.id) == match
+    assert await club.load(match.id) == match
 
 
-async def test_cards_come_up_in_the_stored_order_to_the_end(database: Database) -> None:
-    matches, match = Matches(database, now), await begun(database, deck="tactical")
-    rng = random.Random(4)
-    while not match.outcome:
-        match = await matches.play(match.id, match.revision, MINA, rng.choice(match.position.legal_moves))
+async def test_cards_come_up_in_the_stored_order_to_the_end(club: Club) -> None:
+    match = await club.played_on(await club.alone(Automa("fellow", "tactical")))
     revealed = [ply.move.card for ply in match.plies if isinstance(ply.move, Reveal)]
     assert tuple(revealed) == match.cards[: len(revealed)]
 
 
-async def test_undo_never_goes_over_a_card(database: Database) -> None:
-    matches, match = Matches(database, now), await begun(database)
+async def test_undo_never_goes_over_a_card(club: Club) -> None:
+    match = await club.alone(FELLOW)
     while match.undoable or match.revision == 0:
-        match = await matches.play(match.id, match.revision, MINA, ADVANCE)
-    with pytest.raises(Refusal) as refusal:
-        await matches.undo(match.id, match.revision, MINA)
-    assert refusal.value.reason == "nothing_to_undo"
+        match = await club.play(match.id, match.revision, MINA, ADVANCE)
+    await club.refused(club.undone(match), "nothing_to_undo")
 
 
-async def test_a_rematch_is_newly_shuffled_and_there_is_only_one(database: Database) -> None:
-    matches, match = Matches(database, now), await begun(database, deck="tactical", level="master")
-    solo = Solo(database, now, max_games=1, rng=random.Random(2))
+async def test_a_rematch_is_newly_shuffled_and_there_is_only_one(club: Club) -> None:
+    match = await club.alone(Automa("master", "tactical"))
+    solo = Solo(club.database, club.clock, max_games=1, rng=random.Random(2))
     with pytest.raises(Refusal):
         await solo.rematch(match.id, MINA)
-    await matches.resign(match.id, 0, MINA)
-    with pytest.raises(Refusal) as refusal:
-        await solo.rematch(match.id, TOM)
-    assert refusal.value.reason == "not_playing"
+    await club.matches.resign(match.id, 0, MINA)
+    await club.refused(solo.rematch(match.id, TOM), "not_playing")
     again = await solo.rematch(match.id, MINA, "legend")
     assert again.cards != match.cards
     assert again.setup.ring != match.setup.ring
@@ -102,37 +67,26 @@ async def test_a_rematch_is_newly_shuffled_and_there_is_only_one(database: Datab
     assert (await solo.rematch(match.id, MINA)).id == again.id
 
 
-async def test_its_player_shows_a_private_game_once_it_has_ended_in_its_server_and_in_one_channel(
-    database: Database,
-) -> None:
-    match, solo = await begun(database, place="private"), Solo(database, now, max_games=9)
-    with pytest.raises(Refusal, match="stale"):
-        await solo.share(match.id, MINA, 1, 3)
-    await Matches(database, now).resign(match.id, 0, MINA)
-    for user, guild, reason in ((TOM, 1, "not_playing"), (MINA, 2, "other_server")):
-        with pytest.raises(Refusal, match=reason):
-            await solo.share(match.id, user, guild, 3)
+async def test_its_player_shows_a_private_game_once_it_has_ended_in_its_server_and_in_one_channel(club: Club) -> None:
+    match, solo = await club.alone(FELLOW, place="private"), Solo(club.database, club.clock, max_games=9)
+    await club.refused(solo.share(match.id, MINA, GUILD, 3), "stale")
+    await club.matches.resign(match.id, 0, MINA)
+    await club.refused(solo.share(match.id, TOM, GUILD, 3), "not_playing")
+    await club.refused(solo.share(match.id, MINA, GUILD + 1, 3), "other_server")
     for channel in (3, 5):
-        shared = await solo.share(match.id, MINA, 1, channel)
+        shared = await solo.share(match.id, MINA, GUILD, channel)
         assert (shared.place, shared.channel_id) == ("shared", 3)
 
 
-async def test_solo_games_count_towards_the_limit(database: Database) -> None:
-    await begun(database, max_games=1)
-    with pytest.raises(Refusal) as refusal:
-        await begun(database, max_games=1)
-    assert refusal.value.reason == "too_many_games"
+async def test_solo_games_count_towards_the_limit_but_an_interaction_that_arrives_twice_begins_one(club: Club) -> None:
+    first = await club.alone(FELLOW, max_games=1, begun_by=77)
+    assert await club.alone(FELLOW, max_games=1, begun_by=77) == first
+    await club.refused(club.alone(FELLOW, max_games=1), "too_many_games")
+    assert (await club.alone(FELLOW, begun_by=78)).id != first.id
 
 
-async def test_an_interaction_that_arrives_twice_begins_one_game(database: Database) -> None:
-    first = await begun(database, max_games=1, by=77)
-    assert await begun(database, max_games=1, by=77) == first
-    assert (await begun(database, by=78)).id != first.id
-
-
-async def test_an_interaction_that_reaches_two_processes_at_once_begins_one_game(database: Database, url: str) -> None:
-    async with opened(url) as other:
-        for interaction in range(5):
-            one, two = await asyncio.gather(begun(database, by=interaction + 1), begun(other, by=interaction + 1))
-            assert one.id == two.id
-    assert await database.read(game_ids) == [1, 2, 3, 4, 5]
+async def test_an_interaction_that_reaches_two_processes_at_once_begins_one_game(club: Club, elsewhere: Club) -> None:
+    for interaction in range(1, 6):
+        one, two = await asyncio.gather(*(each.alone(FELLOW, begun_by=interaction) for each in (club, elsewhere)))
+        assert one.id == two.id
+    assert await club.read(game_ids) == [1, 2, 3, 4, 5]

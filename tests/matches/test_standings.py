@@ -15,30 +15,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.matches import fitting
+from bot.matches import fitting, standings
 from bot.matches.bradley_terry import PRIOR, Played, fit
 from bot.matches.clock import DAY
 from bot.matches.fitting import rate_async
 from bot.matches.seats import LEVELS
-from bot.matches.standings import (
-    RIVALS,
-    Ratings,
-    at_stake,
-    begin_of,
-    begin_of_week,
-    counted,
-    counting_from,
-    rate,
-    rate_elsewhere,
-    season_of,
-    standings,
-    week_of,
-)
 from bot.store.ladder_rows import EndedRow, StandingRow
 from tests.store.building import EVE, MINA, TOM
 from tests.wire.world import LONG_ENOUGH
 
-MONDAY = begin_of_week(2_900)
+MONDAY = standings.begin_of_week(2_900)
 NUMBERS = count(1)
 SEEDS = st.integers(0, 10**9).map(Random)
 
@@ -56,17 +42,14 @@ def alone(one: int, level: str = "pin", at: int = 0, **values: object) -> EndedR
 
 def weights(rows: list[EndedRow]) -> list[float]:
     """What each game counts; 0 for those that do not."""
-    found = {each.row.game_id: each.played.weight for each in counted(rows)}
+    found = {each.row.game_id: each.played.weight for each in standings.counted(rows)}
     return [found.get(row.game_id, 0.0) for row in rows]
-
-
-# --- games between people
 
 
 def test_a_game_counts_for_whoever_won_it_whoever_began() -> None:
     rows = [between(MINA, TOM, won=won, first=first) for won in (True, False) for first in (True, False)]
-    rows = [replace(row, ended_at=MONDAY + 7 * DAY * week) for week, row in enumerate(rows)]
-    assert [each.played for each in counted(rows)] == [
+    rows = [replace(row, ended_at=MONDAY + WEEK * week) for week, row in enumerate(rows)]
+    assert [each.played for each in standings.counted(rows)] == [
         Played(MINA, TOM, 1),
         Played(TOM, MINA, 2),
         Played(MINA, TOM, 2),
@@ -88,93 +71,72 @@ def test_a_game_counts_for_whoever_won_it_whoever_began() -> None:
     ],
 )
 def test_a_game_counts_if_both_had_moved_five_times_and_somebody_won(values: dict[str, object], weight: float) -> None:
-    assert weights([replace(between(MINA, TOM), **values)]) == [weight]  # type: ignore[arg-type]
+    assert weights([between(MINA, TOM, **values)]) == [weight]  # type: ignore[arg-type]
 
 
-def test_the_same_two_count_less_and_less_within_a_week() -> None:
-    rows = [between(*pair, at=hour * 3600) for hour, pair in enumerate([(MINA, TOM), (TOM, MINA)] * 3)]
-    assert weights(rows) == [1.0, 0.5, 0.25, 0, 0, 0]
-    assert weights([*rows, between(MINA, TOM, 7 * DAY), between(MINA, EVE, 9)]) == [1.0, 0.5, 0.25, 0, 0, 0, 1.0, 1.0]
+WEEK = 7 * DAY
+OFTEN = [between(*pair, at=hour * 3600) for hour, pair in enumerate([(MINA, TOM), (TOM, MINA)] * 3)]
+FIRST_FOUR = [alone(MINA, at=hour * 3600) for hour in range(6)]
+BEFORE, MET, AFTER = alone(MINA, at=1), between(MINA, TOM, 5), alone(MINA, at=9)
+
+COUNTED: dict[str, tuple[list[EndedRow], list[float]]] = {
+    "the same two count less and less within a week": (
+        [*OFTEN, between(MINA, TOM, WEEK), between(MINA, EVE, 9)],
+        [1.0, 0.5, 0.25, 0, 0, 0, 1.0, 1.0],
+    ),
+    "a week begins on Monday": ([between(MINA, TOM, at) for at in (-1, 0, WEEK - 1)], [1.0, 1.0, 0.5]),
+    "a claim is second in the week": ([between(MINA, TOM, 1), between(MINA, TOM, 2, ending="claimed")], [1.0, 0.5]),
+    "a claim is first in the week": ([between(MINA, TOM, 1, ending="claimed"), between(MINA, TOM, 2)], [1.0, 0.5]),
+    "what does not count takes no place in the week": ([between(MINA, TOM, 1, moves=2), between(MINA, TOM, 2)], [0, 1]),
+    # so that nobody can play their own second account, have it forgotten, and do so again within a week
+    "all strangers are one": ([between(MINA, -4, 1), between(-7, MINA, 2), between(MINA, -8, 3)], [1.0, 0.5, 0.25]),
+    "two strangers tell nothing": ([between(-2, -3)], [0]),
+    "four games against rivals place somebody, and then one a day counts": (
+        [*FIRST_FOUR, alone(MINA, at=2 * DAY), alone(MINA, at=2 * DAY + 1), alone(MINA, at=3 * DAY), alone(TOM, at=9)],
+        [1, 1, 1, 1, 0, 0, 1, 0, 1, 1],
+    ),
+    "a game against a rival counts without hints alone": ([alone(MINA, hints=1), alone(MINA, at=1)], [0, 1]),
+    "and to the end alone": ([alone(MINA, ending="resigned"), alone(MINA, at=1)], [0, 1]),
+    "and if somebody won": ([alone(MINA, ending="closed", won=None), alone(MINA, at=1)], [0, 1]),
+    "the Automa is no rival": ([alone(MINA, "legend")], [0]),
+    "games of strangers against rivals tell nothing": ([alone(-2)], [0]),
+    # no game against a rival moves a rank by itself: it counts once its player has met a person after it
+    "since then, nobody was met": ([BEFORE, MET, AFTER], [1, 1, 0]),
+    "they were met, and it did not count": ([BEFORE, MET, AFTER, between(TOM, MINA, 12, moves=4)], [1, 1, 0, 0]),
+    "others met": ([BEFORE, MET, AFTER, between(TOM, EVE, 12)], [1, 1, 0, 1]),
+    "somebody was met": ([BEFORE, MET, AFTER, between(EVE, MINA, 12)], [1, 1, 1, 1]),
+    "whoever has met nobody yet has no rank": ([alone(MINA)], [1]),
+}
 
 
-def test_a_week_begins_on_monday() -> None:
+@pytest.mark.parametrize(("rows", "expected"), COUNTED.values(), ids=COUNTED)
+def test_what_games_count(rows: list[EndedRow], expected: list[float]) -> None:
+    assert weights(rows) == expected
+
+
+def test_weeks_are_numbered() -> None:
     assert datetime.fromtimestamp(MONDAY, UTC).weekday() == 0
-    assert weights([between(MINA, TOM, -1), between(MINA, TOM, 0), between(MINA, TOM, 7 * DAY - 1)]) == [1.0, 1.0, 0.5]
-    assert [week_of(MONDAY + at) for at in (-1, 0, 7 * DAY - 1, 7 * DAY)] == [2_899, 2_900, 2_900, 2_901]
-
-
-def test_what_does_not_count_takes_no_place_in_the_week() -> None:
-    assert weights([between(MINA, TOM, 1, moves=2), between(MINA, TOM, 2)]) == [0, 1.0]
-
-
-def test_all_strangers_are_one_when_it_comes_to_how_often_two_have_met() -> None:
-    """So that nobody can play their own second account, have it forgotten, and do so again within a week."""
-    assert weights([between(MINA, -4, 1), between(-7, MINA, 2), between(MINA, -8, 3)]) == [1.0, 0.5, 0.25]
-
-
-def test_two_strangers_tell_nothing() -> None:
-    assert weights([between(-2, -3)]) == [0]
-
-
-# --- games against rivals
-
-
-def test_four_games_against_rivals_place_somebody_and_then_one_a_day_counts() -> None:
-    rows = [alone(MINA, at=hour * 3600) for hour in range(6)]
-    rows += [alone(MINA, at=2 * DAY), alone(MINA, at=2 * DAY + 1), alone(MINA, at=3 * DAY)]
-    assert weights(rows) == [1, 1, 1, 1, 0, 0, 1, 0, 1]
-    assert weights([alone(TOM, at=9), *rows])[0] == 1
-
-
-@pytest.mark.parametrize("values", [{"hints": 1}, {"ending": "resigned"}, {"won": None, "ending": "closed"}])
-def test_a_game_against_a_rival_counts_only_without_hints_and_to_the_end(values: dict[str, object]) -> None:
-    spoilt = replace(alone(MINA), **values)  # type: ignore[arg-type]
-    assert weights([spoilt, alone(MINA, at=1)]) == [0, 1]
-
-
-def test_the_automa_is_no_rival() -> None:
-    assert weights([alone(MINA, "legend")]) == [0]
-
-
-def test_games_of_strangers_against_rivals_tell_nothing() -> None:
-    assert weights([alone(-2)]) == [0]
+    assert [standings.week_of(MONDAY + at) for at in (-1, 0, WEEK - 1, WEEK)] == [2_899, 2_900, 2_900, 2_901]
 
 
 def test_a_rival_is_met_at_its_level_whoever_began() -> None:
     rows = [alone(MINA, "bobbin"), alone(MINA, "pin", 1, won=False, first=False)]
-    assert [each.played for each in counted(rows)] == [Played(MINA, "bobbin", 1), Played("pin", MINA, 1)]
-    assert tuple(RIVALS) == LEVELS
-    assert list(RIVALS.values()) == sorted(RIVALS.values())
-
-
-def test_no_game_against_a_rival_moves_a_rank_by_itself() -> None:
-    """It counts once its player has met a person after it."""
-    before, after = alone(MINA, at=1), alone(MINA, at=9)
-    met = between(MINA, TOM, 5)
-    assert weights([before, met, after]) == [1, 1, 0]
-    assert weights([before, met, after, between(TOM, MINA, 12, moves=4)]) == [1, 1, 0, 0]
-    assert weights([before, met, after, between(TOM, EVE, 12)]) == [1, 1, 0, 1]
-    assert weights([before, met, after, between(EVE, MINA, 12)]) == [1, 1, 1, 1]
-
-
-def test_whoever_has_met_nobody_yet_is_placed_all_the_same() -> None:
-    """It moves nobody's rank: they have none."""
-    assert weights([alone(MINA)]) == [1]
-
-
-# --- how they stand
+    assert [each.played for each in standings.counted(rows)] == [Played(MINA, "bobbin", 1), Played("pin", MINA, 1)]
+    assert tuple(standings.RIVALS) == LEVELS
+    assert list(standings.RIVALS.values()) == sorted(standings.RIVALS.values())
 
 
 def ladder(rows: list[EndedRow]) -> dict[int, StandingRow]:
-    games = counted(rows)
-    return {each.player: each for each in standings(games, fit([each.played for each in games], RIVALS))}
+    games = standings.counted(rows)
+    return {
+        each.player: each for each in standings.standings(games, fit([each.played for each in games], standings.RIVALS))
+    }
 
 
 def series(one: int, other: int, wins: int, games: int, first_week: int = 0) -> list[EndedRow]:
     """A game a week, of which one wins so many."""
     return [
-        between(one, other, (first_week + week) * 7 * DAY, won=week < wins, first=bool(week % 2))
-        for week in range(games)
+        between(one, other, (first_week + week) * WEEK, won=week < wins, first=bool(week % 2)) for week in range(games)
     ]
 
 
@@ -196,16 +158,12 @@ def test_places_go_by_strength() -> None:
     assert all(0 < each.deviation < PRIOR for each in found.values())
 
 
-def test_games_against_rivals_alone_put_nobody_on_the_ladder() -> None:
+def test_those_who_were_forgotten_count_as_one_person_and_rivals_as_none() -> None:
     assert ladder([alone(MINA, at=day * DAY) for day in range(9)]) == {}
-
-
-def test_those_who_were_forgotten_count_as_one_person() -> None:
-    rows = [*series(MINA, TOM, 3, 3), *(between(MINA, -number, number * 7 * DAY) for number in range(4, 8))]
+    rows = [*series(MINA, TOM, 3, 3), *(between(MINA, -number, number * WEEK) for number in range(4, 8))]
     assert ladder(rows)[MINA].people == 2
-    strangers = [between(MINA, -number, number * 7 * DAY) for number in range(2, 9)]
-    assert set(ladder(strangers)) == {MINA}
-    assert ladder(strangers)[MINA].place is None
+    strangers = ladder([between(MINA, -number, number * WEEK) for number in range(2, 9)])
+    assert {who: each.place for who, each in strangers.items()} == {MINA: None}
 
 
 PEOPLE = (MINA, TOM, EVE, 104, 105)
@@ -251,7 +209,7 @@ def test_being_forgotten_takes_one_off_and_the_others_are_where_the_fit_puts_the
     knows less of how strong one of the opponents was.
     """
     rows = random_rows(rng, games)
-    before, after = counted(rows), counted(forgotten(rows, TOM))
+    before, after = standings.counted(rows), standings.counted(forgotten(rows, TOM))
     assert TOM not in ladder(forgotten(rows, TOM))
     kept = {each.row.game_id: each.played for each in after}
     for each in before:
@@ -266,36 +224,29 @@ def test_being_forgotten_takes_one_off_and_the_others_are_where_the_fit_puts_the
         assert (standing.games, standing.people) == (one[who].games, one[who].people)
 
 
-# --- what is at stake
-
-
 def standing(strength: int, deviation: int = 80) -> StandingRow:
     return StandingRow(1, strength, deviation, 9, 3, 0)
 
 
-def test_whoever_is_expected_to_win_has_less_to_win_and_more_to_lose() -> None:
-    gain, loss = at_stake(standing(1600), standing(1400))
+def test_whoever_is_expected_to_win_has_less_to_win_and_whoever_is_less_known_more() -> None:
+    gain, loss = standings.at_stake(standing(1600), standing(1400))
     assert 0 < gain < loss
-    assert at_stake(standing(1400), standing(1600)) == (loss, gain)
-    assert at_stake(standing(1500), standing(1500)) == (17, 17)
-    assert at_stake(standing(1500), standing(1500), 0.5) == (9, 9)
-
-
-def test_whoever_is_less_known_has_more_at_stake() -> None:
-    assert at_stake(standing(1500, 140), standing(1500)) > at_stake(standing(1500, 40), standing(1500))
+    assert standings.at_stake(standing(1400), standing(1600)) == (loss, gain)
+    assert standings.at_stake(standing(1500), standing(1500)) == (17, 17)
+    assert standings.at_stake(standing(1500), standing(1500), 0.5) == (9, 9)
+    assert standings.at_stake(standing(1500, 140), standing(1500)) > standings.at_stake(
+        standing(1500, 40), standing(1500)
+    )
 
 
 @pytest.mark.parametrize(("wins", "games"), [(1, 5), (6, 9), (18, 30)])
 def test_what_is_at_stake_is_about_what_the_fit_would_say(wins: int, games: int) -> None:
     rows = [*series(MINA, EVE, wins, games), *series(TOM, EVE, 2, 5), *series(MINA, TOM, 1, 3, 40)]
     now = ladder(rows)
-    gain, loss = at_stake(now[MINA], now[TOM])
+    gain, loss = standings.at_stake(now[MINA], now[TOM])
     for won, expected in ((True, gain), (False, -loss)):
         after = ladder([*rows, between(MINA, TOM, 400 * DAY, won=won), between(TOM, MINA, 500 * DAY, moves=1)])
         assert after[MINA].strength - now[MINA].strength == pytest.approx(expected, abs=8)
-
-
-# --- in another process
 
 
 async def some_at_a_time(rows: list[EndedRow], most: int) -> AsyncIterator[list[EndedRow]]:
@@ -306,10 +257,10 @@ async def some_at_a_time(rows: list[EndedRow], most: int) -> AsyncIterator[list[
 async def test_many_games_are_weighed_by_another_process_and_come_to_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = random_rows(Random(2), 90)
     here = await rate_async(some_at_a_time(rows, 7))
-    assert here == rate(rows)
+    assert here == standings.rate(rows)
     monkeypatch.setattr(fitting, "FEW", 10)
 
-    def not_here(*_: object) -> Ratings:
+    def not_here(*_: object) -> standings.Ratings:
         raise AssertionError("this would hold up the event loop")
 
     monkeypatch.setattr(fitting, "rate", not_here)
@@ -343,7 +294,7 @@ async def test_a_process_that_nobody_waits_for_any_more_ends_at_once(monkeypatch
 def test_a_process_whose_bot_was_killed_ends_by_itself() -> None:
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
-    process = context.Process(target=rate_elsewhere, args=(theirs,))
+    process = context.Process(target=standings.rate_elsewhere, args=(theirs,))
     process.start()
     theirs.close()
     ours.send([between(MINA, TOM)])
@@ -360,16 +311,16 @@ def test_the_other_process_imports_next_to_nothing() -> None:
     assert {name for name in loaded if name.startswith("bot.store.")} == {"bot.store.ladder_rows"}
 
 
-# --- seasons
-
-
 def test_a_season_is_a_quarter_of_a_year() -> None:
     def at(day: str) -> int:
         return int(datetime.fromisoformat(f"{day}+00:00").timestamp())
 
-    spring = season_of(at("2026-04-01T00:00:00"))
-    assert season_of(at("2026-06-30T23:59:59")) == spring
-    assert season_of(at("2026-07-01T00:00:00")) == spring + 1
-    assert season_of(at("2026-03-31T23:59:59")) == spring - 1
-    assert (begin_of(spring), begin_of(spring + 3)) == (at("2026-04-01T00:00:00"), at("2027-01-01T00:00:00"))
-    assert counting_from(spring) == at("2025-07-01T00:00:00"), "a game counts for about a year"
+    spring = standings.season_of(at("2026-04-01T00:00:00"))
+    assert standings.season_of(at("2026-06-30T23:59:59")) == spring
+    assert standings.season_of(at("2026-07-01T00:00:00")) == spring + 1
+    assert standings.season_of(at("2026-03-31T23:59:59")) == spring - 1
+    assert (standings.begin_of(spring), standings.begin_of(spring + 3)) == (
+        at("2026-04-01T00:00:00"),
+        at("2027-01-01T00:00:00"),
+    )
+    assert standings.counting_from(spring) == at("2025-07-01T00:00:00"), "a game counts for about a year"
