@@ -124,7 +124,7 @@ def unwind(match: Match, after: Match, event: LogRow, away: int) -> Match | None
     left += ply.left - time_for(after.pace)
     if event.kind == "takeback" and ply.how != "forced":
         left = max(left, round(time_for(after.pace) * REMIND))
-    return _run(after, left, event.at, away if left > 0 else 0)
+    return _run(after, left, event.at, away)
 
 
 def timers_undone(match: Match, now: int) -> dict[str, int | None]:
@@ -186,4 +186,5 @@ def vacations_with(past: Vacations, until: int, now: int) -> Vacations:
 
 def _run(match: Match, seconds: int, now: int, away: int) -> Match:
     """The clock running for ``seconds``, counted from now or from the end of a vacation of the player to move."""
+    away = away if seconds > 0 else 0  # who is late stays late
     return replace(match, deadline=max(now, away) + seconds, paused=None, away=away if away > now else None)

@@ -119,9 +119,9 @@ def test_the_longest_line_fits() -> None:
 
 
 @pytest.mark.parametrize(
-    ("left", "words"), [(-60, "time is up"), (60, "0 hours left"), (3600, "1 hour left"), (2 * DAY, "2 days left")]
+    ("left", "words"), [(-60, "time is up"), (60, "2 minutes left"), (3600, "1 hour left"), (2 * DAY, "2 days left")]
 )
-def test_the_time_left_is_said_in_hours_and_days(left: int, words: str) -> None:
+def test_the_time_left_is_said_in_minutes_hours_and_days(left: int, words: str) -> None:
     (row,) = running_rows(1)
     line = player_label(speaker("en"), replace(row, deadline=now() + left + 30), BIG, longest_name)
     assert line.endswith(f"your move · {words}")

@@ -69,7 +69,9 @@ def add(connection: Connection, world: World, table: str, values: dict[str, Any]
 
 
 @pytest.mark.logs_errors
-@pytest.mark.parametrize("kind", ROWS)
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=[pytest.mark.cheapest] if kind == "zone" else []) for kind in ROWS]
+)
 async def test_all_others_are_served(world: World, kind: str) -> None:
     match = await world.accepted_game(first="me", pace=3)
     await world.slash(world.tom, "settings", notify="direct")

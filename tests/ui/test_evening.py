@@ -44,6 +44,7 @@ async def test_quiet_hours_do_not_stop_it(world: World) -> None:
     assert calls(world, world.tom) == before + 2
 
 
+@pytest.mark.cheapest
 async def test_a_group_and_a_server_have_days_alone(world: World) -> None:
     tree = world.client.tree.get_command("patchwork")
     assert tree is not None

@@ -110,6 +110,7 @@ async def test_a_challenge_in_quiet_hours_waits_silently_and_calls_once_when_the
     assert (await world.match()).people == (world.mina.id, world.tom.id)
 
 
+@pytest.mark.cheapest
 async def test_a_challenge_that_was_answered_in_quiet_hours_calls_nobody(world: World) -> None:
     await quiet(world, world.tom)
     await world.press(world.tom, await world.challenge(world.mina, world.tom, first="friend"), "decline")
