@@ -11,7 +11,7 @@ from bot.store.walls import WallRow, add_wall
 from bot.ui.kit.texts import say
 from bot.ui.publish.daily import DailyPosts
 from daily import number_of, par_of, puzzle_of
-from tests.ui.faults import killed_before
+from tests.ui.faults import failing, killed_before
 from tests.ui.playing import forged, later, play_on
 from tests.ui.test_daily import kept, sewn
 from tests.ui.world import World, alt, offered, text
@@ -62,6 +62,17 @@ async def test_a_message_says_who_has_sewn_it_and_becomes_the_wall(world: World)
     assert offered(wall) == ["owndaily", "dailygame"]
     assert f"{row.covered} of 49" in text(await world.press(world.mina, wall, "owndaily"))
     assert world.calls() == []
+
+
+@pytest.mark.logs_errors
+async def test_a_message_that_a_crash_left_unnoted_becomes_the_wall_though_the_day_is_over(world: World) -> None:
+    await ready(world)
+    with failing(world.app.walls, "note_message", ZeroDivisionError()):
+        await sews(world, world.mina)
+    await tomorrow(world)
+    await later(world, HOUR)
+    (wall,) = world.channel.history()
+    assert "1 quilt" in text(wall)
 
 
 async def test_walls_lead_back_day_by_day(world: World) -> None:

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import discord
 
+from bot.clock import now
 from bot.store.challenges import ChallengeRow
 from bot.store.duels import DuelRow
 from bot.store.groups import GroupRow
@@ -23,6 +24,10 @@ Row = ChallengeRow | DuelRow | GroupRow | WallRow
 
 T = TypeVar("T")
 R = TypeVar("R", bound=Row)
+
+
+SURELY_OLDER = 5
+"""Seconds by which a message is older than the request for it if it was made before: clocks may differ a little."""
 
 
 def _key_of(row: object) -> Hashable:
@@ -70,8 +75,15 @@ class Publisher:
         return self.speak(row.language)
 
     async def post(self, row: Row, page: Page, nonce: str, ping: int | None = None) -> discord.Message:
-        """Post the message of a row, which notifies the user ``ping`` or nobody: see `Messages.post`."""
-        return await self.messages.post(row.guild_id, row.channel_id, page, nonce, ping)
+        """Post the message of a row, which notifies the user ``ping`` or nobody: see `Messages.post`.
+
+        If a crash came before an earlier one was noted, Discord gives back that one, which may show an older state.
+        """
+        begun = now()
+        message = await self.messages.post(row.guild_id, row.channel_id, page, nonce, ping)
+        if message.created_at.timestamp() < begun - SURELY_OLDER:
+            await self.messages.edit(row.guild_id, row.channel_id, message.id, page, ping)
+        return message
 
     async def edit(self, row: Row, page: Page, ping: int | None = None) -> bool:
         """Show a page on the message of a row. False if it has none, or if it cannot be edited: see `Messages.edit`."""
