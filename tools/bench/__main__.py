@@ -12,6 +12,7 @@ from PIL import features
 
 from bot.footprint import keep_small
 from render import deflate
+from tools.bench.calls import CALLS
 from tools.bench.click import CLICK
 from tools.bench.engine import ENGINE
 from tools.bench.ladder import LADDER
@@ -33,6 +34,7 @@ BENCHMARKS: list[Callable[[], Result]] = [
     *REVIEWS,
     loop_thinking,
     *VISITS,
+    *CALLS,
     *WAITS,
     *LADDER,
     *CLICK,
