@@ -8,7 +8,7 @@ passed, the other player may claim the win or give more time (decision 0007).
 from dataclasses import replace
 from typing import get_args
 
-from bot.matches.match import Match, Refusal
+from bot.matches.match import Match, Ply, Refusal
 from bot.store.games import LogRow
 from bot.store.timers import OfGame
 
@@ -127,14 +127,15 @@ def unwind(match: Match, after: Match, event: LogRow, away: int) -> Match | None
     return _run(after, left, event.at, away)
 
 
-def timers_undone(match: Match, now: int) -> dict[str, int | None]:
-    """The timers of a match whose last ply was just taken back: the game is closed when it would have been without it,
-    and who waits is told at once if time is up.
+def timers_undone(match: Match, undone: Ply, now: int) -> dict[str, int | None]:
+    """The timers of a match whose last ply was just taken back: the game is closed when it would have been without it.
+    If time is up, the player who waits is told at once, unless they had been told before that ply.
     """
     if match.deadline is None or match.pace is None:
         return {**timers_of(match, now), "close": (match.acted_at or match.created_at) + IDLE}
     due = timers_of(match, now)
-    return {**due, "expire": max(match.deadline, now), "close": match.deadline + GRACE}
+    is_told = match.deadline <= now and (undone.left or 0) <= 0
+    return {**due, "expire": None if is_told else max(match.deadline, now), "close": match.deadline + GRACE}
 
 
 def not_late(match: Match) -> Refusal:

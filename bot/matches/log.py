@@ -52,7 +52,7 @@ def store_event(connection: Connection, match: Match, event: LogRow) -> Match:
     after = (unwind(match, after, event, away) if is_undone else None) or rewind(after, event.at, away)
     append(connection, after.id, event, cache_of(after))
     after = without_plans(connection, after, *after.stopped_plans)
-    due = timers_undone(after, event.at) if is_undone else timers_of(after, event.at)
+    due = timers_undone(after, match.plies[-1], event.at) if is_undone else timers_of(after, event.at)
     due |= {"call": None, "ask1": None, "ask2": None}
     if has_passed:
         due["plan"] = event.at + COULD_PLAN if wants_to_plan else None

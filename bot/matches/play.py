@@ -238,14 +238,14 @@ def close_within(connection: Connection, match_id: int, why: str, now: int) -> M
     match = load_match(connection, match_id, lock=True)
     if match.outcome:
         raise Refusal("ended", match)
-    winner = other(match.position.turn) if why == "idle" and not match.is_solo and _is_under_way(match) else 0
+    winner = other(match.position.turn) if why == "idle" and match.paused is None and _is_under_way(match) else 0
     event = LogRow(match.revision + 1, "close", winner, why, now)
     return store_event(connection, match, event)
 
 
 def _is_under_way(match: Match) -> bool:
     chosen = [ply.seat for ply in match.plies if ply.how != "forced"]
-    return min(chosen.count(seat) for seat in (1, 2)) >= MIN_MOVES
+    return not match.is_solo and min(chosen.count(seat) for seat in (1, 2)) >= MIN_MOVES
 
 
 def resign_within(connection: Connection, match_id: int, user: int, now: int) -> bool:

@@ -45,10 +45,11 @@ class Postings:
 
     @writes
     def note_post(self, connection: Connection, row: MessageRow, match: Match, *, calls: bool = False) -> Noted:
-        """Note a message that was posted; one that ``calls`` the player to move leaves no such call owed."""
+        """Note a message that was posted; one that ``calls`` somebody leaves no such call owed."""
         game = find_game(connection, match.id, lock=True)
         if calls:
-            set_timers(connection, match.id, {"call": None})
+            kind = "call" if row.role == "board" else "ask2" if row.role.endswith("1") else "ask1"
+            set_timers(connection, match.id, {kind: None})
         if game and game.plans and row.role not in ("board", store.ANCHOR):
             hold_plans(connection, match.id)
         doomed = store.record_message(connection, row, match.revision)

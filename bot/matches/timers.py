@@ -17,7 +17,7 @@ from bot.matches.services import Service
 from bot.store.backend.database import writes
 from bot.store.blocks import is_blocked
 from bot.store.changes import set_clock
-from bot.store.games import GameRow, last_event_at, note_nudge, running_games
+from bot.store.games import GameRow, find_game, last_event_at, note_nudge, running_games
 from bot.store.locks import lock_games, lock_ids
 from bot.store.messages import doom_live, owe_board
 from bot.store.players import find_player, save_player
@@ -54,10 +54,21 @@ class Timers(Service):
         await self._database.write(drop_timer, timer)
 
     @writes
-    def called(self, connection: Connection, match_ids: Iterable[int]) -> None:
-        """Note that the player to move in some matches was called: they are owed no other call."""
-        for match_id in match_ids:
-            set_timers(connection, match_id, {"call": None})
+    def called(self, connection: Connection, rows: Iterable[GameRow]) -> None:
+        """Note that the player to move in some games was called: they are owed no other call, but where a game has gone
+        on meanwhile.
+        """
+        for row in rows:
+            game = find_game(connection, row.id, lock=True)
+            if game and game.revision == row.revision:
+                set_timers(connection, row.id, {"call": None})
+
+    @writes
+    def owe_call(self, connection: Connection, match: Match, due: int) -> None:
+        """Owe the player to move a call, unless something has happened meanwhile."""
+        game = find_game(connection, match.id, lock=True)
+        if game and game.revision == match.revision:
+            set_timers(connection, match.id, {"call": due})
 
     @writes
     def close_idle(self, connection: Connection, timer: TimerRow) -> bool:

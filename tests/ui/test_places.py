@@ -190,6 +190,8 @@ def test_a_name_holds_no_markdown_and_nobody_who_is_gone() -> None:
         ("\u0301\ufe0f", "somebody"),
         ("שלום", "שלום"),
         ("🧵", "🧵"),
+        ("می\u200cخواهم", "می\u200cخواهم"),
+        ("👩\u200d🚀", "👩\u200d🚀"),
     ],
     ids=ascii,
 )

@@ -46,7 +46,7 @@ async def test_settings_are_one_page_on_which_the_choices_are_marked(world: Worl
         "Pictures: server's choice",
         "Your move: a mention",
         "Quiet hours: none",
-        "Several games: one call in 3 hours, until you look",
+        "Several games: one call every 3 hours until you look",
         "Vacation: none",
         "Challenges: from anybody",
         "Games: in pictures",

@@ -71,11 +71,20 @@ class Notifier:
             return Call()
         if waits and (later := await self.later(match, player)):
             return Call(later=later)
-        self._activity.note_call(user, match.guild_id, match.id)
         is_public = match.outcome or (is_evening(match) and not waits)
         if player.notify == "direct" and not is_public and await self._tell(match, user, words, notice):
+            self.note(match, Call(user))
             return Call()
         return Call(user)
+
+    def note(self, match: Match, call: Call) -> None:
+        """Note whom a message that was posted has called: other games of the server need not call them as well."""
+        if call.mention is not None:
+            self._activity.note_call(call.mention, match.guild_id, match.id)
+
+    def was_called(self, match: Match, user: int) -> bool:
+        """Tell whether a user has just been called to a match, by its board or by a question."""
+        return self._activity.was_called(user, match.guild_id, match.id, CALL_AFTER)
 
     async def later(self, match: Match, player: PlayerRow) -> int:
         """Tell when a player may be called to a match, in seconds since 1970, or 0 for now: not in quiet hours, and not
@@ -86,6 +95,11 @@ class Notifier:
         if quiet := await self._preferences.quiet_until(player, match.guild_id, now()):
             return quiet
         return int(self._activity.may_call_at(player.user_id, match.guild_id, match.id, player.call_gap * HOUR))
+
+    async def was_quiet(self, match: Match, user: int, moment: int) -> bool:
+        """Tell whether somebody had quiet hours at some time, as they have chosen them now."""
+        player = await self._preferences.of(user)
+        return bool(await self._preferences.quiet_until(player, match.guild_id, moment))
 
     async def later_for(self, match: Match, user: int) -> int | None:
         """Tell when a user may be called to a match, like `later`; None if they want no calls."""
@@ -175,7 +189,7 @@ class Delivery:
         """Call a user in plain words, and post the board again with one more ``line``, if it is not empty."""
         page = replace((await self._pages.page(match, "board")).noted(line), notification=words)
         call = await self._notifier.to_mention(match, user, words, notice, waits=False)
-        return await self._post_board(match, page, call.mention, before, calls=user == called(match))
+        return await self._post_board(match, page, call, before, calls=user == called(match))
 
     async def call_late(self, match: Match, before: MessageRow, user: int, waiting: int) -> Noted:
         """Call a user after all, whom this board should have called, and post it again. So many games are ``waiting``
@@ -221,11 +235,11 @@ class Delivery:
                 return noted
             notice = ""
         if not notice:
-            return await self._post_board(match, page, None, before, calls=False)
+            return await self._post_board(match, page, Call(), before, calls=False)
         call = await self._notifier.to_mention(match, called(match), page.notification, notice)
         if call.later and not await self._postings.owe_call(match, call.later):
             return Noted(False, [])
-        return await self._post_board(match, page, call.mention, before, calls=not call.later)
+        return await self._post_board(match, page, call, before, calls=not call.later)
 
     def _is_seen(self, match: Match, board: MessageRow) -> bool:
         """Tell whether the player to move is at the table, and the board the newest message: no need to call."""
@@ -236,9 +250,11 @@ class Delivery:
         return is_newest and user is not None and self._activity.is_here(match.id, user)
 
     async def _post_board(
-        self, match: Match, page: Page, ping: int | None, before: MessageRow | None, *, calls: bool
+        self, match: Match, page: Page, call: Call, before: MessageRow | None, *, calls: bool
     ) -> Noted:
-        return await self._posts.post(match, page, "board", ping, after(match, before), calls=calls)
+        noted = await self._posts.post(match, page, "board", call.mention, after(match, before), calls=calls)
+        self._notifier.note(match, call)
+        return noted
 
 
 def newest_board(messages: list[MessageRow]) -> MessageRow | None:

@@ -70,6 +70,7 @@ class DuelPosts:
             if call.later:
                 await self._duels.owe_call(duel, call.later)
         await self._post(duel, page, call.mention, nonce_of("duel", duel.id, shows, "" if is_new else duel.message_id))
+        self._notifier.note(match, call)
 
     async def call(self, timer: TimerRow) -> None:
         """Call after all whom the message of a duel should have called, and post it again."""
@@ -83,9 +84,12 @@ class DuelPosts:
         call = await self._notifier.to_mention(match, user, page.notification, notice)
         if call.later:
             await self._timers.postpone(timer, call.later)
+        elif call.mention is None:  # they want none by now, or were told in private
+            await self._timers.done(timer)
         elif claimed := await self._timers.claim(timer, now() + LEASE):
             async with self._publisher.budget.turn(NOW):
                 await self._post(duel, page, call.mention, nonce_of(duel.id, notice))
+            self._notifier.note(match, call)
             await self._timers.done(claimed)
 
     async def _post(self, duel: DuelRow, page: Page, ping: int | None, nonce: str) -> None:

@@ -37,7 +37,7 @@ class LateCalls:
         """Call whom a board should have called, if they have done nothing since; of many games to the most urgent."""
         match = await self._matches.load(timer.subject)
         user = called(match)
-        if user is None or self._has_seen_the_end(match, user):
+        if user is None or await self._knows(match, user):
             await self._timers.done(timer)
             return
         later = await self._notifier.later_for(match, user)
@@ -51,8 +51,16 @@ class LateCalls:
         else:
             await self._call(timer, match, user)
 
-    def _has_seen_the_end(self, match: Match, user: int) -> bool:
-        return match.outcome is not None and self._activity.acted_at(match.id, user) >= (match.ended_at or 0)
+    async def _knows(self, match: Match, user: int) -> bool:
+        """Tell whether a call is of no use: a question of the match has just called them, they have seen its end, or
+        they have looked at it in their quiet hours.
+        """
+        acted_at = self._activity.acted_at(match.id, user)
+        if self._notifier.was_called(match, user):
+            return True
+        if acted_at <= (match.acted_at or 0):
+            return False
+        return match.outcome is not None or await self._notifier.was_quiet(match, user, int(acted_at))
 
     async def _call(self, timer: TimerRow, match: Match, user: int) -> None:
         waiting = [] if match.outcome else await self._waiting_for(user, match.guild_id)
@@ -60,7 +68,7 @@ class LateCalls:
         claim = partial(self._timers.claim, timer, now() + LEASE)
         for called_to in {urgent: None, match.id: None}:  # the most urgent one, unless its board cannot be posted now
             if await self._boards.call_late(called_to, user, claim, len(waiting)):
-                await self._timers.called([match.id, *(row.id for row in waiting)])
+                await self._timers.called(waiting)
                 return
 
     async def _waiting_for(self, user: int, guild_id: int) -> list[GameRow]:
@@ -89,7 +97,7 @@ class LateQuestions:
         user, offer = match.user_at(seat), next((row for row in messages if _is_put_to(row, seat, match)), None)
         later = await self._notifier.later_for(match, user) if user else None
         has_acted = offer and user and now() - self._activity.acted_at(match.id, user) < age(offer)
-        if user is None or offer is None or later is None or has_acted:
+        if user is None or offer is None or later is None or has_acted or self._notifier.was_called(match, user):
             await self._timers.done(timer)
         elif later:
             await self._timers.postpone(timer, later)

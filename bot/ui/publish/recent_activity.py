@@ -49,6 +49,11 @@ class RecentActivity:
         """Note that a user is called to a match of a server."""
         _keep(self._called, (user, guild_id), (self._time(), match_id))
 
+    def was_called(self, user: int, guild_id: int, match_id: int, within: float) -> bool:
+        """Tell whether a user was called to this match, and to no other one since, within so many seconds."""
+        called_at, called_to = self._called.get((user, guild_id), (0.0, 0))
+        return called_to == match_id and self._time() < called_at + within
+
     def may_call_at(self, user: int, guild_id: int, match_id: int, gap: float) -> float:
         """Tell when a user may be called to a match: so many seconds after a call to another one of its server, unless
         they have looked at anything since; else 0.

@@ -84,7 +84,11 @@ class Reminders:
         """Tell the player to move that the opponent ``user`` has given them more time, unless it is quiet for them."""
         assert match.mover is not None
         player = await self._preferences.of(match.mover)
-        if await self._preferences.quiet_until(player, match.guild_id, now()) or player.notify == "nothing":
+        if player.notify == "nothing":
+            return
+        quiet = 0 if is_evening(match) else await self._preferences.quiet_until(player, match.guild_id, now())
+        if quiet:
+            await self._timers.owe_call(match, quiet)
             return
         say = self._publisher.speak(match.language)
         time = full_time(say, match)

@@ -22,6 +22,9 @@ from render import DAYLIGHT
 TOKEN_COLOURS = {1: int(DAYLIGHT.blue[1:], 16), 2: int(DAYLIGHT.amber[1:], 16)}
 """The colours of the tokens by seat, as 0xRRGGBB: those of the bars beside messages."""
 
+_JOINERS = "\u200c\u200d"
+"""What joins letters, or keeps them apart, within the words of some languages, and the parts of an emoji."""
+
 _BLANK = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and signs that look like nothing: fillers of Hangul, and a pattern of Braille without dots."""
 
@@ -39,8 +42,12 @@ def player_name(say: Say, match: Match, seat: int) -> str:
 
 def visible_name(name: str) -> str:
     """Keep what is seen of a name, in one line: nothing blank, and nothing that makes letters run backwards."""
-    seen = "".join(" " if letter in _BLANK or unicodedata.category(letter)[0] == "C" else letter for letter in name)
+    seen = "".join(" " if _is_unseen(letter) else letter for letter in name)
     return " ".join(seen.split()) if any(unicodedata.category(letter)[0] in "LNPS" for letter in seen) else ""
+
+
+def _is_unseen(letter: str) -> bool:
+    return letter in _BLANK or (letter not in _JOINERS and unicodedata.category(letter)[0] == "C")
 
 
 def second_name(say: Say, row: GameRow) -> str:

@@ -33,7 +33,6 @@ BEFORE = (
 
 def upgrade() -> None:
     """Rename the columns, and fill in what is new."""
-    """Rename the columns, and fill in what is new."""
     for name in BEFORE:
         op.execute(f"DROP INDEX IF EXISTS {name}")
     op.execute("ALTER TABLE messages RENAME COLUMN outdated TO owed")
