@@ -125,6 +125,8 @@ class ChallengePosts:
             await self._challenges.note_message(challenge.id, message_id, owed=challenge.owed, call_at=quiet)
             return
         async with self._publisher.budget.turn(NOW):
+            if challenge not in await self._challenges.to_call():  # it was answered meanwhile
+                return
             page, nonce = await self._page(challenge), nonce_of("challenge", challenge.id, "late")
             message = await self._publisher.post(challenge, page, nonce, ping)
             called = replace(challenge, message_id=message.id, owed=not message.components, call_at=None)
