@@ -20,7 +20,7 @@ from game import (
 from game.automa import DECKS, LEVELS
 from game.position import start
 from tests.game.building import SEVEN_FIRST, after, random_solo, ring, seat, solo
-from tests.game.command import failure, replay
+from tests.game.command import replay
 
 RING = f'[Ring "{" ".join(map(str, ring()))}"]'
 SOLO = f'{RING}\n[Automa "fellow tactical"]'
@@ -158,12 +158,6 @@ def test_a_position_prints_the_automa_behind_the_rest() -> None:
     assert str(after(shuffled, "#10")).endswith(" automa=fellow/normal/later//3,8,10")
 
 
-@pytest.mark.parametrize("moves", ["", "+", "+ #19", "+ #19 + #13"])
-def test_it_parses_back(moves: str) -> None:
-    position = after(BEGUN, moves)
-    assert parse_position(str(position)) == position
-
-
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
@@ -230,18 +224,3 @@ def test_legal_counts_1_for_each_turn_of_the_automa() -> None:
     assert isinstance(short["legal"], list)
     assert [short["legal"][ply] for ply in (1, 4, 6)] == [1, 1, 1]
     assert min(short["legal"][ply] for ply in (0, 2, 3, 5)) > 1
-
-
-def test_it_names_the_record_and_what_is_wrong() -> None:
-    assert failure(f"{SHORT}\n\n{SHORT} #16", 1) == "record 2, ply 8, #16: it is not the Automa's turn"
-    assert failure(f"{SHORT} + #16") == "record 1, ply 9, #16: card 16 was already drawn since the last shuffle"
-    assert failure(f'{SHORT}\n\n{SOLO}\n[First "2"]', 1) == (
-        "record 2, header First: the human takes the first turn against the Automa"
-    )
-    assert failure(f'{RING}\n[Automa "fellow"]').startswith("record 1, header Automa: 'fellow' is not a level and a ")
-
-
-def test_solo_games_and_games_of_two_in_one_file() -> None:
-    lines = replay(f"{SHORT}\n\n{RING}\n+ +\n\n{SEVEN_FIRST}")
-    assert [line["empty"] for line in lines][:2] == [[78, None], [81, 81]]
-    assert [line["plies"] for line in lines] == [7, 2, 38]

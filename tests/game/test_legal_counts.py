@@ -6,7 +6,6 @@ The ring is every so-many-th patch; ply *n* (from 1) is legal move number 7919 n
 import pytest
 
 from game.position import start
-from tests.game.naive import NaiveGame
 
 PRIME = 7919
 GAMES = [
@@ -35,14 +34,3 @@ def test_the_counts_of_a_fixed_game_stay(every: int, track: str, scores: tuple[i
         position = position.play(position.legal_moves[PRIME * len(counts) % counts[-1]]).position
     assert counts == [int(count) for count in expected.split()]
     assert (position.score(1).total, position.score(2).total) == scores
-
-
-@each_game
-def test_the_naive_reference_counts_the_same(every: int, track: str, scores: tuple[int, int], expected: str) -> None:
-    game, counts = NaiveGame(fixed_ring(every), track), []
-    while not game.over:
-        moves = game.legal_moves()
-        counts.append(len(moves))
-        game.play(moves[PRIME * len(counts) % len(moves)])
-    assert counts == [int(count) for count in expected.split()]
-    assert (game.score(0), game.score(1)) == scores

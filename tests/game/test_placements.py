@@ -39,11 +39,6 @@ def test_numbers_go_by_patch_then_orientation_then_row_by_row() -> None:
     assert [placement.number for placement in PLACEMENTS] == list(range(len(PLACEMENTS)))
 
 
-def test_the_corner_of_the_bounding_box_may_be_a_square_not_covered() -> None:
-    cross = parse_placement("19N@C4")  # .#. / ### / .#.
-    assert [square_name(square) for square in bits(cross.mask)] == ["D4", "C5", "D5", "E5", "D6"]
-
-
 def test_touching_a_square_are_the_placements_that_cover_it() -> None:
     for square in (0, 40, 80):
         assert bits(TOUCHING[square]) == [one.number for one in PLACEMENTS if one.mask >> square & 1]

@@ -44,15 +44,3 @@ def test_who_covered_a_7x7_first_took_the_bonus_once(game: Record) -> None:
     taken = [fact for step in game.steps() for fact in step.facts if isinstance(fact, BonusTaken)]
     assert taken == ([BonusTaken(seven)] if seven else [])
     assert last_position(game).bonus == seven
-
-
-def test_every_move_is_in_the_list_of_legal_moves(game: Record) -> None:
-    position = game.setup.start
-    for move, step in zip(game.moves, game.steps(), strict=True):
-        assert move in position.legal_moves
-        assert move in list(position.legal_moves)
-        position = step.position
-
-
-def test_the_text_parses_back(game: Record) -> None:
-    assert list(parse_records(str(game))) == [game]

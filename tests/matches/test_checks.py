@@ -9,7 +9,6 @@ from bot.matches.match import Match, Refusal
 from bot.store.tables import Kind
 from game import ADVANCE, Automa
 from tests.matches.building import FIRST, HELD, SECOND, THIRD, new_match, new_solo_match, told, told_moves, told_replies
-from tests.matches.club import Club
 from tests.store.building import EVE, MINA, TOM
 
 
@@ -33,13 +32,6 @@ def test_the_automa_is_nobodys_user() -> None:
     assert [match.seat_of(user) for user in (MINA, TOM, 0)] == [1, None, None]
     assert [match.user_at(seat) for seat in (1, 2)] == [MINA, None]
     assert match.person_at(1) == MINA
-
-
-async def test_the_seats_are_read_back_from_the_store(club: Club) -> None:
-    for match, player2 in ((await club.stored(), TOM), (await club.stored(new_solo_match()), None)):
-        row = await club.row(match)
-        assert (row.player1, row.player2) == match.users == (MINA, player2)
-        assert (await club.load(match.id)).seats == match.seats
 
 
 def test_the_seat_to_move_has_its_user_unless_it_is_the_automas() -> None:

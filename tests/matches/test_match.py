@@ -12,7 +12,7 @@ from bot.matches.news import newly_sewn
 from bot.matches.outcome import Outcome
 from bot.store.games import GameRow, LogRow
 from bot.store.tables import Kind
-from game import IllegalMove, Record, parse_move
+from game import IllegalMove, Record
 from game.squares import LAST
 from tests.matches.building import HELD, new_match, random_move, told, told_moves
 from tests.store.building import TOM
@@ -62,28 +62,6 @@ def test_before_the_first_event() -> None:
     assert row_without_events == replace(match, id=7)
 
 
-def test_moves_are_played_in_turn() -> None:
-    text = HELD + " 3N@A5 + 1N@A5"
-    match = told_moves(new_match(), text)
-    position = new_match().position
-    for ply, move in zip(match.plies, text.split(), strict=True):
-        assert ply.step == position.play(parse_move(move))
-        position = ply.step.position
-    assert match.position == position
-    assert [ply.seat for ply in match.plies] == [1, 2, 2, 2, 1]
-
-
-def test_consecutive_turns_are_taken_back_step_by_step() -> None:
-    before = match = told_moves(new_match(), HELD + " 3N@A5")
-    for revision, text in ((4, "3N@A5"), (5, "29N@A1")):
-        assert match.undoable is not None
-        assert str(match.undoable.move) == text
-        match = told(match, "undo")
-        assert (match.revision, match.last_kind) == (revision, "undo")
-    assert match.undoable is None  # the next one is Mina's
-    assert (match.plies, match.mover) == (before.plies[:1], TOM)
-
-
 def test_new_is_what_was_sewn_since_the_turn_passed() -> None:
     match = new_match()
     assert newly_sewn(match) == ((), 0)
@@ -111,23 +89,6 @@ def test_a_game_is_finished_when_both_stand_on_the_last_space() -> None:
     assert (match.to_move, match.mover) == (None, None)
     assert match.winner == match.position.winner in (1, 2)
     assert cache_of(match).to_move is None
-
-
-@pytest.mark.parametrize(
-    ("kind", "text", "outcome"),
-    [
-        ("resign", "", Outcome("resigned", winner=2, by=1)),
-        ("cancel", "2", Outcome("cancelled", by=1)),
-        ("claim", "left", Outcome("claimed", winner=1, by=1, why="left")),
-        ("close", "idle", Outcome("closed", winner=1, why="idle")),
-    ],
-)
-def test_who_ends_a_match_whoever_has_the_move(kind: Kind, text: str, outcome: Outcome) -> None:
-    before = told_moves(new_match(), HELD)
-    assert before.undoable
-    match = told(before, kind, text, seat=1)
-    assert (match.outcome, match.winner, match.plies) == (outcome, outcome.winner, before.plies)
-    assert (match.to_move, match.mover, match.undoable) == (None, None, None)
 
 
 def test_the_record_says_how_the_game_ended() -> None:
