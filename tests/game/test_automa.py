@@ -19,14 +19,8 @@ def pile(position: Position) -> Automa:
     return position.automa
 
 
-# --- setup ---
-
-
 def test_the_levels_weakest_first() -> None:
     assert LEVELS == ("intern", "apprentice", "fellow", "master", "legend")
-
-
-# --- whose turn it is, and who may do what ---
 
 
 @pytest.mark.parametrize(
@@ -56,9 +50,6 @@ def test_a_card_is_refused_while_the_human_has_leather_to_sew() -> None:
     assert after(sewn, "#3").player(2).space == 20  # it takes patch 3
 
 
-# --- the pass ---
-
-
 @pytest.mark.parametrize(
     ("human", "space", "lands", "buttons"),
     [
@@ -77,16 +68,10 @@ def test_a_pass_moves_it_in_front_of_you_for_nothing(human: int, space: int, lan
     assert facts(position, "#3")[0] == CardRevealed(2, choose(CARDS[3], position.offers, space, human), lands - space)
 
 
-# --- taking a patch ---
-
-
 def test_fewer_than_three_patches_left() -> None:
     two = replace(solo(seat(30), 3), ring=(11, 24))
     assert (pile(after(two, "#9")).patches, after(two, "#9").ring) == ((24,), (11,))
     assert (pile(after(two, "#9 #11")).patches, after(two, "#9 #11").ring) == ((24, 11), ())
-
-
-# --- the deck ---
 
 
 @pytest.mark.parametrize("deck", DECKS)
@@ -98,7 +83,11 @@ def test_ten_cards_are_drawn_then_all_twelve_are_shuffled_right_after_the_last_c
         assert automa.drawn == tuple(cards[:count])
         assert automa.cards_left == cards[count:]  # the two set aside are unseen
     automa = automa.draw(cards[9])
-    assert (automa.drawn, automa.cards_left) == ((), cards)
+    for _ in range(4):
+        for count, number in enumerate(reversed(cards)):
+            assert automa.drawn == tuple(reversed(cards[12 - count :]))
+            automa = automa.draw(number)
+        assert (automa.drawn, automa.cards_left) == ((), cards)
 
 
 def test_the_last_card_may_come_up_again_at_once() -> None:

@@ -28,9 +28,6 @@ def only(*filters: Filter, budget: int = 10) -> Card:
     return Card(0, budget, filters, 0)
 
 
-# --- what they say ---
-
-
 def test_the_table_is_that_printed_in_2018() -> None:
     rows = json.loads(reference("automa_cards.json"))["cards"]
     theirs = {
@@ -102,9 +99,6 @@ def test_the_budget_comes_before_the_filters() -> None:
     # no_overtake is skipped when only patches beyond the budget would pass it
     choice = resolved(4, (11, 13, 26), 10, 11)
     assert (choice.skipped, choice.taken) == (("no_overtake",), PATCHES[26])
-
-
-# --- every card ---
 
 
 @pytest.mark.parametrize("choices", [1_500, pytest.param(20_000, marks=pytest.mark.slow)])
