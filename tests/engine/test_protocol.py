@@ -70,12 +70,6 @@ def test_a_position_and_how_long_to_think_give_a_move(how: str) -> None:
     assert 0 < share < 1
 
 
-def test_the_position_stays_until_the_next_one() -> None:
-    first, second, third = said(f"position {MIDDLE}\ngo iterations 40\ngo iterations 40\nposition {MIDDLE}\ngo cpu 5")
-    assert first.split(" cpu")[0] == second.split(" cpu")[0]
-    move_in(third, MIDDLE)
-
-
 def test_hints_are_the_best_line_of_each_patch_and_of_advancing() -> None:
     *hints, done = said(f"position {MIDDLE}\nhints 100\n")
     assert done == "done"

@@ -8,16 +8,7 @@ from random import Random
 
 import pytest
 
-from game import (
-    Automa,
-    Move,
-    Placement,
-    Position,
-    Record,
-    Reveal,
-    Setup,
-    parse_record,
-)
+from game import Automa, Move, Placement, Position, Record, Reveal, Setup, parse_record
 from game.automa import DECKS, LEVELS, ORDER_LENGTH
 from game.facts import BonusTaken, CardRevealed, GameOver, Income, LeatherWon
 from game.position import start

@@ -42,12 +42,6 @@ def test_the_score_is_buttons_plus_7_for_the_bonus_minus_2_for_each_empty_square
     assert position.winner == 2
 
 
-@pytest.mark.parametrize(("one", "two", "winner"), [(10, 9, 1), (9, 10, 2)])
-@pytest.mark.parametrize("last", [1, 2])
-def test_higher_score_wins_whoever_reached_53_first(one: int, two: int, winner: int, last: int) -> None:
-    assert table(seat(53, buttons=one), seat(53, buttons=two), top=last).winner == winner
-
-
 @pytest.mark.parametrize("last", [1, 2])
 def test_on_a_tie_the_player_who_reached_53_first_wins(last: int) -> None:
     seats = (seat(53, buttons=6), seat(52, buttons=5))

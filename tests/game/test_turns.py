@@ -4,7 +4,7 @@ import pytest
 
 from game import ADVANCE, PATCHES, Position, other
 from game.facts import Advanced
-from tests.game.building import FULL, after, facts, placement, refused, seat, table, takeable
+from tests.game.building import FULL, after, facts, refused, seat, table, takeable
 
 # buttons and time of the patches used here: 1 = ### (2, 2) · 2 = corner (1, 3) · 3 = corner (3, 1) · 8 = 2x2 (6, 5)
 # 10 (7, 6; 3 buttons printed) · 17 (2, 3) · 28 (0, 3)
@@ -77,15 +77,6 @@ def test_a_patch_is_paid_for_with_ones_own_buttons_to_the_last_one() -> None:
     error = refused(table(seat(buttons=2)), "3N@A1")
     assert (error.reason, error.values) == ("cannot_pay", {"patch": 3, "cost": 3, "seat": 1, "buttons": 2})
     assert str(error) == "patch 3 costs 3 buttons and seat 1 has 2"
-
-
-def test_on_free_squares_only() -> None:
-    position = after(table(seat(0, 20), seat(9)), "1N@D4")  # D4 to F4, and seat 1 moves on
-    error = refused(position, "2N@F4")
-    assert (error.reason, error.values) == ("does_not_fit", {"square": "F4"})
-    assert placement("2N@G4") in position.legal_moves
-    assert placement("2S@F3") not in position.legal_moves
-    assert placement("2S@F2") in position.legal_moves  # .# / ## ends on row 3
 
 
 def test_a_patch_that_fits_nowhere_on_your_quilt_cannot_be_taken() -> None:

@@ -86,14 +86,10 @@ def test_then_that_somebody_does_not_play_then_that_it_is_stale_and_last_whose_m
     assert refusals(told_replies(solo), MINA, 1) == ("stale", "", "stale")
 
 
-def test_the_newest_move_has_just_been_made() -> None:
+def test_the_newest_move_has_just_been_made_and_another_by_another_at_another_time_has_not() -> None:
     match = told_moves(new_match(), HELD)
     assert match.has_just_made(TOM, 1, SECOND)
     assert told(match, "move", "3N@A5").has_just_made(TOM, 2, THIRD)
-
-
-def test_another_move_by_another_at_another_time_has_not() -> None:
-    match = told_moves(new_match(), HELD)
     assert not match.has_just_made(TOM, 1, ADVANCE)
     assert not match.has_just_made(TOM, 1, None)
     for user in (MINA, EVE, 0):
