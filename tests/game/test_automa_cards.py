@@ -39,11 +39,7 @@ def test_the_table_is_that_printed_in_2018() -> None:
     assert [card.number for card in CARDS.values()] == [row["number"] for row in rows] == list(range(1, 25))
 
 
-# --- each filter alone. Patch: cost/time/buttons, squares ---
-# 1: 2/2/0, 3 · 3: 3/1/0, 3 · 4: 3/3/1, 4 · 10: 7/6/3, 4 · 11: 7/1/1, 5 · 23: 4/2/0, 6 · 24: 7/2/2, 6 · 32: 5/3/1, 8
-
-
-# --- the filters together ---
+# patch: cost/time/buttons, squares · 1: 2/2/0, 3 · 4: 3/3/1, 4 · 10: 7/6/3, 4 · 24: 7/2/2, 6 · 32: 5/3/1, 8
 
 
 def resolved(number: int, offers: tuple[int, ...], space: int, opponent: int) -> Choice:

@@ -6,8 +6,7 @@ from game import ADVANCE, PATCHES, Position, other
 from game.facts import Advanced
 from tests.game.building import FULL, after, facts, refused, seat, table, takeable
 
-# buttons and time of the patches used here: 1 = ### (2, 2) · 2 = corner (1, 3) · 3 = corner (3, 1) · 8 = 2x2 (6, 5)
-# 10 (7, 6; 3 buttons printed) · 17 (2, 3) · 28 (0, 3)
+# buttons and time of the patches used here: 1 = ### (2, 2) · 2 = corner (1, 3) · 3 = corner (3, 1) · 28 (0, 3)
 
 
 TURNS: dict[str, tuple[Position, str, int]] = {
