@@ -128,13 +128,6 @@ def test_its_share_is_higher_against_a_weaker_level() -> None:
     assert 0 < shares[-1] < shares[0] < 1
 
 
-@pytest.mark.slow
-def test_the_budget_on_the_back_of_the_next_card_is_known_where_it_is_shown() -> None:
-    position = solo(seat(4, 9), 6, 4, (8, 7, 14), deck="tactical", level="legend")
-    shares = {budget: think(position, 300, budget=budget).share for budget in (None, 1, 10)}
-    assert len(set(shares.values())) == 3
-
-
 def test_a_search_is_cancelled_when_it_is_asked_to_stop_and_ends_early_when_all_is_clear() -> None:
     assert think(a_position(), 100_000, cancelled=lambda: True).stopped
     found = think(solo(seat(50, 0), 52, 9, (8, 10, 12), level="master"), 10_000)

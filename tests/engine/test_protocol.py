@@ -17,12 +17,11 @@ from engine.reasons import KINDS, Pair
 from engine.verdicts import parse_reason
 from game import Position, parse_move
 from tests.engine.playing import said, tidy_line
-from tests.game.building import REPO, after, seat, solo, table
+from tests.game.building import REPO, after, seat, solo
 from tests.wire.usage import usage_of
 from tests.wire.world import LONG_ENOUGH
 
 MIDDLE = tidy_line(3)[20]
-AUTOMAS = after(solo(seat(3)), "")
 ALONE = solo(seat(4, 9), 6, 4, (8, 7, 14), deck="tactical", level="legend")
 COMMANDS = "id, position, go, hints, weigh, review, stop and quit"
 ANSWER = re.compile(r"move (\S+) share ([01]\.[0-9]{4}) iterations ([0-9]+) cpu ([0-9]+)")
@@ -69,12 +68,6 @@ def test_a_position_and_how_long_to_think_give_a_move(how: str) -> None:
     (line,) = said(f"position {MIDDLE}\ngo {how}\n")
     share, _ = move_in(line, MIDDLE)
     assert 0 < share < 1
-
-
-def test_the_position_stays_until_the_next_one() -> None:
-    first, second, third = said(f"position {MIDDLE}\ngo iterations 40\ngo iterations 40\nposition {MIDDLE}\ngo cpu 5")
-    assert first.split(" cpu")[0] == second.split(" cpu")[0]
-    move_in(third, MIDDLE)
 
 
 def test_hints_are_the_best_line_of_each_patch_and_of_advancing() -> None:
@@ -150,20 +143,9 @@ def test_so_does_a_budget_that_is_none(given: str, sentence: str) -> None:
     assert said(f"position {MIDDLE}\n{given}") == [f"error {sentence}"]
 
 
-def test_a_bad_position_forgets_the_one_before() -> None:
-    bad, none = said(f"position {MIDDLE}\nposition nonsense\ngo iterations 5")
-    assert bad.startswith("error 'nonsense'")
-    assert none == "error there is no position yet"
-
-
 def test_a_line_that_is_too_long_gets_one_answer_and_an_empty_one_or_an_idle_stop_none() -> None:
     assert len(said(b"x" * (3 * LONGEST_LINE) + f"\nposition {MIDDLE}\ngo iterations 5\n".encode())) == 2
     assert said("\n\nstop\n \nstop\n") == []
-
-
-def test_somebody_with_a_fortune_can_be_played_too() -> None:
-    rich = table(seat(10, buttons=999_999, income=3), seat(12, buttons=999_999))
-    move_in(said(f"position {rich}\ngo iterations 60")[0], rich)
 
 
 @pytest.mark.slow

@@ -7,11 +7,11 @@ import pytest
 
 from engine.moves import root_moves
 from engine.spots import good_spots, loose_spot
-from engine.state import SPACE, Table, encode, has_seven_by_seven, is_over, is_won, points, table_of
+from engine.state import SPACE, Table, encode, is_over, is_won, points, table_of
 from game import ADVANCE, Move, Placement, Position, parse_position
 from game.squares import LAST
 from tests.engine.playing import leather_settled, lines, played, tidy_line
-from tests.game.building import FULL, ONE_SHORT, THREE_SHORT, after, seat, table
+from tests.game.building import FULL, seat, table
 
 TRACKS = ["classic", "revised"]
 
@@ -85,17 +85,6 @@ def test_the_games_that_are_compared_hold_all_that_is_rare() -> None:
     assert any(player.quilt.empty < 8 for position in positions for player in position.players)
 
 
-@pytest.mark.parametrize("space", [20, 26, 32, 44, 50])
-def test_leather_is_sewn_by_whoever_won_it(space: int) -> None:
-    for one, two in ((space - 2, space - 1), (space - 1, space - 2)):
-        position = table(seat(one), seat(two))
-        agrees(position, ADVANCE, table_of(position))
-        waiting = position.play(ADVANCE).position
-        assert waiting.leather == position.token
-        for move in waiting.legal_moves:
-            agrees(waiting, move, table_of(waiting))
-
-
 @pytest.mark.parametrize(
     "position",
     [table(seat(19, diagram=FULL), seat(19)), table(seat(4, buttons=0, income=3), seat(10))],
@@ -103,17 +92,6 @@ def test_leather_is_sewn_by_whoever_won_it(space: int) -> None:
 )
 def test_an_advance_leads_where_the_rules_say(position: Position) -> None:
     agrees(position, ADVANCE, table_of(position))
-
-
-@pytest.mark.parametrize("bonus", [0, 1, 2])
-def test_the_first_seven_by_seven_takes_the_tile_also_with_leather(bonus: int) -> None:
-    for one, two in ((0, 9), (18, 20)):  # with leather in between, and without
-        position = table(seat(one, diagram=THREE_SHORT), seat(two), bonus=bonus)
-        for move in position.legal_moves:
-            agrees(position, move, table_of(position))
-    waiting = after(table(seat(19, diagram=ONE_SHORT), seat(19)), "+")
-    for move in waiting.legal_moves:
-        agrees(waiting, move, table_of(waiting))
 
 
 def test_a_tie_is_won_by_whoever_came_to_the_last_space_first() -> None:
@@ -124,13 +102,6 @@ def test_a_tie_is_won_by_whoever_came_to_the_last_space_first() -> None:
         assert not passed
         assert (state[SPACE], is_won(state)) == (LAST, wins)
         agrees(position, ADVANCE, table_of(position))
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_a_quilt_has_a_seven_by_seven_when_the_game_says_so(seed: int) -> None:
-    for position in tidy_line(seed):
-        state = encode(position, table_of(position))
-        assert has_seven_by_seven(state[0]) == position.player(position.turn).quilt.has_seven_by_seven
 
 
 def test_the_end_of_the_ring_offers_less_than_three_and_then_nothing() -> None:

@@ -71,11 +71,6 @@ def test_it_can_be_cancelled() -> None:
         weigh(MIDDLE, move, move, 1000, lambda: True)
 
 
-@pytest.mark.parametrize("text", ["worse 120 41 broke:1,3", "worse -3 -12 -"])
-def test_its_text_can_be_read(text: str) -> None:
-    assert str(parse_weighed(text)) == text
-
-
 def test_the_protocol_tells_it_in_one_line() -> None:
     best, worst = (think(MIDDLE, 100).lines[at].move for at in (0, -1))
     (line,) = said(f"position {MIDDLE}\nweigh {worst} {best} 100\n")

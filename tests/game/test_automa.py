@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from game import ADVANCE, PATCHES, Automa, Position, Reveal
+from game import Automa, Position
 from game.automa import CARDS, DECKS, LEVELS, choose
 from game.facts import CardRevealed
 from game.position import start
@@ -19,33 +19,8 @@ def pile(position: Position) -> Automa:
     return position.automa
 
 
-# --- setup ---
-
-
-def test_it_has_no_buttons_at_the_start_and_the_human_has_5() -> None:
-    begun = start("classic", ring(), automa=Automa("fellow", "normal"))
-    assert [player.buttons for player in begun.players] == [5, 0]
-    assert [player.space for player in begun.players] == [0, 0]
-    assert (pile(begun).patches, pile(begun).drawn) == ((), ())
-
-
-def test_the_human_always_takes_the_first_turn() -> None:
-    begun = start("classic", ring(), automa=Automa("legend", "tactical"))
-    assert (begun.turn, begun.awaits_card) == (1, False)
-    assert ADVANCE in begun.legal_moves
-
-
 def test_the_levels_weakest_first() -> None:
     assert LEVELS == ("intern", "apprentice", "fellow", "master", "legend")
-
-
-# --- whose turn it is, and who may do what ---
-
-
-def test_on_its_turn_there_are_only_cards_to_reveal() -> None:
-    position = solo(seat(9, buttons=20), 3)
-    assert (position.turn, position.awaits_card) == (2, True)
-    assert list(position.legal_moves) == [Reveal(number) for number in range(1, 13)]
 
 
 @pytest.mark.parametrize(
@@ -64,12 +39,6 @@ def test_what_is_refused_on_whose_turn(position: Position, move: str, reason: st
     assert (error.reason, str(error)) == (reason, sentence)
 
 
-def test_on_its_turn_every_patch_is_refused_without_a_placement() -> None:
-    position = solo(seat(9, buttons=20), 3, buttons=20)
-    refusals = [position.refusal(patch) for patch in PATCHES]
-    assert {refusal and refusal.reason for refusal in refusals} == {"card_first"}
-
-
 def test_a_card_is_refused_while_the_human_has_leather_to_sew() -> None:
     won = after(solo(seat(19), 19, top=1), "1N@A1")  # past the Automa's token, over 20
     assert (won.leather, won.turn, won.token, won.awaits_card) == (1, 1, 2, False)
@@ -79,38 +48,6 @@ def test_a_card_is_refused_while_the_human_has_leather_to_sew() -> None:
     sewn = after(won, "*I9")
     assert sewn.awaits_card
     assert after(sewn, "#3").player(2).space == 20  # it takes patch 3
-
-
-@pytest.mark.parametrize(
-    ("position", "moves", "space", "awaits_card"),
-    [
-        (solo(seat(9), 7, offers=(1, 10, 11)), "#3", 9, True),  # on your space: it lies on top
-        (solo(seat(9), 7, offers=(1, 10, 11)), "#3 #12", 10, False),
-        (solo(seat(9), 3, offers=(1, 10, 11)), "#3", 5, True),  # behind you
-        (solo(seat(9), 8, offers=(1, 10, 11)), "#3", 10, False),  # past you
-        (solo(seat(7), 9), "1N@A1", 9, False),  # you land on its space, and lie on top
-    ],
-)
-def test_it_reveals_another_card_until_it_is_past_you(
-    position: Position, moves: str, space: int, awaits_card: bool
-) -> None:
-    moved = after(position, moves)
-    assert (moved.player(2).space, moved.awaits_card) == (space, awaits_card)
-
-
-# --- the pass ---
-
-
-def test_when_the_budget_allows_none_it_moves_to_the_space_in_front_of_yours() -> None:
-    position = solo(seat(9), 3, offers=DEAR)
-    moved = after(position, "#3")
-    assert [player.space for player in moved.players] == [9, 10]
-    assert moved.turn == 1
-    assert (moved.ring, pile(moved).patches) == (position.ring, ())
-    (revealed, _) = facts(position, "#3")  # and the income of space 5
-    assert isinstance(revealed, CardRevealed)
-    assert (revealed.seat, revealed.choice.taken, revealed.spaces) == (2, None, 7)
-    assert revealed.choice == choose(CARDS[3], position.offers, 3, 9)
 
 
 @pytest.mark.parametrize(
@@ -131,55 +68,10 @@ def test_a_pass_moves_it_in_front_of_you_for_nothing(human: int, space: int, lan
     assert facts(position, "#3")[0] == CardRevealed(2, choose(CARDS[3], position.offers, space, human), lands - space)
 
 
-def test_it_passes_when_no_patch_is_left_whatever_the_budget() -> None:
-    moved = after(replace(solo(seat(9), 3), ring=()), "#11")
-    assert (moved.player(2).space, moved.ring) == (10, ())
-
-
-# --- taking a patch ---
-
-
-def test_it_takes_the_patch_onto_its_pile_and_never_pays() -> None:
-    for buttons in (0, 6):
-        moved = after(solo(seat(9), 5, buttons=buttons, offers=(10, 1, 2), taken=(8,)), "#11")
-        assert pile(moved).patches == (8, 10)
-        assert moved.player(2).buttons == buttons  # 11 is an income space, but it pays nothing on card 11
-        assert moved.player(2).space == 5 + 6
-
-
-def test_the_budget_is_for_this_turn_only() -> None:
-    position = solo(seat(30), 6, offers=(10, 24, 11, 22))
-    assert pile(after(position, "#11 #3")).patches == (10,)  # the others cost 7
-    assert pile(after(position, "#11 #3")).owned == [PATCHES[10]]
-
-
-@pytest.mark.parametrize(("offers", "expected"), [((1, 10, 11), "10 11"), ((10, 1, 11), "11"), ((10, 11, 1), "")])
-def test_the_pawn_moves_to_its_place_and_skipped_patches_become_the_far_end(
-    offers: tuple[int, ...], expected: str
-) -> None:
-    position = solo(seat(9), 3, offers=offers)
-    moved = after(position, "#3")
-    end = tuple(id for id in offers[: offers.index(1)])
-    assert " ".join(str(id) for id in moved.ring if id in offers and id not in end) == expected
-    assert moved.ring == (*offers[offers.index(1) + 1 :], *position.ring[3:], *end)
-
-
 def test_fewer_than_three_patches_left() -> None:
     two = replace(solo(seat(30), 3), ring=(11, 24))
     assert (pile(after(two, "#9")).patches, after(two, "#9").ring) == ((24,), (11,))
     assert (pile(after(two, "#9 #11")).patches, after(two, "#9 #11").ring) == ((24, 11), ())
-
-
-def test_overshooting_53_it_stops_there() -> None:
-    position = solo(seat(53), 50, offers=(10, 1, 2))
-    moved = after(position, "#11")
-    assert (moved.player(2).space, moved.over, pile(moved).patches) == (53, True, (10,))
-    (revealed, *_) = facts(position, "#11")
-    assert isinstance(revealed, CardRevealed)
-    assert revealed.spaces == 3
-
-
-# --- the deck ---
 
 
 @pytest.mark.parametrize("deck", DECKS)
@@ -191,20 +83,11 @@ def test_ten_cards_are_drawn_then_all_twelve_are_shuffled_right_after_the_last_c
         assert automa.drawn == tuple(cards[:count])
         assert automa.cards_left == cards[count:]  # the two set aside are unseen
     automa = automa.draw(cards[9])
-    assert (automa.drawn, automa.cards_left) == ((), cards)
-
-
-@pytest.mark.parametrize("deck", DECKS)
-def test_the_second_and_later_decks_have_twelve(deck: str) -> None:
-    cards = list(DECKS[deck])
-    automa = Automa("fellow", deck)
-    for number in cards[:10]:
-        automa = automa.draw(number)
     for _ in range(4):
         for count, number in enumerate(reversed(cards)):
             assert automa.drawn == tuple(reversed(cards[12 - count :]))
             automa = automa.draw(number)
-        assert automa.cards_left == cards
+        assert (automa.drawn, automa.cards_left) == ((), cards)
 
 
 def test_the_last_card_may_come_up_again_at_once() -> None:

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from game import PATCHES, Position
+from game import Position
 from game.automa import CARDS, LEVELS
-from game.facts import BonusTaken, Fact, GameOver, Income, LeatherSewed, LeatherWon
+from game.facts import BonusTaken, Fact, GameOver, Income, LeatherWon
 from tests.game.building import DEAR, FULL, ONE_SHORT, THREE_SHORT, after, deck_of, facts, seat, solo
 
 # patch: buttons/time/printed · 1: 2/2/0 · 2: 1/3/0 · 3: 3/1/0 · 4: 3/3/1 · 10: 7/6/3 · 11: 7/1/1 · 24: 7/2/2
@@ -47,13 +47,6 @@ def test_what_happens_on_its_way(position: Position, card: str, expected: tuple[
     assert facts(position, card)[1:] == expected
 
 
-def test_the_income_of_a_card_is_not_kept_for_later() -> None:
-    twice = after(solo(seat(20), 4, offers=(2, 28, 0)), "#1 #6")
-    assert [player.income for player in twice.players] == [0, 0]
-    once = after(solo(seat(10), 4, offers=(15, 0, 7)), "#1")  # patch 15: to 6
-    assert once.player(2).buttons == after(once, "#6").player(2).buttons == 4  # 11 crossed with card 6: 0
-
-
 @pytest.mark.parametrize(("track", "space"), [("classic", 20), ("classic", 50), ("revised", 38), ("revised", 50)])
 def test_it_takes_a_leather_patch_like_any_other_token_and_removes_it_with_no_ply(track: str, space: int) -> None:
     for position in (
@@ -68,21 +61,6 @@ def test_it_takes_a_leather_patch_like_any_other_token_and_removes_it_with_no_pl
         assert space not in moved.leather_left
         assert (moved.leather, moved.player(2).quilt.empty) == (0, 81)
         assert moved.turn == moved.token
-
-
-def test_yours_is_sewn_before_its_turn_and_it_gets_none() -> None:
-    won = after(solo(seat(18), 19), "1N@A1")
-    assert (won.leather, won.turn) == (1, 1)
-    sewn = won.play(next(iter(won.legal_moves)))
-    assert isinstance(sewn.facts[0], LeatherSewed)
-    assert sewn.position.awaits_card
-    assert not any(isinstance(fact, LeatherWon) for fact in facts(sewn.position, "#12"))
-
-
-def test_with_your_full_quilt_yours_is_discarded() -> None:
-    lost = after(solo(seat(16, diagram=FULL), 19), "+")
-    assert (lost.leather, lost.awaits_card) == (0, True)
-    assert 20 not in lost.leather_left
 
 
 @each_level
@@ -134,16 +112,6 @@ def test_its_score_by_level_and_7_with_the_bonus_tile(level: str, bonus: int) ->
     buttons, patches = SCORES[level]
     assert (score.buttons, score.patches, score.bonus, score.empty) == (buttons, patches, 7 * (bonus == 2), 0)
     assert score.total == buttons + patches + 7 * (bonus == 2)
-
-
-def test_fellow_counts_only_patches_that_carry_buttons_and_master_the_buttons_themselves() -> None:
-    bare = [patch.id for patch in PATCHES if not patch.income]
-    for level in LEVELS:
-        assert solo(seat(9), 9, buttons=1, level=level, taken=tuple(bare)).score(2).patches == 0
-    every = tuple(range(33))
-    by_level = {level: solo(seat(9), 9, level=level, taken=every).score(2).patches for level in LEVELS}
-    assert by_level == {"intern": 0, "apprentice": 0, "fellow": 22, "master": 38, "legend": 60}
-    assert len(every) - len(bare) == 22
 
 
 @pytest.mark.parametrize("first", [1, 2])

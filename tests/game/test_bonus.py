@@ -51,8 +51,3 @@ def test_it_is_checked_after_leather_too() -> None:
     assert won.play(placement("*G7")).facts == (LeatherSewed(1, placement("*G7")), BonusTaken(1))
     assert after(won, "*G7").bonus == 1
     assert after(won, "*H7").bonus == 0
-
-
-def test_a_whole_quilt_counts_once() -> None:
-    last_three = "######... " + "######### " * 8
-    assert after(table(seat(0, diagram=last_three), seat(9), bonus=0), "1N@G1").score(1).total == 5 - 2 + 7

@@ -2,9 +2,8 @@
 
 import pytest
 
-from game import ADVANCE, Position, other
+from game import ADVANCE, other
 from game.facts import Advanced, GameOver, Income
-from game.position import start
 from tests.game.building import FULL, after, facts, placement, refused, seat, table
 
 
@@ -30,14 +29,6 @@ def test_after_the_end_there_is_no_legal_move_and_every_move_is_refused() -> Non
         assert (error.reason, str(error)) == ("game_over", "the game is over")
 
 
-def test_the_one_left_behind_plays_on_alone_until_53() -> None:
-    position = table(seat(53), seat(45, buttons=20), (3, 1, 2))
-    position = after(position, "3N@A1")
-    assert position.turn == 2
-    assert after(position, "1N@A3").turn == 2
-    assert after(position, "1N@A3 +").over
-
-
 def test_the_last_move_tells_the_winner() -> None:
     ended = facts(table(seat(53, buttons=9, diagram=FULL), seat(52)), "+")
     assert ended == (Advanced(2, 1), Income(2, 53, 0), GameOver(1))
@@ -51,17 +42,6 @@ def test_the_score_is_buttons_plus_7_for_the_bonus_minus_2_for_each_empty_square
     assert position.winner == 2
 
 
-def test_an_empty_quilt_costs_162_points_and_a_full_one_nothing() -> None:
-    assert table(seat(buttons=5)).score(1).total == 5 - 2 * 81 == -157
-    assert table(seat(buttons=3, diagram=FULL)).score(1).total == 3
-
-
-@pytest.mark.parametrize(("one", "two", "winner"), [(10, 9, 1), (9, 10, 2)])
-@pytest.mark.parametrize("last", [1, 2])
-def test_higher_score_wins_whoever_reached_53_first(one: int, two: int, winner: int, last: int) -> None:
-    assert table(seat(53, buttons=one), seat(53, buttons=two), top=last).winner == winner
-
-
 @pytest.mark.parametrize("last", [1, 2])
 def test_on_a_tie_the_player_who_reached_53_first_wins(last: int) -> None:
     seats = (seat(53, buttons=6), seat(52, buttons=5))
@@ -73,33 +53,6 @@ def test_on_a_tie_the_player_who_reached_53_first_wins(last: int) -> None:
 
 def test_nobody_has_won_before_the_end() -> None:
     assert table(seat(53, buttons=99), seat(52)).winner is None
-
-
-def only_advances(track: str, first: int) -> Position:
-    """Both players only ever advance, sewing their leather patches in the first free square."""
-    position = start(track, range(33), first)
-    while not position.over:
-        moves = list(position.legal_moves)
-        position = position.play(ADVANCE if ADVANCE in moves else moves[0]).position
-    return position
-
-
-@pytest.mark.parametrize("first", [1, 2])
-def test_if_both_only_ever_advance_the_second_player_takes_all_five_leathers(first: int) -> None:
-    ended = only_advances("classic", first)
-    second = other(first)
-    assert [player.buttons for player in ended.players] == [58, 58]
-    assert (ended.player(first).quilt.empty, ended.player(second).quilt.empty) == (81, 76)
-    assert (ended.score(first).total, ended.score(second).total) == (-104, -94)
-    assert ended.winner == second
-
-
-def test_a_game_ends_with_no_leather_patch_pending() -> None:
-    """Whoever came to 53 first crossed every leather space."""
-    for last in ("classic", "revised"):
-        assert table(seat(53), seat(30), track=last).leather_left == []
-    ended = after(table(seat(49, buttons=9), seat(53), (10, 1, 2)), "10N@A1")
-    assert (ended.over, ended.leather) == (True, 0)
 
 
 def test_a_leather_patch_won_on_the_way_to_53_is_sewn_before_the_other_moves() -> None:

@@ -4,16 +4,9 @@ import pytest
 
 from game import PATCHES, Position
 from game.facts import Income
-from game.squares import INCOME
 from tests.game.building import after, facts, seat, table
 
 # patch 1: 2 buttons, 2 time · 4: 3 buttons, 3 time, 1 button printed · 10: 7 buttons, 6 time, 3 printed
-
-
-@pytest.mark.parametrize("space", INCOME)
-def test_every_income_space_pays_as_many_buttons_as_are_printed_on_your_quilt(space: int) -> None:
-    moved = after(table(seat(space - 1, buttons=0, income=4), seat(space - 1)), "+")
-    assert moved.player(1).buttons == 1 + 4
 
 
 EARNS: dict[str, tuple[Position, str, list[Income]]] = {
@@ -46,7 +39,3 @@ def test_it_pays(position: Position, move: str, expected: list[Income]) -> None:
     cost = PATCHES[int(move[:-4])].cost if move != "+" else before.space - now.space
     assert now.buttons == before.buttons - cost + sum(fact.buttons for fact in expected)
     assert after(position, move).player(2) == position.player(2)
-
-
-def test_but_a_patch_cannot_be_paid_with_the_income_it_earns() -> None:
-    assert "10" not in {str(move)[:2] for move in table(seat(0, 6), seat(9), (10, 1, 2)).legal_moves}

@@ -43,13 +43,6 @@ def test_only_the_first_token_to_cross_it_takes_it(position: Position, move: str
     assert after(position, move).leather == bool(spaces)
 
 
-def test_it_is_sewn_at_once_even_when_the_turn_now_passes_to_the_opponent() -> None:
-    won = after(before(20), "1N@A1")
-    assert won.token == 2  # seat 2 is further back now
-    assert won.turn == 1  # but seat 1 sews first
-    assert after(won, "*E5").turn == 2
-
-
 def test_it_goes_onto_any_free_square_and_no_other() -> None:
     won = after(before(20), "1N@A1")
     free = won.player(1).quilt.free
@@ -68,16 +61,6 @@ def test_it_may_not_be_declined_while_a_square_is_free() -> None:
     assert won.refusal(PATCHES[2]) is not None
 
 
-def test_it_costs_no_time_and_no_buttons_and_does_not_change_who_is_on_top() -> None:
-    won = after(before(20), "1N@A1")
-    sewn = after(won, "*E5")
-    for seat_number in (1, 2):
-        ours, was = sewn.player(seat_number), won.player(seat_number)
-        assert (ours.space, ours.buttons, ours.income) == (was.space, was.buttons, was.income)
-    assert (sewn.token, sewn.ring, sewn.leather) == (won.token, won.ring, 0)
-    assert sewn.player(1).quilt.empty == won.player(1).quilt.empty - 1
-
-
 def test_the_seat_that_won_it_sews_it_on_its_own_quilt() -> None:
     won = after(table(seat(19), seat(18)), "1N@A1")
     assert (won.leather, won.turn, won.token) == (2, 2, 1)
@@ -85,12 +68,6 @@ def test_the_seat_that_won_it_sews_it_on_its_own_quilt() -> None:
     assert sewn.facts == (LeatherSewed(2, placement("*E5")),)
     assert sewn.position.player(2).quilt.patches == [placement("1N@A1"), placement("*E5")]
     assert sewn.position.player(1).quilt.patches == []
-
-
-def test_no_leather_can_be_sewn_that_was_not_won() -> None:
-    error = refused(table(), "*E5")
-    assert error.reason == "no_leather"
-    assert str(error) == "there is no leather patch to sew now"
 
 
 def test_with_a_full_quilt_it_is_discarded_with_no_ply_and_no_choice() -> None:
@@ -109,12 +86,6 @@ def test_a_quilt_filled_by_the_patch_that_moved_the_token_is_full_already() -> N
     room_for_four = "....##### " + "######### " * 8
     won = after(table(seat(18, diagram=room_for_four), seat(19)), "1N@A1")
     assert [str(move) for move in won.legal_moves] == ["*D1"]
-
-
-def test_leather_is_the_only_way_to_fill_a_single_square() -> None:
-    assert min(patch.size for patch in PATCHES) == 2
-    one_hole = table(seat(18, buttons=99, diagram=FULL.replace("#", ".", 1)), seat(19), (0, 1, 2))
-    assert list(one_hole.legal_moves) == [ADVANCE]
 
 
 def test_income_and_leather_happen_in_the_order_of_the_spaces() -> None:

@@ -6,7 +6,6 @@ The ring is every so-many-th patch; ply *n* (from 1) is legal move number 7919 n
 import pytest
 
 from game.position import start
-from tests.game.naive import NaiveGame
 
 PRIME = 7919
 GAMES = [
@@ -20,29 +19,13 @@ GAMES = [
         393 743 251 325 189 1 236 1 1 1 270 1 111 192 1 1 29 13 54 1 1 106 11 45 88 1 75 24 41 22 1 32 27 8 1 8 30 11
         2 23 3 2"""),
 ]  # fmt: skip
-each_game = pytest.mark.parametrize(("every", "track", "scores", "expected"), GAMES, ids=("1", "5", "20"))
 
 
-def fixed_ring(every: int) -> list[int]:
-    return [place * every % 33 for place in range(33)]
-
-
-@each_game
+@pytest.mark.parametrize(("every", "track", "scores", "expected"), GAMES, ids=("1", "5", "20"))
 def test_the_counts_of_a_fixed_game_stay(every: int, track: str, scores: tuple[int, int], expected: str) -> None:
-    position, counts = start(track, fixed_ring(every)), []
+    position, counts = start(track, [place * every % 33 for place in range(33)]), []
     while not position.over:
         counts.append(len(position.legal_moves))
         position = position.play(position.legal_moves[PRIME * len(counts) % counts[-1]]).position
     assert counts == [int(count) for count in expected.split()]
     assert (position.score(1).total, position.score(2).total) == scores
-
-
-@each_game
-def test_the_naive_reference_counts_the_same(every: int, track: str, scores: tuple[int, int], expected: str) -> None:
-    game, counts = NaiveGame(fixed_ring(every), track), []
-    while not game.over:
-        moves = game.legal_moves()
-        counts.append(len(moves))
-        game.play(moves[PRIME * len(counts) % len(moves)])
-    assert counts == [int(count) for count in expected.split()]
-    assert (game.score(0), game.score(1)) == scores

@@ -13,19 +13,6 @@ def diagram(orientation: Orientation) -> str:
     return "/".join("".join(".#"[(column, row) in orientation.cells] for column in columns) for row in rows)
 
 
-def test_the_33_patches_cover_166_squares_cost_133_buttons_and_107_time_and_carry_38_buttons() -> None:
-    assert len(PATCHES) == 33
-    assert sum(patch.size for patch in PATCHES) == 166
-    assert sum(patch.cost for patch in PATCHES) == 133
-    assert sum(patch.time for patch in PATCHES) == 107
-    assert sum(patch.income for patch in PATCHES) == 38
-
-
-def test_there_are_144_distinct_orientations() -> None:
-    assert sum(len(patch.orientations) for patch in PATCHES) == 144
-    assert sum(len({orientation.cells for orientation in patch.orientations}) for patch in PATCHES) == 144
-
-
 def test_ids_are_their_places_and_patch_0_is_the_1x2() -> None:
     assert [patch.id for patch in PATCHES] == list(range(33))
     assert diagram(PATCHES[0].by_letter["N"]) == "##"

@@ -7,26 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from game import (
-    ADVANCE,
-    PATCHES,
-    Advance,
-    Automa,
-    BadRecord,
-    BadText,
-    IllegalMove,
-    Move,
-    Placement,
-    Position,
-    Record,
-    Reveal,
-    Setup,
-    other,
-    parse_move,
-    parse_position,
-    parse_record,
-    parse_records,
-)
+import game
+from game import ADVANCE, PATCHES, Advance, Automa, Move, Placement, Position, Record, Reveal, Setup, other
 from game.automa import DECKS, LEVELS
 from game.facts import Advanced, BonusTaken, GameOver, Income, LeatherSewed, LeatherWon, Sewed
 from game.patches import LEATHER
@@ -156,7 +138,7 @@ def test_the_next_token_is_never_ahead_and_advance_is_always_possible_before_the
 @given(positions)
 @settings(max_examples=25)
 def test_every_legal_move_plays_and_every_other_is_refused_and_changes_nothing(position: Position) -> None:
-    legal, untouched = set(position.legal_moves), parse_position(str(position))
+    legal, untouched = set(position.legal_moves), game.parse_position(str(position))
     every: tuple[Move, ...] = (ADVANCE, *map(Reveal, range(1, 25)), *PLACEMENTS)
     assert legal <= set(every)
     for move in every:
@@ -164,7 +146,7 @@ def test_every_legal_move_plays_and_every_other_is_refused_and_changes_nothing(p
         if move in legal:
             assert position.play(move).position != position
         else:
-            with pytest.raises(IllegalMove):
+            with pytest.raises(game.IllegalMove):
                 position.play(move)
     assert position == untouched
 
@@ -172,21 +154,21 @@ def test_every_legal_move_plays_and_every_other_is_refused_and_changes_nothing(p
 @pytest.mark.slow
 @given(positions)
 def test_positions_parse_back(position: Position) -> None:
-    assert parse_position(str(position)) == position
-    assert hash(parse_position(str(position))) == hash(position)
+    assert game.parse_position(str(position)) == position
+    assert hash(game.parse_position(str(position))) == hash(position)
 
 
 @pytest.mark.slow
 @given(all_records)
 def test_records_parse_back(record: Record) -> None:
-    assert parse_record(str(record)) == record
-    assert parse_record(str(record).replace("\n", "\r\n")) == record
-    assert list(parse_records(f"{record}\n\n{record}")) == [record, record]
+    assert game.parse_record(str(record)) == record
+    assert game.parse_record(str(record).replace("\n", "\r\n")) == record
+    assert list(game.parse_records(f"{record}\n\n{record}")) == [record, record]
 
 
 @given(st.sampled_from([ADVANCE, *map(Reveal, range(1, 25)), *PLACEMENTS]))
 def test_moves_parse_back(move: Advance | Reveal | Placement) -> None:
-    assert parse_move(str(move)) == move
+    assert game.parse_move(str(move)) == move
 
 
 # --- arbitrary text: half of it nearly right ---
@@ -211,10 +193,10 @@ pieces = st.lists(st.sampled_from([*PIECES, *LONGER]) | st.text(max_size=3)).map
 @settings(max_examples=300)
 def test_no_text_makes_parse_move_fail_otherwise_than_with_bad_text(text: str) -> None:
     try:
-        move = parse_move(text)
-    except BadText:
+        move = game.parse_move(text)
+    except game.BadText:
         return
-    assert parse_move(str(move)) == move
+    assert game.parse_move(str(move)) == move
 
 
 @pytest.mark.slow
@@ -222,16 +204,16 @@ def test_no_text_makes_parse_move_fail_otherwise_than_with_bad_text(text: str) -
 @settings(max_examples=300)
 def test_no_text_makes_parse_record_fail_otherwise_than_with_bad_record_in_one_line(text: str) -> None:
     try:
-        record = parse_record(text)
-    except BadRecord as error:
+        record = game.parse_record(text)
+    except game.BadRecord as error:
         sentence = str(error)
     else:
-        assert parse_record(str(record)) == record
+        assert game.parse_record(str(record)) == record
         sentence = ""
     assert len(sentence.splitlines()) <= 1
-    with suppress(BadRecord):
-        for record in parse_records(f"{text}\n\n{text}"):
-            assert parse_record(str(record)) == record
+    with suppress(game.BadRecord):
+        for record in game.parse_records(f"{text}\n\n{text}"):
+            assert game.parse_record(str(record)) == record
 
 
 @pytest.mark.slow
@@ -239,10 +221,10 @@ def test_no_text_makes_parse_record_fail_otherwise_than_with_bad_record_in_one_l
 @settings(max_examples=300)
 def test_no_text_makes_parse_position_fail_otherwise_than_with_bad_text(text: str) -> None:
     try:
-        position = parse_position(text)
-    except BadText:
+        position = game.parse_position(text)
+    except game.BadText:
         return
-    assert parse_position(str(position)) == position
+    assert game.parse_position(str(position)) == position
     assert bool(position.legal_moves) == (not position.over)
     for move in position.legal_moves:
         assert all(player.buttons >= 0 for player in position.play(move).position.players)

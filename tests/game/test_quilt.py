@@ -7,12 +7,6 @@ from game.squares import ALL_SQUARES
 from tests.game.building import FULL, ONE_SHORT, THREE_SHORT, anywhere, placement, quilt
 
 
-def test_an_empty_quilt_has_81_empty_squares_and_takes_every_placement() -> None:
-    assert Quilt().empty == 81
-    assert Quilt().free == ALL_SQUARES
-    assert Quilt().patches == []
-
-
 def test_sewing_covers_the_squares_of_the_patch_and_no_others() -> None:
     cross = placement("19N@D4")
     sewn = Quilt().sew(cross)

@@ -157,11 +157,3 @@ def test_a_record_prints_set_up_and_moves() -> None:
     record = Record(setup, (placement("1E@A1"), ADVANCE), (("Result", "resign 2"),))
     lines = ['[Track "revised"]', f'[Ring "{IDS}"]', '[First "2"]', '[Result "resign 2"]', "1E@A1 +"]
     assert str(record) == "\n".join(lines)
-
-
-def test_several_records_parse_back_from_their_texts_parted_by_an_empty_line() -> None:
-    records = [parse_record(RING)]
-    for seed in range(3):
-        positions, moves = random_line(seed)
-        records.append(Record(Setup("classic", positions[0].ring), tuple(moves)))
-    assert list(parse_records("\n\n".join(map(str, records)))) == records

@@ -103,10 +103,6 @@ def test_what_is_refused_is_named_with_its_record(record: str, sentence: str) ->
     assert failure(f"{SHORT}\n\n{record}", lines=1) == f"record 2, {sentence}"
 
 
-def test_an_unknown_header_is_ignored() -> None:
-    assert replay(SHORT.replace("\n", '\n[Result "resign 2"]\n')) == replay(SHORT)
-
-
 @pytest.mark.slow
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     done = run(str(tmp_path / "none.txt"))

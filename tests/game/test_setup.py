@@ -2,17 +2,10 @@
 
 import pytest
 
-from game import Position, Quilt
+from game import Position
 from game.position import start
 
 AROUND = list(range(33))
-
-
-def test_each_player_has_an_empty_9x9_quilt_and_5_buttons() -> None:
-    for player in start("classic", AROUND).players:
-        assert (player.buttons, player.income) == (5, 0)
-        assert player.quilt == Quilt()
-        assert player.quilt.empty == 9 * 9
 
 
 @pytest.mark.parametrize("turned", [0, 1, 16, 32])

@@ -4,14 +4,9 @@ import pytest
 
 from game import ADVANCE, PATCHES, Position, other
 from game.facts import Advanced
-from tests.game.building import FULL, after, anywhere, facts, placement, refused, seat, table, takeable
+from tests.game.building import FULL, after, facts, refused, seat, table, takeable
 
-# buttons and time of the patches used here: 1 = ### (2, 2) · 2 = corner (1, 3) · 3 = corner (3, 1) · 8 = 2x2 (6, 5)
-# 10 (7, 6; 3 buttons printed) · 17 (2, 3) · 28 (0, 3)
-
-
-def test_the_other_seat_is_the_one_across_the_table() -> None:
-    assert (other(1), other(2)) == (2, 1)
+# buttons and time of the patches used here: 1 = ### (2, 2) · 2 = corner (1, 3) · 3 = corner (3, 1) · 28 (0, 3)
 
 
 TURNS: dict[str, tuple[Position, str, int]] = {
@@ -73,20 +68,6 @@ def test_or_of_those_left_if_fewer(left: tuple[int, ...], error: str) -> None:
     assert refused(few, "1N@A1").values["offers"] == error
 
 
-@pytest.mark.parametrize(
-    ("taken", "ring"),
-    [
-        ("1N@A1", "2 3 4 5 6"),  # none skipped
-        ("2N@A1", "3 4 5 6 1"),  # patch 1 stays, at the far end
-        ("3N@A1", "4 5 6 1 2"),
-    ],
-)
-def test_the_pawn_moves_to_its_place_and_skipped_patches_become_the_far_end_of_the_ring(taken: str, ring: str) -> None:
-    position = table(seat(buttons=20))
-    six = Position("classic", (1, 2, 3, 4, 5, 6), position.players)
-    assert " ".join(map(str, after(six, taken).ring)) == ring
-
-
 def test_a_patch_is_paid_for_with_ones_own_buttons_to_the_last_one() -> None:
     assert after(table(seat(buttons=5)), "3N@A1").player(1).buttons == 5 - PATCHES[3].cost == 2
     assert after(table(seat(buttons=3)), "3N@A1").player(1).buttons == 0
@@ -97,50 +78,8 @@ def test_a_patch_is_paid_for_with_ones_own_buttons_to_the_last_one() -> None:
     assert str(error) == "patch 3 costs 3 buttons and seat 1 has 2"
 
 
-def test_sew_it_with_any_rotation_either_side_up() -> None:
-    position = table(seat(), seat(), (17, 1, 2))
-    assert {str(move)[:3] for move in position.legal_moves if str(move).startswith("17")} == {
-        f"17{letter}" for letter in "NESWnesw"
-    }
-    for letter in "NESWnesw":
-        sewn = after(position, f"17{letter}@C4")
-        assert sewn.player(1).quilt.patches == [placement(f"17{letter}@C4")]
-
-
-def test_touching_nothing_if_you_like_so_on_an_empty_quilt_every_placement_is_legal() -> None:
-    position = table(seat(buttons=20), seat(), (17, 8, 31))
-    assert len(position.legal_moves) == 1 + sum(len(anywhere(patch)) for patch in (17, 8, 31))
-    assert placement("8N@H8") in after(table(seat(0, 20), seat(9), (1, 8, 2)), "1N@A1").legal_moves
-
-
-def test_on_free_squares_only() -> None:
-    position = after(table(seat(0, 20), seat(9)), "1N@D4")  # D4 to F4, and seat 1 moves on
-    error = refused(position, "2N@F4")
-    assert (error.reason, error.values) == ("does_not_fit", {"square": "F4"})
-    assert placement("2N@G4") in position.legal_moves
-    assert placement("2S@F3") not in position.legal_moves
-    assert placement("2S@F2") in position.legal_moves  # .# / ## ends on row 3
-
-
 def test_a_patch_that_fits_nowhere_on_your_quilt_cannot_be_taken() -> None:
     two_holes = "########. ########. ######### ##.###### " + "######### " * 5
     position = table(seat(diagram=two_holes, buttons=20), seat(), (0, 1, 2))
     assert [str(move) for move in position.legal_moves] == ["+", "0E@I1"]
     assert refused(position, "1E@I1").reason == "does_not_fit"
-
-
-def test_stopping_on_53_you_may_overshoot_for_the_full_price_with_no_refund() -> None:
-    moved = after(table(seat(50, buttons=9), seat(52), (10, 1, 2)), "10N@A1")  # 7 buttons, 6 time, 3 income
-    assert moved.player(1).space == 53
-    assert moved.player(1).buttons == 9 - 7 + 3  # nothing back for three spaces not moved; income on 53
-    assert moved.turn == 2
-
-
-def test_why_a_patch_cannot_be_taken_is_told_without_a_placement() -> None:
-    position = table(seat(buttons=2))
-    assert position.refusal(PATCHES[1]) is None
-    reasons = [position.refusal(PATCHES[id]) for id in (3, 4)]
-    assert [error and error.reason for error in reasons] == ["cannot_pay", "not_offered"]
-    over = table(seat(53), seat(53)).refusal(PATCHES[1])
-    assert over is not None
-    assert over.reason == "game_over"

@@ -223,14 +223,6 @@ async def test_the_ring_is_shuffled_and_starts_behind_patch_0(club: Club) -> Non
     assert one.setup == two.setup
 
 
-@pytest.mark.parametrize("user", [MINA, TOM])
-async def test_both_may_take_it_away(club: Club, user: int) -> None:
-    challenge = await made(club)
-    assert await club.challenges.decline(challenge.id, user) == challenge
-    assert await club.read(find_challenge, challenge.id) is None
-    assert (await made(club)).id == challenge.id + 1
-
-
 async def test_an_answered_challenge_is_gone(club: Club) -> None:
     accepted, declined, forgotten = await made(club), await made(club, MINA, EVE), await made(club, EVE, TOM)
     await club.challenges.accept(accepted.id, TOM)

@@ -9,7 +9,6 @@ from bot.matches.match import Match, Refusal
 from bot.store.tables import Kind
 from game import ADVANCE, Automa
 from tests.matches.building import FIRST, HELD, SECOND, THIRD, new_match, new_solo_match, told, told_moves, told_replies
-from tests.matches.club import Club
 from tests.store.building import EVE, MINA, TOM
 
 
@@ -33,13 +32,6 @@ def test_the_automa_is_nobodys_user() -> None:
     assert [match.seat_of(user) for user in (MINA, TOM, 0)] == [1, None, None]
     assert [match.user_at(seat) for seat in (1, 2)] == [MINA, None]
     assert match.person_at(1) == MINA
-
-
-async def test_the_seats_are_read_back_from_the_store(club: Club) -> None:
-    for match, player2 in ((await club.stored(), TOM), (await club.stored(new_solo_match()), None)):
-        row = await club.row(match)
-        assert (row.player1, row.player2) == match.users == (MINA, player2)
-        assert (await club.load(match.id)).seats == match.seats
 
 
 def test_the_seat_to_move_has_its_user_unless_it_is_the_automas() -> None:
@@ -94,14 +86,10 @@ def test_then_that_somebody_does_not_play_then_that_it_is_stale_and_last_whose_m
     assert refusals(told_replies(solo), MINA, 1) == ("stale", "", "stale")
 
 
-def test_the_newest_move_has_just_been_made() -> None:
+def test_the_newest_move_has_just_been_made_and_another_by_another_at_another_time_has_not() -> None:
     match = told_moves(new_match(), HELD)
     assert match.has_just_made(TOM, 1, SECOND)
     assert told(match, "move", "3N@A5").has_just_made(TOM, 2, THIRD)
-
-
-def test_another_move_by_another_at_another_time_has_not() -> None:
-    match = told_moves(new_match(), HELD)
     assert not match.has_just_made(TOM, 1, ADVANCE)
     assert not match.has_just_made(TOM, 1, None)
     for user in (MINA, EVE, 0):

@@ -48,19 +48,14 @@ async def met(
     return game
 
 
-async def a_ladder(club: Club, *, guild: int = GUILD, weeks: int = 5) -> None:
-    """Mina beats Tom and Eve every week, and Tom beats Eve; the clock stands at the end of the last week."""
-    for week in range(weeks):
-        for hour, pair in enumerate([(MINA, TOM), (MINA, EVE), (TOM, EVE)]):
-            await met(club, *pair, BEGUN + week * WEEK + hour * 3600, guild=guild)
-    club.now = BEGUN + weeks * WEEK
-    await club.ladders.refit(guild)
-
-
 @pytest.fixture
 async def league(club: Club) -> Club:
-    """A club with such a ladder."""
-    await a_ladder(club)
+    """A club in which Mina has beaten Tom and Eve in each of five weeks, and Tom has beaten Eve; the fifth is over."""
+    for week in range(5):
+        for hour, pair in enumerate([(MINA, TOM), (MINA, EVE), (TOM, EVE)]):
+            await met(club, *pair, BEGUN + week * WEEK + hour * 3600)
+    club.now = BEGUN + 5 * WEEK
+    await club.ladders.refit(GUILD)
     return club
 
 
@@ -272,15 +267,6 @@ async def test_a_block_changes_nothing_on_the_ladder(league: Club) -> None:
     before = await league.ladders.page(GUILD, EVE)
     await league.blocks.block(MINA, EVE)
     assert await league.ladders.page(GUILD, EVE) == before
-
-
-async def test_a_server_that_was_left_long_ago_has_no_ladder_any_more(club: Club) -> None:
-    await a_ladder(club, weeks=2)
-    await club.servers.note(set())
-    club.now += 10**8
-    await club.servers.purge()
-    assert await club.read(find_ladder, GUILD) is None
-    assert await club.read(all_standings, GUILD) == []
 
 
 async def test_what_is_at_stake_shrinks_within_a_week_until_nothing_is(league: Club) -> None:

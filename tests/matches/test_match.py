@@ -1,6 +1,5 @@
 """The match that a log tells: moves, undo, the ends, and what may be taken back."""
 
-from dataclasses import replace
 from random import Random
 from typing import cast
 
@@ -12,10 +11,9 @@ from bot.matches.news import newly_sewn
 from bot.matches.outcome import Outcome
 from bot.store.games import GameRow, LogRow
 from bot.store.tables import Kind
-from game import IllegalMove, Record, parse_move
+from game import IllegalMove
 from game.squares import LAST
 from tests.matches.building import HELD, new_match, random_move, told, told_moves
-from tests.store.building import TOM
 
 
 def row_of(match: Match) -> GameRow:
@@ -53,37 +51,6 @@ def random_events(seed: int, length: int) -> tuple[list[Match], list[LogRow], li
     return matches, events, held
 
 
-def test_before_the_first_event() -> None:
-    match = new_match(2)
-    assert (match.revision, match.plies, match.last_kind) == (0, (), None)
-    assert match.position == match.setup.start
-    assert (match.mover, match.outcome, match.winner, match.undoable) == (TOM, None, None, None)
-    row_without_events = match_from(row_of(replace(match, id=7)), [])
-    assert row_without_events == replace(match, id=7)
-
-
-def test_moves_are_played_in_turn() -> None:
-    text = HELD + " 3N@A5 + 1N@A5"
-    match = told_moves(new_match(), text)
-    position = new_match().position
-    for ply, move in zip(match.plies, text.split(), strict=True):
-        assert ply.step == position.play(parse_move(move))
-        position = ply.step.position
-    assert match.position == position
-    assert [ply.seat for ply in match.plies] == [1, 2, 2, 2, 1]
-
-
-def test_consecutive_turns_are_taken_back_step_by_step() -> None:
-    before = match = told_moves(new_match(), HELD + " 3N@A5")
-    for revision, text in ((4, "3N@A5"), (5, "29N@A1")):
-        assert match.undoable is not None
-        assert str(match.undoable.move) == text
-        match = told(match, "undo")
-        assert (match.revision, match.last_kind) == (revision, "undo")
-    assert match.undoable is None  # the next one is Mina's
-    assert (match.plies, match.mover) == (before.plies[:1], TOM)
-
-
 def test_new_is_what_was_sewn_since_the_turn_passed() -> None:
     match = new_match()
     assert newly_sewn(match) == ((), 0)
@@ -96,46 +63,17 @@ def test_new_is_what_was_sewn_since_the_turn_passed() -> None:
     assert newly_sewn(told(match, "undo")) == newly_sewn(match)
 
 
-def finished() -> Match:
+def test_a_game_is_finished_when_both_stand_on_the_last_space() -> None:
     match = new_match()
     while not match.outcome:
         match = told(match, "move", str(match.position.legal_moves[0]) if match.position.leather else "+")
-    return match
-
-
-def test_a_game_is_finished_when_both_stand_on_the_last_space() -> None:
-    match = finished()
     assert [player.space for player in match.position.players] == [LAST, LAST]
     last = match.plies[-1]
     assert match.outcome == Outcome("finished", winner=match.position.winner, by=last.seat)
     assert (match.to_move, match.mover) == (None, None)
     assert match.winner == match.position.winner in (1, 2)
     assert cache_of(match).to_move is None
-
-
-@pytest.mark.parametrize(
-    ("kind", "text", "outcome"),
-    [
-        ("resign", "", Outcome("resigned", winner=2, by=1)),
-        ("cancel", "2", Outcome("cancelled", by=1)),
-        ("claim", "left", Outcome("claimed", winner=1, by=1, why="left")),
-        ("close", "idle", Outcome("closed", winner=1, why="idle")),
-    ],
-)
-def test_who_ends_a_match_whoever_has_the_move(kind: Kind, text: str, outcome: Outcome) -> None:
-    before = told_moves(new_match(), HELD)
-    assert before.undoable
-    match = told(before, kind, text, seat=1)
-    assert (match.outcome, match.winner, match.plies) == (outcome, outcome.winner, before.plies)
-    assert (match.to_move, match.mover, match.undoable) == (None, None, None)
-
-
-def test_the_record_says_how_the_game_ended() -> None:
-    match = told_moves(new_match(2, track="revised"), HELD)
-    assert match.record == Record(match.setup, tuple(ply.move for ply in match.plies))
-    assert told(match, "resign", seat=1).record.headers == (("Result", "resign 1"),)
-    assert told(match, "cancel").record.headers == (("Result", "cancelled"),)
-    assert finished().record.headers == ()
+    assert match.record.headers == ()
 
 
 @pytest.mark.parametrize("seed", range(30))

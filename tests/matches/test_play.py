@@ -3,7 +3,6 @@
 """
 
 import asyncio
-from random import Random
 
 import pytest
 from sqlalchemy import Connection
@@ -17,7 +16,7 @@ from bot.store.changes import NewGame, add_game
 from bot.store.games import LogRow
 from bot.store.messages import record_message
 from game import ADVANCE, IllegalMove, parse_move
-from tests.matches.building import FIRST, HELD, THIRD, mover_of, new_match, random_move, told
+from tests.matches.building import FIRST, HELD, THIRD, mover_of, new_match, told
 from tests.matches.club import Club
 from tests.store.building import CHANNEL, EVE, GUILD, MINA, TOM, board, new_game
 
@@ -64,24 +63,6 @@ async def test_an_illegal_move_says_why(club: Club) -> None:
     assert refusal.cause.reason == "no_leather"
     assert refusal.match == match
     await club.refused(club.play(match.id, 1, TOM, FIRST), "illegal")  # Mina has it
-
-
-@pytest.mark.slow
-async def test_games_side_by_side_do_not_touch_each_other(club: Club) -> None:
-    async def play_alone(match: Match, seed: int) -> Match:
-        rng = Random(seed)
-        while not match.outcome:
-            if match.undoable and rng.random() < 0.2:
-                match = await club.undone(match)
-            else:
-                match = await club.play(match.id, match.revision, mover_of(match), random_move(rng, match))
-        return match
-
-    begun = [await club.stored(new_match(1 + number % 2)) for number in range(3)]
-    played = await asyncio.gather(*(play_alone(match, number) for number, match in enumerate(begun)))
-    assert len({match.position for match in played}) == 3
-    for match in played:
-        assert await club.load(match.id) == match == await club.read(load_match, match.id)
 
 
 async def test_running_games_of_a_user(club: Club) -> None:

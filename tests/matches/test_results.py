@@ -156,14 +156,6 @@ async def test_whoever_is_forgotten_while_a_game_is_counted_is_nobody_in_it(club
     assert await club.read(results_of, TOM) == []
 
 
-async def test_results_go_with_their_game(club: Club) -> None:
-    await kept(club, await club.recorded(0))
-    await club.servers.note(set())
-    club.now += 10**8
-    assert await club.servers.purge() == 1
-    assert await club.rows("results") == []
-
-
 async def played_for(club: Club, points: int, *, ending: str = "finished", seat: int = 1) -> None:
     """A game of Mina's that ended with so many points, on whichever seat."""
     players, results = ((MINA, TOM), (points, 99)) if seat == 1 else ((TOM, MINA), (99, points))

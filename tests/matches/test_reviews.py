@@ -92,14 +92,6 @@ async def test_one_of_a_game_that_is_gone_meanwhile_is_none(club: Club) -> None:
     assert await making.task is None
 
 
-async def test_a_review_goes_with_its_game(club: Club) -> None:
-    match = await ended(club)
-    await club.write(save_review, ReviewRow(match.id, match.revision, "shares 500"))
-    await club.spoil("DELETE FROM timers")
-    await club.write(drop_game, match.id)
-    assert await club.rows("reviews") == []
-
-
 async def test_a_review_of_another_revision_and_one_that_cannot_be_read_are_worth_nothing(club: Club) -> None:
     match = await ended(club)
     reviews = Reviews(club.database, Teacher())

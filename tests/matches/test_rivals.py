@@ -7,7 +7,7 @@ import pytest
 
 from bot.matches.match import Match, Refusal
 from bot.matches.rivals import Record, Rivals, record_of_results
-from bot.matches.seats import LEVELS, Rival
+from bot.matches.seats import Rival
 from bot.matches.solo import Solo
 from bot.store.games import count_hint
 from bot.store.shards import Shards
@@ -79,16 +79,6 @@ async def test_nobody_moves_for_the_other(club: Club) -> None:
     await club.refused(club.play(match.id, 0, MINA, ADVANCE), "not_your_move")
     await club.refused(club.matches.undo(match.id, 0, MINA), "not_your_move")
     await club.refused(club.matches.give_back(match.id, 0, MINA), "nothing_to_give_back")
-
-
-@pytest.mark.slow
-async def test_the_doctor_replays_whole_games(club: Club) -> None:
-    for seed in range(3):
-        match = await club.played_on(await club.alone(Rival(LEVELS[seed]), first=0, seed=seed), seed=seed)
-        assert match.outcome
-        assert {ply.seat for ply in match.plies} == {1, 2}
-    await club.alone(PIN, first=2)
-    assert await club.findings() == []
 
 
 @pytest.mark.slow

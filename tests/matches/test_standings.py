@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.matches import fitting, standings
-from bot.matches.bradley_terry import PRIOR, Played, fit
+from bot.matches.bradley_terry import Played, fit
 from bot.matches.clock import DAY
 from bot.matches.fitting import rate_async
 from bot.matches.seats import LEVELS
@@ -148,14 +148,6 @@ def test_five_games_against_two_people_make_a_place() -> None:
     assert ladder(rows[:-1])[MINA].place is None
     assert ladder(series(MINA, TOM, 9, 9))[MINA].place is None
     assert found[MINA].last_at == rows[-1].ended_at
-
-
-def test_places_go_by_strength() -> None:
-    rows = [*series(MINA, TOM, 4, 5), *series(TOM, EVE, 4, 5, 10), *series(MINA, EVE, 5, 5, 20)]
-    found = ladder(rows)
-    assert [found[who].place for who in (MINA, TOM, EVE)] == [1, 2, 3]
-    assert found[MINA].strength > found[TOM].strength > found[EVE].strength
-    assert all(0 < each.deviation < PRIOR for each in found.values())
 
 
 def test_those_who_were_forgotten_count_as_one_person_and_rivals_as_none() -> None:

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.matches.days import today_of, zone_of
+from bot.matches.days import zone_of
 from bot.matches.preferences import Preferences, quiet_until
 from bot.store.backend.database import Database
 from bot.store.players import PlayerRow, find_player
@@ -52,15 +52,6 @@ async def test_a_zone_is_ones_own_or_else_that_of_the_server(
     assert (await preferences.zone_of(MINA, GUILD)).key == expected
     player = await database.read(find_player, MINA)
     assert (await database.read(zone_of, player, GUILD)).key == expected
-
-
-async def test_who_chooses_utc_has_the_day_of_utc(database: Database) -> None:
-    preferences = Preferences(database)
-    await preferences.change_server(GUILD, timezone="Pacific/Kiritimati")
-    now = moment("2026-11-27T12:00+00:00")
-    here = await database.read(today_of, MINA, GUILD, now)
-    await preferences.change(MINA, timezone=CHOSEN_UTC)
-    assert await database.read(today_of, MINA, GUILD, now) == here - 1
 
 
 @pytest.mark.parametrize(

@@ -26,15 +26,6 @@ def test_every_card_looks_different() -> None:
                 assert differ(side, other) > 0.1, (one, two)
 
 
-def test_it_shows_the_last_card_the_next_budget_and_what_was_taken() -> None:
-    assert SOLO.automa is not None
-    richer = replace(SOLO, automa=replace(SOLO.automa, patches=(8, 1)))
-    begun, first, taken = (render.draw_table(SOLO), render.draw_table(SOLO, card=1), render.draw_table(richer))
-    hidden, one, six = (render.draw_table(SOLO, card=13, next_budget=budget) for budget in (None, 1, 6))
-    for before, after, least in ((begun, first, 5), (begun, taken, 1), (hidden, one, 1), (one, six, 0.1)):
-        assert differ(before.crop(SIDE), after.crop(SIDE)) > least
-
-
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_bonus_tile_lies_on_the_space_of_the_level_until_it_is_taken(level: str) -> None:
     position = start("classic", range(33), automa=Automa(level, "normal"))

@@ -49,14 +49,6 @@ def _differing(one: Image.Image, other: Image.Image) -> int:
     return sum(ImageChops.difference(*each).histogram()[1:])
 
 
-def test_the_patches_that_come_next_lie_beside_the_quilt() -> None:
-    nothing, two = render.draw_daily(EMPTY), render.draw_daily(EMPTY, following=(3, 4))
-    quilt = (0, 0, daily.COLUMN, nothing.height)
-    assert differ(nothing.crop(quilt), two.crop(quilt)) == 0
-    assert differ(nothing, two) > 20
-    assert nothing.size == (874, 597)
-
-
 def test_a_square_lies_where_its_letter_and_its_digit_say() -> None:
     bare, sewn = render.draw_daily(EMPTY), render.draw_daily(EMPTY.sew(parse_placement("0N@F7")))
     left, top = centre((5, 6))

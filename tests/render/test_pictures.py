@@ -1,6 +1,6 @@
 """Properties of the pictures: what must be seen is there, at every stage of a game."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -12,16 +12,16 @@ from game.position import start
 from game.quilt import EMPTY_QUILT
 from game.squares import INCOME, bits
 from game.steering import placements_of
-from game.tidy import proposals, tidiest
+from game.tidy import tidiest
 from render import quilt as quilts
 from render import table as tables
 from render import timeboard
 from render.fabrics import cloth
 from render.sprites import WEAVE, button_squares
-from render.theme import DAYLIGHT, THEMES, Theme
+from render.theme import DAYLIGHT, Theme
 from tests.render.positions import position_after
 from tests.render.seen import box, colours, differ
-from tests.render.themes import every_theme, every_theme_by_night
+from tests.render.themes import every_theme_by_night
 
 START = start("classic", range(33))
 HEADER = (0, 0, 1100, 76)  # the lines of both seats on the table
@@ -51,24 +51,6 @@ def test_every_picture_of_a_game_is_as_wide_as_a_phone_needs_not_taller_and_smal
         assert image.height <= image.width
         assert image.mode == "P"
         assert len(render.png(image)) < 150_000
-
-
-@pytest.mark.slow
-@every_theme
-def test_every_theme_draws_every_picture_in_its_own_way(theme: Theme) -> None:
-    position, new, seat = position_after(25)
-    spot = position.player(seat or 1).quilt.patches[-1]
-    draws: list[Callable[[Theme], Image.Image]] = [
-        lambda theme: render.draw_table(position, new=new, new_seat=seat, theme=theme),
-        lambda theme: render.draw_quilt(position.players[0].quilt, seat=1, ghost=spot, candidates=(spot,), theme=theme),
-        lambda theme: render.draw_ring(position, theme=theme),
-        lambda theme: render.draw_poster(position, theme=theme),
-    ]
-    for draw in draws:
-        image = draw(theme)
-        assert len(render.png(image)) < 150_000
-        if theme is not DAYLIGHT:
-            assert differ(image, draw(DAYLIGHT)) > 5
 
 
 def inside(image: Image.Image, left: int, top: int, buttoned: bool) -> Image.Image:
@@ -135,30 +117,6 @@ def test_shadows_never_fall_on_the_cloth_of_a_neighbour() -> None:
     both = render.draw_quilt(EMPTY_QUILT.sew(right).sew(left), seat=1)
     for place in bits(right.mask):
         assert differ(square(alone, place), square(both, place)) == 0
-
-
-def test_high_contrast_is_flat_with_thick_seams() -> None:
-    quilt = EMPTY_QUILT.sew(placements_of(EMPTY_QUILT.fits, PATCHES[8], PATCHES[8].orientations[0])[0])
-    image = render.draw_quilt(quilt, seat=1, theme=THEMES["contrast"]).convert("L")
-    left, top = quilts.LEFT, quilts.TOP
-    for inside in (-2, -1, 1, 2):
-        assert image.getpixel((left + inside, top + 50)) == 0
-    assert image.getpixel((left + 5 * quilts.CELL, top + 5 * quilts.CELL + quilts.CELL // 2)) == 255
-    end = left + 9 * quilts.CELL
-    assert len(image.crop((left, top + 5 * quilts.CELL + 10, end, end)).getcolors() or []) <= 4
-
-
-def test_candidates_carry_their_numbers_where_the_layout_says() -> None:
-    spots = proposals(EMPTY_QUILT, PATCHES[17], 4)
-    bare = render.draw_quilt(EMPTY_QUILT, seat=1, ghost=spots[0])
-    image = render.draw_quilt(EMPTY_QUILT, seat=1, ghost=spots[0], candidates=spots)
-    places = quilts.disc_squares(spots, spots[0])
-    assert list(places) == [1, 2, 3, 4]
-    assert len(set(places.values())) == 4
-    for number, (column, row) in places.items():
-        place = row * 9 + column
-        assert spots[number - 1].mask >> place & 1
-        assert differ(square(image, place), square(bare, place)) > 20
 
 
 def test_the_last_patch_and_a_square_asked_for_are_marked() -> None:

@@ -162,13 +162,6 @@ def test_all_rows_stand_in_the_middle_below_their_quilt(bonus: int, names: tuple
         assert abs(left + right - 550) < 16, (half, top)
 
 
-def test_a_name_stands_below_its_own_quilt_and_changes_nothing_else() -> None:
-    tom, eve = (render.draw_poster(OVER, names=("Mina", name)) for name in ("Tom", "Eve"))
-    left, top, right, bottom = changed(tom, eve)
-    assert wall.LEFTS[1] <= left < right <= wall.LEFTS[1] + wall.SIDE
-    assert LOW - 10 <= top < bottom <= LOW + 70
-
-
 NAMES = {
     "Mina": "Mina",
     "Łukasz Żółć": "Łukasz Żółć",

@@ -11,13 +11,11 @@ from bot.matches.profiles import FEATS, MOST
 from render import feats, sampler
 from render.theme import DAYLIGHT, THEMES, Theme
 from render.wall import BINDING, LEFTS, SIDE, TOP, WIDTH
-from tests.render.positions import position_after
 from tests.render.scenes import drawn
 from tests.render.seen import changed, contrast, differ
 from tests.render.themes import every_theme
 
-QUILT = position_after(99, 3)[0].players[0].quilt
-LEFT, RIGHT = ((left, TOP, left + SIDE, TOP + SIDE) for left in LEFTS)
+RIGHT = LEFTS[1], TOP, LEFTS[1] + SIDE, TOP + SIDE
 CLOTH = (RIGHT[0] + BINDING + sampler.COLUMN, TOP + BINDING + 4, RIGHT[2] - BINDING - 12, TOP + SIDE - BINDING - 4)
 """Where the threads are, beside the digits."""
 
@@ -115,12 +113,3 @@ def feat_of(feat: tuple[str, int], theme: Theme) -> Image.Image:
     left = (WIDTH - len(FEATS) * feats.SIZE) // (len(FEATS) + 1) * (index + 1) + index * feats.SIZE
     top = TOP + SIDE + sampler.GAP
     return image.convert("RGB").crop((left, top, left + feats.SIZE, top + feats.SIZE))
-
-
-def test_the_best_quilt_hangs_below_its_points() -> None:
-    one, other = (render.draw_sampler(QUILT, points=points) for points in (28, -28))
-    none = render.draw_sampler()
-    assert differ(one.crop(LEFT), none.crop(LEFT)) > 20
-    tag = (LEFT[0], 0, LEFT[2], TOP)
-    assert differ(one.crop(tag), other.crop(tag)) > 0.5
-    assert differ(one.crop(RIGHT), none.crop(RIGHT)) == 0

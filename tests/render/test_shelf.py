@@ -1,11 +1,9 @@
 """The shelf: stamps are painted once, come back as they were, and take no more room than there is."""
 
 import pytest
-from PIL import Image
 
 from render import shelf
-from render.canvas import Canvas, stamp
-from render.sewing import sewn_stamp
+from render.canvas import stamp
 from render.shelf import Shelf, kept
 from render.stamp import Stamp
 from render.symbols import disc
@@ -24,13 +22,6 @@ def painted(number: int) -> Stamp:
     return stamp(disc(number, 60, DAYLIGHT), DAYLIGHT.linen, DAYLIGHT)
 
 
-def drawn(piece: Stamp) -> bytes:
-    picture = Canvas(Image.new("P", (piece.width, piece.height), 9), DAYLIGHT)
-    picture.lay_rim(piece, (0, 0))
-    picture.lay_body(piece, (0, 0))
-    return picture.image.tobytes()
-
-
 def test_a_stamp_is_painted_once_though_there_is_no_room_for_it_to_lie_ready() -> None:
     times: list[int] = []
 
@@ -44,14 +35,6 @@ def test_a_stamp_is_painted_once_though_there_is_no_room_for_it_to_lie_ready() -
             assert same(numbered(number), painted(number))
     assert times == [1, 2, 3, 4, 5]
     assert shelf.ready_stamps.taken <= shelf.ready_stamps.room
-
-
-def test_a_patch_comes_back_from_its_folds_as_it_was() -> None:
-    sewn = sewn_stamp(17, "E", 56, DAYLIGHT)
-    folded = sewn.fold()
-    assert same(folded.unfold(), sewn)
-    assert drawn(folded.unfold()) == drawn(sewn)
-    assert folded.size < sewn.size / 5
 
 
 def test_what_lay_idle_longest_goes_first() -> None:
