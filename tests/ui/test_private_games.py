@@ -39,18 +39,14 @@ async def test_the_list_of_games_opens_private_ones_and_links_to_none(world: Wor
     assert len(world.boards()) == 1
 
 
-async def test_the_board_command_says_that_a_private_game_has_none(world: World) -> None:
+@pytest.mark.cheapest
+async def test_a_private_game_has_no_board_and_moderators_neither_see_nor_end_it(world: World) -> None:
     await world.slash(world.mina, "automa", where="private")
     answer = await world.slash(world.mina, "board")
     assert "Only you can see game 1" in text(answer)
     assert {"advance", "more"} <= set(offered(answer))
     await world.app.tasks.idle()
     assert world.channel.history() == []
-
-
-@pytest.mark.cheapest
-async def test_moderators_neither_see_nor_end_private_games(world: World) -> None:
-    await world.slash(world.mina, "automa", where="private")
     assert "No game is running" in text(await world.moderate(world.keeper, "list"))
     assert "do not know this game" in text(await world.moderate(world.keeper, "end", game=1))
     assert await world.keeper.autocomplete(world.channel, "patchwork-admin end", "game", "") == []
