@@ -56,7 +56,9 @@ OF_ONESELF = {"mylevel"}
 """Controls on pages of a game that say nothing about it."""
 
 
-async def test_whoever_names_the_number_of_somebody_elses_private_game_learns_nothing_of_it(world: World) -> None:
+async def test_whoever_names_or_chooses_the_number_of_somebody_elses_private_game_learns_nothing_of_it(
+    world: World,
+) -> None:
     await world.slash(world.mina, "automa", where="private")
     revision = (await moved(world, "+")).revision
     for page, control in sorted(router.routes):
@@ -66,16 +68,12 @@ async def test_whoever_names_the_number_of_somebody_elses_private_game_learns_no
             answer = await world.press(world.eve, await world.send(view), control)
             assert "do not know this game" in text(answer), custom_id
             assert not answer.attachments
-    assert (await world.match()).revision == revision
-
-
-async def test_nor_does_whoever_chooses_it_in_a_select(world: World) -> None:
-    await world.slash(world.mina, "automa", where="private")
     for page, control in (("games", "open"), ("choose", "board"), ("choose", "resign")):
         select = Select("Psst", CustomId(0, 0, page, control), (Option("Psst", "1"),))
         answer = await world.choose(world.eve, await world.send(Page(("Psst",), rows=(select,)).view()), control, "1")
         assert "You have no game 1" in text(answer), (page, control)
         assert not answer.attachments
+    assert (await world.match()).revision == revision
 
 
 async def test_the_last_move_of_a_private_game_shows_the_final_board(world: World) -> None:

@@ -114,6 +114,8 @@ async def test_the_turn_ends_in_one_line_with_the_own_quilt(world: World) -> Non
     assert alt(page).startswith("The quilt of the round blue token")
     assert offered(page) == ["plan", "more"]
     assert {"takeback", "resignpage"} < set(offered(await world.press(world.mina, page, "more")))
+    page = await advanced(world, world.mina, await second_game(world))
+    assert offered(page) == ["plan", "more"], "a game in which somebody else moves does not wait"
 
 
 async def test_the_next_game_is_the_most_urgent_of_those_that_wait(world: World) -> None:
@@ -127,13 +129,6 @@ async def test_the_next_game_is_the_most_urgent_of_those_that_wait(world: World)
     assert taken.id == page.id
     assert "Game 2 against" in text(taken)
     assert "advance" in offered(taken)
-
-
-async def test_games_in_which_somebody_else_moves_do_not_wait(world: World) -> None:
-    await world.accepted_game(first="me")
-    await moved(world, "+")
-    page = await advanced(world, world.mina, await second_game(world))
-    assert offered(page) == ["plan", "more"]
 
 
 async def test_the_list_of_games_says_who_must_move_until_when_and_how_far_they_are(world: World) -> None:
