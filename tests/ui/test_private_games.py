@@ -6,8 +6,8 @@ import pytest
 
 from bot.features.dispatch import router
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Button, Option, Page, Select
-from tests.ui.playing import advanced, given_up, moved, take_turn
+from bot.ui.kit.page import Option, Page, Select
+from tests.ui.playing import advanced, forged, given_up, moved, take_turn
 from tests.ui.world import World, controls, offered, text
 
 
@@ -62,11 +62,10 @@ async def test_whoever_names_or_chooses_the_number_of_somebody_elses_private_gam
     await world.slash(world.mina, "automa", where="private")
     revision = (await moved(world, "+")).revision
     for page, control in sorted(router.routes):
-        custom_id = CustomId(1, revision, page or "home", control, "12N@A1")
         if router.routes[page, control].concerns_game and control not in OF_ONESELF:
-            view = Page(("Psst",), rows=((Button("Psst", custom_id),),)).view()
-            answer = await world.press(world.eve, await world.send(view), control)
-            assert "do not know this game" in text(answer), custom_id
+            message = await forged(world, page or "home", control, revision=revision, shown="12N@A1")
+            answer = await world.press(world.eve, message, control)
+            assert "do not know this game" in text(answer), (page, control)
             assert not answer.attachments
     for page, control in (("games", "open"), ("choose", "board"), ("choose", "resign")):
         select = Select("Psst", CustomId(0, 0, page, control), (Option("Psst", "1"),))
