@@ -28,23 +28,6 @@ async def test_a_player_sees_their_own_theme_and_the_board_that_of_the_server(wo
     assert await world.board().attachments[0].read() == shown.encoded(THEMES["contrast"])
 
 
-@pytest.mark.cheapest
-async def test_settings_are_one_page_on_which_the_choices_are_marked(world: World) -> None:
-    shown = await world.slash(world.tom, "settings")
-    assert chosen(shown) == [
-        "Pictures: server's choice",
-        "Your move: a mention",
-        "Quiet hours: none",
-        "Several games: one call in 3 hours, until you look",
-        "Vacation: none",
-        "Challenges: from anybody",
-        "Games: in pictures",
-        "First-turn tips: on",
-        "Forced moves: made for you",
-        "When you could plan: no message",
-    ]
-
-
 async def test_settings_survive_a_restart(world: World) -> None:
     await world.slash(
         world.tom, "settings", notify="direct", quiet_from="22", quiet_to="7:30", timezone="Europe/Berlin"
@@ -85,8 +68,21 @@ CHOICES = [
 ]
 
 
+@pytest.mark.cheapest
 async def test_each_choice_holds_at_once_and_the_page_marks_it(world: World) -> None:
     page = await world.slash(world.tom, "settings")
+    assert chosen(page) == [
+        "Pictures: server's choice",
+        "Your move: a mention",
+        "Quiet hours: none",
+        "Several games: one call in 3 hours, until you look",
+        "Vacation: none",
+        "Challenges: from anybody",
+        "Games: in pictures",
+        "First-turn tips: on",
+        "Forced moves: made for you",
+        "When you could plan: no message",
+    ]
     for control, value, words, field, kept in CHOICES:
         before, shown = chosen(page), page.id
         page = await world.choose(world.tom, page, control, value)

@@ -132,7 +132,11 @@ async def test_the_next_game_is_the_most_urgent_of_those_that_wait(world: World)
 
 
 async def test_the_list_of_games_says_who_must_move_until_when_and_how_far_they_are(world: World) -> None:
-    await world.accepted_game(first="me", pace=1)
+    match = await world.accepted_game(first="me", pace=1)
+    await world.do(world.app.timers.pause(1, world.tom.id, match.revision, "pause1"))
+    assert "move 1. **Your move.** The clock is paused." in text(await world.slash(world.mina, "games"))
+    assert "move 1. Their move. The clock is paused." in text(await world.slash(world.tom, "games"))
+    await world.do(world.app.timers.resume(1, world.tom.id))
     match = await moved(world, "+")
     listed = text(await world.slash(world.mina, "games"))
     assert f"against <@{world.tom.id}>, move 2. Their move. Their time runs out <t:{match.deadline}:R>" in listed
@@ -141,10 +145,3 @@ async def test_the_list_of_games_says_who_must_move_until_when_and_how_far_they_
     await later(world, DAY + 60)
     assert "so you can claim the win" in text(await world.slash(world.mina, "games"))
     assert "but a move still counts" in text(await world.slash(world.tom, "games"))
-
-
-async def test_the_list_of_games_says_that_a_clock_is_paused(world: World) -> None:
-    match = await world.accepted_game(first="me", pace=3)
-    await world.do(world.app.timers.pause(1, world.tom.id, match.revision, "pause1"))
-    assert "move 1. **Your move.** The clock is paused." in text(await world.slash(world.mina, "games"))
-    assert "move 1. Their move. The clock is paused." in text(await world.slash(world.tom, "games"))
