@@ -27,7 +27,7 @@ async def test_a_rematch_soon_after_the_challenge_calls_nobody_and_can_be_accept
     challenge = the_post(world, "a rematch?")
     assert world.pinged(challenge) == set()
     await world.press(world.tom, challenge, "accept")
-    assert (await world.match(2)).users == (world.tom.id, world.mina.id)
+    assert (await world.match(2)).users == (world.mina.id, world.tom.id)
 
 
 @pytest.mark.cheapest
