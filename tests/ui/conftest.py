@@ -63,9 +63,15 @@ def rng() -> Callable[[], random.Random]:
 
 
 @pytest.fixture
-def engine() -> tuple[str, ...]:
+def fault() -> str:
+    """What is wrong with the program that thinks for rivals; parametrize it to have something be."""
+    return ""
+
+
+@pytest.fixture
+def engine(fault: str) -> tuple[str, ...]:
     """The program that thinks for rivals: a stand-in that answers at once. Parametrize it to have another one."""
-    return standin("0")
+    return standin("0", *([fault] if fault else []))
 
 
 @pytest.fixture(scope="session")

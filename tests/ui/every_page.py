@@ -41,7 +41,7 @@ from bot.store.walls import WallRow
 from bot.thinking.hints import Hint
 from bot.ui.kit.brand import ADMIN, ROOT
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Button, Page
+from bot.ui.kit.page import Button, Page, People, Select
 from bot.ui.kit.texts import Say, speaker
 from bot.ui.pages.about import about_page
 from bot.ui.pages.admin import close_page, moderated_page
@@ -89,7 +89,7 @@ from bot.ui.words.names import EMOJI
 from daily import Attempt, puzzle_of
 from engine.evaluations import choice_of
 from engine.verdicts import WHYS, Lost, Moment, Reason, Review, Weighed, Why, parse_reason
-from game import ADVANCE, LEATHER, PATCHES, Automa, Move, Placement, Quilt, Reveal, Setup, other
+from game import ADVANCE, LEATHER, PATCHES, Automa, Move, Patch, Placement, Position, Quilt, Reveal, Setup, other
 from game.placements import PLACEMENTS
 from game.position import from_pawn
 from game.squares import COLUMNS, ROWS
@@ -152,7 +152,6 @@ def clocks(match: Match) -> Iterator[Match]:
 
 
 def pages(match: Match) -> Iterator[Page]:
-    yield from _in_words(match)
     yield board_page(SAY, match)
     yield board_page(SAY, match, Credits(("", ""), frozenset({1}), (9_999, 9_999)))
     yield ring_page(SAY, match, BIG)
@@ -167,12 +166,12 @@ def pages(match: Match) -> Iterator[Page]:
         yield patches_page(SAY, match, user, leaf=1, room=2000)
         for seat in (1,) if match.automa else (1, 2):
             yield quilt_page(SAY, match, seat, user)
-    if match.plies:
-        yield played_page(SAY, match, BIG)
-        yield played_page(SAY, match, BIG, running_rows(2))
     if match.awaits_rival:
         yield late_page(SAY, match, BIG)
     if match.plies:
+        for say in (SAY, SAY.in_words):
+            yield played_page(say, match, BIG)
+            yield played_page(say, match, BIG, running_rows(2))
         yield shared_moment_page(SAY, match, len(match.plies))
         yield moment_page(SAY, match, BIG, 0)
     if can_be_reviewed(match):
@@ -192,37 +191,18 @@ def pages(match: Match) -> Iterator[Page]:
     yield close_page(SAY, match)
     if not match.is_solo:
         yield claim_page(SAY, match, BIG)
-        for kind in KINDS:
-            yield offer_page(SAY, match, Offer(kind, 1))
+        yield from (offer_page(SAY, match, Offer(kind, 1)) for kind in KINDS)
         yield from _plans(match)
     if match.awaits_rival:
         return
-    if not match.position.leather:
-        yield advance_page(SAY, match)
-    yield from _panels(match)
+    panels = [*_panels(match.position)]
+    for say in (SAY, SAY.in_words):
+        if not match.position.leather:
+            yield advance_page(say, match)
+        for panel in (*panels, *(replace(each, page="pick") for each in panels[:1])):
+            yield panel_page(say, match, panel)
     if match.is_solo:
         yield from _hints(match)
-
-
-def _in_words(match: Match) -> Iterator[Page]:
-    """The pages of somebody who has chosen words."""
-    say, position = SAY.in_words, match.position
-    if match.plies:
-        yield played_page(say, match, BIG)
-        yield played_page(say, match, BIG, running_rows(2))
-    if match.mover is None:
-        return
-    if not position.leather:
-        yield advance_page(say, match)
-    quilt = position.player(position.turn).quilt
-    for patch in [LEATHER] if position.leather else [each for each in position.offers if position.can_take(each)]:
-        panel = open_panel(quilt, patch)
-        assert panel is not None
-        others = other_places(quilt, panel)
-        for shown in (panel, replace(panel, page="pick"), press(quilt, panel, "list")):
-            yield panel_page(say, match, shown)
-        for place in others[:1]:
-            yield panel_page(say, match, press(quilt, panel, "place", str(place)))
 
 
 def _hints(match: Match) -> Iterator[Page]:
@@ -314,8 +294,6 @@ def _problems(match: Match) -> Iterator[Page]:
 
 
 def _tries(problem: Problem) -> Iterator[Page]:
-    position = problem.match.position
-    quilt = position.player(problem.seat).quilt
     for say in (SAY, SAY.in_words):
         yield try_page(say, problem)
         yield try_weighing_page(say, problem)
@@ -324,10 +302,8 @@ def _tries(problem: Problem) -> Iterator[Page]:
         for weighed in (Weighed(0, 2), Weighed(60, 20), Weighed(150, 41), Weighed(400, 3)):
             for move in {problem.second, problem.best}:
                 yield tried_page(say, problem, Judged(problem, move, weighed), is_last=True)
-        places = [move for move in position.legal_moves if isinstance(move, Placement)]
-        if places and (panel := open_panel(quilt, places[0].patch)):
-            for shown in _states(quilt, panel):
-                yield try_panel(say, problem, shown)
+        for shown in _panels(problem.match.position):
+            yield try_panel(say, problem, shown)
 
 
 def _exercises() -> Iterator[Page]:
@@ -341,40 +317,39 @@ def _exercises() -> Iterator[Page]:
     sewn = next(ply for ply in range(1, len(match.plies)) if match.at(ply - 1).position.leather)
     leather = Problem(match, replace(moment, ply=sewn), BIG)
     yield exercise_page(SAY, Exercise(leather, PracticeRow(BIG, BIG, sewn, 0, 0, 0, None), 0))
-    for today in (1, 3, 300):
-        yield pause_page(SAY, today)
+    yield from (pause_page(SAY, today) for today in (1, 3, 300))
 
 
 def _exercise(exercise: Exercise) -> Iterator[Page]:
     problem = exercise.problem
-    quilt = problem.match.position.player(problem.seat).quilt
-    patch = next(patch for patch in problem.match.position.offers if problem.match.position.can_take(patch))
-    panel = open_panel(quilt, patch)
-    assert panel is not None
+    tries = (problem.best, Weighed(0, 0)), (problem.second, Weighed(90, 90))
     for say in (SAY, SAY.in_words):
         yield exercise_page(say, exercise)
         yield exercise_weighing_page(say, exercise)
         yield exercise_unweighed_page(say, exercise)
-        for judged in (
-            None,
-            Judged(problem, problem.best, Weighed(0, 0)),
-            Judged(problem, problem.second, Weighed(90, 90)),
-        ):
+        for judged in (None, *(Judged(problem, *each) for each in tries)):
             yield exercised_page(say, exercise, judged)
-        for shown in _states(quilt, panel):
+        for shown in _panels(problem.match.position):
             yield exercise_panel(say, exercise, shown)
 
 
-def _panels(match: Match) -> Iterator[Page]:
-    """All pages on which the first patch that can be taken (or the leather) is laid."""
-    position = match.position
+def takes(position: Position) -> list[Patch]:
+    """The patches that can be taken, or the leather that must be sewn."""
+    return [LEATHER] if position.leather else [patch for patch in position.offers if position.can_take(patch)]
+
+
+def opened(quilt: Quilt, patch: Patch | None) -> Panel:
+    """The panel of a patch for which there is room."""
+    panel = patch and open_panel(quilt, patch)
+    assert panel
+    return panel
+
+
+def _panels(position: Position) -> Iterator[Panel]:
+    """The panel of the first patch that can be taken (or of the leather) on each of its pages."""
     quilt = position.player(position.turn).quilt
-    takes = [LEATHER] if position.leather else [patch for patch in position.offers if position.can_take(patch)]
-    for patch in takes[:1]:
-        panel = open_panel(quilt, patch)
-        assert panel is not None
-        for shown in (replace(panel, page="pick"), *_states(quilt, panel)):
-            yield panel_page(SAY, match, shown)
+    for patch in takes(position)[:1]:
+        yield from _states(quilt, opened(quilt, patch))
 
 
 def _states(quilt: Quilt, panel: Panel) -> Iterator[Panel]:
@@ -384,6 +359,7 @@ def _states(quilt: Quilt, panel: Panel) -> Iterator[Panel]:
     row = press(quilt, column, f"k{COLUMNS[panel.ghost.column + first]}")
     cover = press(quilt, row, f"k{ROWS[panel.ghost.row]}")
     yield from (panel, press(quilt, panel, "turn"), column, row, cover, press(quilt, panel, "list"))
+    yield from (press(quilt, panel, "place", str(place)) for place in other_places(quilt, panel)[:1])
 
 
 def _plans(match: Match) -> Iterator[Page]:
@@ -407,10 +383,17 @@ def _plans(match: Match) -> Iterator[Page]:
         yield plan_panel(SAY.in_words, match, user, panel, 2)
 
 
-def custom_ids(page: Page) -> Iterator[CustomId]:
+def every_control(page: Page) -> Iterator[Button | Select | People]:
     for row in page.rows:
-        for control in row if isinstance(row, tuple) else [row]:
-            yield control.custom_id
+        yield from row if isinstance(row, tuple) else [row]
+
+
+def buttons(page: Page) -> list[Button]:
+    return [control for control in every_control(page) if isinstance(control, Button)]
+
+
+def custom_ids(page: Page) -> Iterator[CustomId]:
+    return (control.custom_id for control in every_control(page))
 
 
 class Control(NamedTuple):
@@ -422,10 +405,9 @@ class Control(NamedTuple):
 
 
 def controls_of(page: Page) -> Iterator[Control]:
-    for row in page.rows:
-        for control in row if isinstance(row, tuple) else [row]:
-            style = control.style if isinstance(control, Button) else ""
-            yield Control(control.custom_id.page, control.custom_id.control, style)
+    for control in every_control(page):
+        style = control.style if isinstance(control, Button) else ""
+        yield Control(control.custom_id.page, control.custom_id.control, style)
 
 
 def longest_name(_guild_id: int, _user: int) -> str:
@@ -446,45 +428,39 @@ def running_rows(count: int) -> list[GameRow]:
 def other_pages() -> Iterator[Page]:
     """The pages that are not about one match."""
     challenge = ChallengeRow(BIG, BIG, BIG, None, BIG, BIG + 1, "classic", 0, "en", now() + 1000, 14)
-    yield challenge_page(SAY, challenge)
-    yield challenge_page(SAY, replace(challenge, place="thread", track="revised"))
     seat = replace(challenge, challenged=ANYBODY, first=1)
-    yield challenge_page(SAY, replace(seat, place="thread", track="revised"))
+    for each in (challenge, seat):
+        yield challenge_page(SAY, each)
+        yield challenge_page(SAY, replace(each, place="thread", track="revised"))
+        yield challenge_page(SAY, replace(each, rival="thimble"))
     yield with_rivals(SAY, asked_page(SAY, Made(seat), SAY("seat.opened")))
     yield settled_page(SAY, seat, "taken_back")
-    for each in (challenge, seat):
-        yield challenge_page(SAY, replace(each, rival="thimble"))
     yield from _duels()
     yield from _groups()
     yield from _dailies()
     ended = replace(running_rows(1)[0], ending="finished", winner=1, points1=-100, points2=-99)
     yield challenge_page(SAY, replace(challenge, rematch_of=ended.id), ended)
-    for user in (BIG, BIG + 1):
-        yield waiting_page(SAY, challenge, user)
+    yield from (waiting_page(SAY, challenge, user) for user in (BIG, BIG + 1))
     yield asked_page(SAY, Made(challenge, None, calls=False), SAY("challenge.asked", user=f"<@{BIG}>"))
-    for answer in ("accepted", "declined", "declined.you", "declined.asker", "taken_back"):
-        yield settled_page(SAY, challenge, answer)
-    for reason in ("bot", "yourself", "only_servers"):
-        yield refusal_page(SAY, Refusal(reason))
+    answers = ("accepted", "declined", "declined.you", "declined.asker", "taken_back")
+    yield from (settled_page(SAY, challenge, answer) for answer in answers)
+    yield from (refusal_page(SAY, Refusal(reason)) for reason in ("bot", "yourself", "only_servers"))
     rows = running_rows(LISTED + 12)
     boards = {row.id: BIG for row in rows}
     yield games_page(SAY, [replace(row, place="private") for row in rows], {}, {}, BIG, longest_name)
-    for count in (1, LISTED, LISTED + 12):
-        yield games_page(SAY, rows[:count], boards, {}, BIG, longest_name)
-        yield games_page(
-            SAY, [replace(row, deadline=1, to_move=2) for row in rows[:count]], boards, {}, BIG, longest_name
-        )
-        yield moderated_page(SAY, rows[:count], boards)
-        for command in ("board", "resign"):
-            yield choose_page(SAY, command, rows[:count], BIG, longest_name)
+    for shown in (rows[:1], rows[:LISTED], rows):
+        late = [replace(row, deadline=1, to_move=2) for row in shown]
+        yield games_page(SAY, shown, boards, {}, BIG, longest_name)
+        yield games_page(SAY, late, boards, {}, BIG, longest_name)
+        yield moderated_page(SAY, shown, boards)
+        yield from (choose_page(SAY, command, shown, BIG, longest_name) for command in ("board", "resign"))
     yield server_page(SAY, ServerRow(BIG))
     yield server_page(SAY, ServerRow(BIG, "contrast", BIG, "thread", 0, "revised"))
     yield help_page(SAY)
-    for topic in TOPICS:
-        yield topic_page(SAY, topic)
+    yield from (topic_page(SAY, topic) for topic in TOPICS)
     for number in range(1, PAGES + 1):
-        for choice in ("", *(TOYS[number].choices if number in TOYS else ())):
-            yield learn_page(SAY, Step(number, choice))
+        choices = TOYS[number].choices if number in TOYS else ()
+        yield from (learn_page(SAY, Step(number, choice)) for choice in ("", *choices))
     for ghost in tidiest(QUILT, GHOST.patch)[::20]:
         yield from (learn_page(SAY, Step(PLACING, choice, ghost)) for choice in ("", SEWN))
     yield privacy_page(SAY)
@@ -518,8 +494,7 @@ def _ladders() -> Iterator[Page]:
         replace(full, season=8_106, unrated=()),
         replace(full, rows=(), count=0, first=8_107, own=None),
     ):
-        for in_figures in (False, True):
-            yield ladder_page(SAY, page, 1, 5, in_figures=in_figures)
+        yield from (ladder_page(SAY, page, 1, 5, in_figures=in_figures) for in_figures in (False, True))
     yield rules_page(SAY)
     yield stake_page(SAY, None)
     yield stake_page(SAY, (Stake(BIG, 2_400, 150, 99, 99), Stake(BIG + 1, 900, 150, 99, 99)))
@@ -534,9 +509,10 @@ def _dailies() -> Iterator[Page]:
             places = tidiest(steps[-1].quilt, patch)
             steps.append(steps[-1].skip() if rng.random() < 0.2 else steps[-1].place(rng.choice(places)))
         for at, attempt in enumerate(steps[:-1]):
-            sewing = Sewing(attempt, 45, at, BIG, 0)
-            for say in (SAY, SAY.in_words):
-                yield from _panels_of_a_day(say, sewing)
+            sewing, panel = Sewing(attempt, 45, at, BIG, 0), opened(attempt.quilt, attempt.patch)
+            aside = Panel(panel.ghost, "cover.G7", was_turned=True, went_aside=True)
+            for shown in (*_states(attempt.quilt, panel), aside):
+                yield from (daily_page(say, sewing, shown) for say in (SAY, SAY.in_words))
         ends.append(steps[-1])
         for par in (steps[-1].covered - 1, steps[-1].covered, 49):
             after = After(now(), True, ((day - 1, 0), (day - 2, 1), (day - 3, 2)))
@@ -561,17 +537,6 @@ def _sundays() -> Iterator[Page]:
         yield open_sunday_page(SAY, wall)
         yield sunday_wall_page(SAY, wall)
         yield sunday_wall_page(SAY.in_words, wall)
-
-
-def _panels_of_a_day(say: Say, sewing: Sewing) -> Iterator[Page]:
-    quilt, patch = sewing.attempt.quilt, sewing.attempt.patch
-    assert patch
-    panel = open_panel(quilt, patch)
-    assert panel
-    for control in ("1", "square", "list"):
-        yield daily_page(say, sewing, press(quilt, panel, control))
-    yield daily_page(say, sewing, press(quilt, press(quilt, panel, "square"), "kC"))
-    yield daily_page(say, sewing, Panel(panel.ghost, "cover.G7", was_turned=True, went_aside=True))
 
 
 def _duels() -> Iterator[Page]:
@@ -607,8 +572,7 @@ def _groups() -> Iterator[Page]:
     over = replace(group, stage="over")
     yield group_page(SAY, CrossTable(over, people[:5], standings(over, people[:5], alike), {}))
     yield counts_page(SAY)
-    for running in (0, 1, 4):
-        yield leave_page(SAY, group, running)
+    yield from (leave_page(SAY, group, running) for running in (0, 1, 4))
 
 
 def _game_of_group(pair: tuple[int, int], number: int, winner: int = 0) -> Played:
@@ -645,9 +609,8 @@ def _profiles() -> Iterator[Page]:
     full = replace(full, feats=tuple((feat, 7) for feat in FEATS), sevens=999, wholes=999, days=Streak(999, 9999))
     full = replace(full, quilt=match.position.player(1).quilt)
     for profile in (full, replace(full, hidden=True), profile_of([])):
-        for say in (SAY, SAY.in_words):
-            yield profile_page(say, profile, BIG, is_own=False)
-            yield profile_page(say, profile, BIG, is_own=True)
+        for is_own in (False, True):
+            yield from (profile_page(say, profile, BIG, is_own=is_own) for say in (SAY, SAY.in_words))
 
 
 def all_pages() -> Iterator[Page]:

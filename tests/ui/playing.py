@@ -5,6 +5,7 @@ from contextlib import nullcontext
 
 import discord
 import simcord
+from discord import ui
 
 from bot.matches.match import Match
 from bot.store.games import game_ids
@@ -68,6 +69,14 @@ async def forged(
     """A message with a button that nobody was shown."""
     here = CustomId(subject, revision, page, control, shown)
     return await world.send(Page(rows=((Button("!", here),),)).view())
+
+
+def with_buttons(*custom_ids: str) -> ui.LayoutView:
+    """A row of buttons with these ids, as an older version could have shown them."""
+    row: ui.ActionRow[ui.LayoutView] = ui.ActionRow(*(ui.Button(label=each, custom_id=each) for each in custom_ids))
+    view = ui.LayoutView(timeout=None).add_item(row)
+    view.stop()
+    return view
 
 
 async def keep_review(world: World, match: Match, review: Review) -> None:

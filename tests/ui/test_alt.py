@@ -1,7 +1,5 @@
 """Alt texts say what the pictures show, in sentences, and never more than Discord takes."""
 
-from functools import cache
-
 import pytest
 
 import render
@@ -13,7 +11,7 @@ from game import Automa
 from game.squares import square_name
 from game.tidy import tidiest
 from tests.matches.building import new_match, told_moves
-from tests.ui.every_page import SAY, matches, other_pages, pages, some_matches
+from tests.ui.every_page import SAY, matches, pages, some_matches
 from tests.ui.test_by_texts_alone import squares_free
 
 KINDS = [
@@ -22,23 +20,6 @@ KINDS = [
     (1, Automa("legend", "tactical")),
     pytest.param(3, Automa("fellow", "normal"), marks=pytest.mark.night),
 ]
-
-
-@cache
-def alts(seed: int, automa: Automa | None) -> set[str]:
-    """The alt texts of each kind of page of a game."""
-    return {page.picture.alt for match in some_matches(seed, automa) for page in pages(match) if page.picture}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("seed", "automa"), KINDS)
-def test_no_alt_text_is_cut(seed: int, automa: Automa | None) -> None:
-    assert max(map(len, alts(seed, automa))) <= 1024
-
-
-@pytest.mark.slow
-def test_nor_those_of_pages_without_a_game() -> None:
-    assert all(len(page.picture.alt) <= 1024 for page in other_pages() if page.picture)
 
 
 @pytest.mark.parametrize(("seed", "automa"), KINDS)
@@ -100,9 +81,11 @@ def test_the_ring_has_a_key() -> None:
     assert len(told) <= 1024
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seed", "automa"), KINDS)
 def test_nothing_is_said_with_signs_that_screen_readers_skip(seed: int, automa: Automa | None) -> None:
-    assert not [alt for alt in alts(seed, automa) if set("·→–/🔵🟧") & set(alt)]
+    alts = {page.picture.alt for match in some_matches(seed, automa) for page in pages(match) if page.picture}
+    assert not [alt for alt in alts if set("·→–/🔵🟧") & set(alt)]
 
 
 def test_what_is_too_long_is_cut_after_a_sentence_or_else_after_a_word() -> None:

@@ -14,7 +14,7 @@ from bot.ui.kit.failure import UNKNOWN_MESSAGE
 from bot.ui.kit.interaction import BESIDE, PROMISED, is_answered
 from bot.ui.words.names import EMOJI
 from tests.ui.faults import Response, refusal
-from tests.ui.playing import more
+from tests.ui.playing import more, with_buttons
 from tests.ui.world import ANSWER_SECONDS, World, ids, offered, picture
 
 INVALID, ANSWERED_ALREADY, TOO_LATE = 50035, 40060, 10062
@@ -221,9 +221,7 @@ async def test_an_answer_that_may_have_arrived_is_not_repeated(world: World, mon
 
 @pytest.mark.cheapest
 async def test_a_refusal_that_is_no_text_is_survived(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    view = discord.ui.View(timeout=None)
-    view.add_item(discord.ui.Button(label="Old", custom_id="old"))
-    message = await world.send(view)
+    message = await world.send(with_buttons("old"))
     tried = refused(monkeypatch, UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte"), "send_message")
     await world.mina.click(message, custom_id="old")  # the world's end raises whatever was raised here
     assert tried == ["send_message"]

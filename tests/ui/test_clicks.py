@@ -1,12 +1,10 @@
 """Clicks that are late, double, or not one's own: each gets a clear private answer and changes nothing."""
 
-from typing import Any
-
 import discord
 import pytest
 
 from tests.ui.faults import failing, refusal
-from tests.ui.playing import farthest, more, move_that_leads_to, moved
+from tests.ui.playing import farthest, more, move_that_leads_to, moved, with_buttons
 from tests.ui.world import World, alt, controls, ids, offered, text
 
 
@@ -70,18 +68,11 @@ async def test_a_double_tap_makes_one_move_and_two_calm_answers(world: World) ->
     assert "has moved on" not in text(second)
 
 
-def with_button(custom_id: str) -> discord.ui.LayoutView:
-    button: discord.ui.Button[Any] = discord.ui.Button(label="old", custom_id=custom_id)
-    view = discord.ui.LayoutView(timeout=None).add_item(discord.ui.ActionRow(button))
-    view.stop()
-    return view
-
-
 @pytest.mark.parametrize("old", ["pw0:1:old", "board:dance", "more:board", "panel:resign2", "17X@C4:spots:sew"])
 async def test_a_control_that_nobody_knows_is_answered_as_an_old_button(world: World, old: str) -> None:
     await world.accepted_game(first="me")
     custom_id = old if old.startswith("pw") else f"q1:1:0:{old if '@' in old else '-:' + old}"
-    answer = await world.press(world.mina, await world.send(with_button(custom_id)), old.rpartition(":")[2])
+    answer = await world.press(world.mina, await world.send(with_buttons(custom_id)), old.rpartition(":")[2])
     assert "older version" in text(answer)
     assert (await world.match()).revision == 0
 

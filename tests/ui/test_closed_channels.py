@@ -37,7 +37,7 @@ def without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("without_threads")
-async def test_in_a_private_thread_the_bot_asks_to_be_invited(world: World) -> None:
+async def test_in_a_private_thread_the_bot_asks_to_be_invited_and_in_a_locked_one_no_game_begins(world: World) -> None:
     thread = world.thread("secret", private=True)
     assert "Mention me so that I join it" in text(await world.slash_in(thread, world.mina, "automa", where="here"))
     world.env.backend.add_thread_member(thread.id, world.env.backend.bot_user.id)
@@ -47,20 +47,21 @@ async def test_in_a_private_thread_the_bot_asks_to_be_invited(world: World) -> N
     assert isinstance(known, discord.Thread)
     known.me = None  # as of a thread that comes out of the archive
     assert ": you begin." in text(await world.slash_in(thread, world.mina, "automa", where="here"))
-
-
-@pytest.mark.usefixtures("without_threads")
-async def test_in_a_locked_thread_no_game_begins(world: World) -> None:
     thread = world.thread("locked")
     world.env.backend.edit_channel(thread.id, {}, thread_metadata={"locked": True})
     assert "is locked" in text(await world.slash_in(thread, world.mina, "automa", where="here"))
 
 
-def test_the_text_of_a_voice_channel_needs_connect() -> None:
+def test_the_text_of_a_voice_channel_needs_connect_and_a_thread_a_permission_of_its_own() -> None:
     may = discord.Permissions(view_channel=True, send_messages=True, attach_files=True)
     for kind in (discord.VoiceChannel, discord.StageChannel):
         assert lacking(may, kind.__new__(kind)) == ["connect"]
     assert lacking(may, discord.TextChannel.__new__(discord.TextChannel)) == []
+    thread = discord.Thread.__new__(discord.Thread)
+    may = discord.Permissions(view_channel=True, send_messages=True)
+    for has, misses in ((may, ["send_messages_in_threads", "attach_files"]), (NEEDED, [])):
+        asked: Any = SimpleNamespace(channel=thread, app_permissions=has)
+        assert missing_permissions(asked) == misses
 
 
 async def test_a_bot_of_commands_alone_asks_to_be_invited_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,16 +208,3 @@ async def test_in_another_channel_its_permissions_do_not_matter(world: World) ->
     assert "I cannot post" not in text(done)
     await world.press(world.mina, await world.press(world.mina, done, "more"), "takeback")
     assert posted(world, "would like to take back")
-
-
-def test_a_thread_needs_a_permission_of_its_own() -> None:
-    assert missing_permissions(_in_a_thread(discord.Permissions(view_channel=True, send_messages=True))) == [
-        "send_messages_in_threads",
-        "attach_files",
-    ]
-    assert not missing_permissions(_in_a_thread(NEEDED))
-
-
-def _in_a_thread(permissions: discord.Permissions) -> Any:
-    thread = discord.Thread.__new__(discord.Thread)
-    return SimpleNamespace(channel=thread, app_permissions=permissions)

@@ -89,7 +89,9 @@ async def test_walls_lead_back_day_by_day(world: World) -> None:
     assert text(await world.press(world.tom, today, "lastwall")) == text(second)
 
 
-async def test_a_crash_before_the_message_is_noted_leaves_one(world: World) -> None:
+async def test_a_crash_before_the_message_is_noted_leaves_one_and_one_that_was_deleted_is_posted_again(
+    world: World,
+) -> None:
     await ready(world)
     async with killed_before(world, Walls, "note_message"):
         await sews(world, world.mina)
@@ -99,6 +101,10 @@ async def test_a_crash_before_the_message_is_noted_leaves_one(world: World) -> N
         await sews(world, world.tom)
     (message,) = world.channel.history()
     assert "have sewn it" in text(message)
+    await world.delete(message)
+    await tomorrow(world)
+    (wall,) = world.channel.history()
+    assert "2 quilts" in text(wall)
 
 
 async def test_thirty_finishers_are_one_wall_of_24_that_says_how_many_more(world: World) -> None:
@@ -134,15 +140,6 @@ async def test_a_channel_that_is_gone_costs_nobody_their_quilt(world: World) -> 
     assert "shown in no channel" in text(answer)
     await world.app.tasks.idle()
     assert other.history() == []
-
-
-async def test_a_message_that_a_moderator_deleted_is_posted_again_for_the_wall(world: World) -> None:
-    await ready(world)
-    await sews(world, world.mina)
-    await world.delete(world.channel.history()[0])
-    await tomorrow(world)
-    (wall,) = world.channel.history()
-    assert "1 quilt" in text(wall)
 
 
 async def test_whoever_is_forgotten_disappears_from_walls(world: World) -> None:

@@ -17,14 +17,6 @@ MOST_WORDS = 120
 """More would not fit on the screen of a phone."""
 
 
-@pytest.mark.cheapest
-async def test_help_begins_with_how_to_begin_and_the_disclaimer(world: World) -> None:
-    page = await world.slash(world.eve, "help")
-    for words in ("Two players each sew a quilt", "challenge", "rival", "unofficial", "Uwe Rosenberg", "Lookout"):
-        assert words in text(page)
-    assert offered(page) == ["learn", "about", *TOPICS]
-
-
 @pytest.mark.parametrize(
     ("topic", "words"),
     [
@@ -43,8 +35,12 @@ def test_each_topic_has_a_page(topic: str, words: str) -> None:
     assert words in "".join(topic_page(SAY.in_words, topic).above)
 
 
-async def test_from_each_page_of_help_one_press_leads_to_every_other_in_the_same_place(world: World) -> None:
+@pytest.mark.cheapest
+async def test_help_begins_with_how_to_begin_and_leads_from_each_page_to_every_other(world: World) -> None:
     front = page = await world.slash(world.eve, "help")
+    for words in ("Two players each sew a quilt", "challenge", "rival", "unofficial", "Uwe Rosenberg", "Lookout"):
+        assert words in text(page)
+    assert offered(page) == ["learn", "about", *TOPICS]
     for topic in TOPICS:
         page = await world.press(world.eve, page, topic)
         assert page.id == front.id

@@ -26,23 +26,6 @@ from tests.ui.faults import failing
 from tests.ui.playing import advanced, asked, forged, given_up, mover
 from tests.ui.world import World, offered, text, walk
 
-
-@pytest.fixture
-def fault() -> str:
-    """What is wrong with the engine; parametrize it to have something be."""
-    return ""
-
-
-@pytest.fixture
-def seconds() -> str:
-    return "0"
-
-
-@pytest.fixture
-def engine(seconds: str, fault: str) -> tuple[str, ...]:
-    return standin(seconds, *([fault] if fault else []))
-
-
 OPPONENTS = [("automa", {"level": "legend", "deck": "tactical"}), ("rival", {"level": "pin"})]
 
 
@@ -182,7 +165,7 @@ def thoughts(world: World) -> list[str]:
 
 
 @pytest.mark.usefixtures("impatient")
-@pytest.mark.parametrize("seconds", ["0.2"])
+@pytest.mark.parametrize("engine", [standin("0.2")], ids=["slow"])
 async def test_a_hint_that_takes_long_comes_later_in_the_place_of_the_answer(world: World) -> None:
     page = await begun(world)
     answer = await hinted(world, page)

@@ -203,13 +203,20 @@ async def test_the_old_question_before_one_gives_up_offers_to_cancel(world: Worl
 
 @pytest.mark.parametrize(
     ("who", "control", "words"),
-    [("tom", "accept", ""), ("tom", "decline", "declined"), ("mina", "withdraw", "withdrawn")],
+    [
+        ("tom", "accept", ""),
+        pytest.param("tom", "decline", "declined", marks=pytest.mark.cheapest),
+        ("mina", "withdraw", "withdrawn"),
+    ],
 )
-async def test_an_old_challenge_is_answered(world: World, who: str, control: str, words: str) -> None:
+async def test_an_old_challenge_is_answered_and_leads_to_the_rules(
+    world: World, who: str, control: str, words: str
+) -> None:
     new = await world.challenge(world.mina, world.tom)
     old = await world.send(old_message("challenge"))
     assert await world.app.challenges.note_message(1, old.id)
     await world.delete(new)
+    assert "quilt" in text(await world.press(world.eve, old, "rules"))
     answer = await world.press(getattr(world, who), old, control)
     assert words in text(answer)
     if control == "accept":
@@ -217,12 +224,6 @@ async def test_an_old_challenge_is_answered(world: World, who: str, control: str
     else:
         assert world.channel.history() == []
         assert offered(answer) == []
-
-
-@pytest.mark.cheapest
-async def test_an_old_challenge_leads_to_the_rules(world: World) -> None:
-    await world.challenge(world.mina, world.tom)
-    assert "quilt" in text(await world.press(world.eve, await world.send(old_message("challenge")), "rules"))
 
 
 @pytest.mark.night

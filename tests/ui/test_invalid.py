@@ -163,22 +163,25 @@ def requests(world: World, path: str) -> int:
     return sum((sent.method, sent.path) == ("POST", path) for sent in world.env.http_requests)
 
 
-def test_pauses_begin_quickly_and_then_double() -> None:
+@pytest.mark.parametrize(
+    ("quick", "longest", "expected"),
+    [((2, 8), LONGEST_PAUSE, [2, 8, 60, 120, 240]), ((), 300, [60, 120, 240, 300, 300])],
+)
+def test_pauses_begin_quickly_and_then_double_up_to_the_longest(
+    quick: tuple[float, ...], longest: float, expected: list[float]
+) -> None:
     time = 0.0
-    backoff = Backoff(60, lambda: time, (2, 8))
+    backoff = Backoff(60, lambda: time, quick, longest)
     pauses = []
-    for _ in range(5):
+    for _ in range(25):
         pauses.append(backoff.failed("a board"))
         assert backoff.is_waiting("a board")
         assert not backoff.is_waiting("another")
         time += pauses[-1]
         assert not backoff.is_waiting("a board")
-    assert pauses == [2, 8, 60, 120, 240]
-    for _ in range(20):
-        time += backoff.failed("a board")
-    assert backoff.failed("a board") == LONGEST_PAUSE
+    assert (pauses[:5], pauses[-1]) == (expected, longest)
     backoff.succeeded("a board")
-    assert not backoff.is_waiting("a board")
+    assert backoff.failed("a board") == expected[0]
 
 
 def test_refusals_during_a_pause_do_not_make_it_longer() -> None:
@@ -194,16 +197,6 @@ def test_refusals_during_a_pause_do_not_make_it_longer() -> None:
     backoff.failed("a channel", for_ever=True)
     time = 1e9
     assert backoff.is_waiting("a channel")
-
-
-def test_somebody_who_waits_need_not_wait_for_hours() -> None:
-    time = 0.0
-    backoff = Backoff(60, lambda: time, longest=300)
-    pauses = []
-    for _ in range(5):
-        pauses.append(backoff.failed("a rival's move"))
-        time += pauses[-1]
-    assert pauses == [60, 120, 240, 300, 300]
 
 
 @pytest.mark.parametrize("fault", [None, aiohttp.ClientError("no network")], ids=["it says so", "it raises"])

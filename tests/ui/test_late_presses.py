@@ -10,7 +10,7 @@ import simcord
 from bot.matches.match import Match
 from bot.matches.seats import Person
 from bot.ui.kit.page import Button, Page, Row, Select
-from tests.ui.every_page import BIG, pages
+from tests.ui.every_page import BIG, every_control, pages
 from tests.ui.playing import moved, play_on
 from tests.ui.world import World, controls
 
@@ -19,7 +19,7 @@ def offered_by(match: Match) -> Iterator[Row]:
     """Each control that a page of a game offers, in a row of its own."""
     seen: set[tuple[str, str]] = set()
     for page in pages(replace(match, seats=(Person(BIG), Person(BIG + 1)))):
-        for control in (each for row in page.rows for each in (row if isinstance(row, tuple) else (row,))):
+        for control in every_control(page):
             is_usable = isinstance(control, Select) or (isinstance(control, Button) and control.enabled)
             kind = control.custom_id.page.partition(".")[0], control.custom_id.control
             if is_usable and kind not in seen:

@@ -6,16 +6,12 @@ import discord
 import pytest
 import simcord
 
-import render
 from bot.matches.clock import DAY
 from bot.store.messages import live_message
-from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import say
-from bot.ui.words.labels import poster_label
 from tests.ui.faults import slow
-from tests.ui.pictures import sketch
 from tests.ui.playing import asked, handed_over, later, moved, play_on, posted, resigned, termination, the_post, waiting
-from tests.ui.world import ANSWER_SECONDS, World, controls, offered, text, walk
+from tests.ui.world import ANSWER_SECONDS, World, alt, controls, offered, text
 
 
 async def test_cancelling_needs_both(world: World) -> None:
@@ -197,15 +193,10 @@ async def test_one_wins_when_the_other_has_left_the_server_of_the_game(world: Wo
 async def test_a_game_that_was_given_up_shows_who_has_won_and_nothing_that_comes_next(world: World) -> None:
     await world.accepted_game(first="me")
     await play_on(world, plies=3, seed=4)
-    match = await resigned(world, world.tom)
-    looks = {"winner": 1, "label": poster_label(match), "names": ("mina", "tom")}
-    board, poster = world.board(), drawing(render.draw_poster, match.position, ended=True, **looks)
-    assert await board.attachments[0].read() == sketch(poster)
-    replay = await world.slash(world.mina, "replay", share=True)
-    for message in (board, replay):
-        (alt,) = [item["description"] for each in walk(message) for item in each.get("items", [])]
-        assert f"The {say('en', 'token.1')} has won." in alt
-        assert "to move" not in alt
+    await resigned(world, world.tom)
+    for message in (world.board(), await world.slash(world.mina, "replay", share=True)):
+        assert f"The {say('en', 'token.1')} has won." in alt(message)
+        assert "to move" not in alt(message)
     standing = text(await asked(world, world.mina))
     for word in ("next", "7×7", "ended now"):
         assert word not in standing

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import discord
 import pytest
-from discord import ui
 
 from bot.app import Parts
 from bot.config import Config
@@ -16,7 +15,7 @@ from bot.connection.client import Client
 from bot.store.games import find_game
 from tests.store.building import BIG, file_of_020, messages_of, url_of
 from tests.ui.pictures import Sketches
-from tests.ui.playing import mover, posted, take_turn, termination
+from tests.ui.playing import mover, posted, take_turn, termination, with_buttons
 from tests.ui.world import World, ids, text
 
 GAME, REVISION = 12, 9
@@ -39,7 +38,7 @@ def nonces_are_remembered() -> None:
 @pytest.fixture
 async def old(world: World, tmp_path: Path) -> World:
     """The world after an update: board and offer stand in the channel as 0.2.0 left them, and a new bot has started."""
-    board, offer = await _sent(world, BOARD), await _sent(world, OFFER)
+    board, offer = await world.send(with_buttons(*BOARD)), await world.send(with_buttons(*OFFER))
     now = {
         GUILD: world.guild.id,
         CHANNEL: world.channel.id,
@@ -56,19 +55,6 @@ async def old(world: World, tmp_path: Path) -> World:
     await world.env.restart_bot(world.client)
     await before_update.finish()
     return world
-
-
-async def _sent(world: World, custom_ids: list[str]) -> discord.Message:
-    """A message with buttons of these ids, sent by the bot."""
-    row: ui.ActionRow[ui.LayoutView] = ui.ActionRow(
-        *(ui.Button(label=custom_id, custom_id=custom_id) for custom_id in custom_ids)
-    )
-    view = ui.LayoutView(timeout=None)
-    view.add_item(row)
-    view.stop()
-    channel = world.client.get_partial_messageable(world.channel.id)
-    sent: discord.Message = await channel.send(view=view)
-    return next(message for message in world.channel.history() if message.id == sent.id)
 
 
 def _with(world: World, custom_id: str) -> discord.Message:

@@ -9,7 +9,7 @@ from functools import reduce
 import pytest
 
 from bot.matches.match import Match, Ply
-from bot.ui.kit.page import Button, Page
+from bot.ui.kit.page import Page
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.ghost import Panel, candidates, open_panel, press, turned
 from bot.ui.pages.panel import leather_page, panel_page
@@ -22,7 +22,7 @@ from game.quilt import EMPTY_QUILT
 from game.squares import COLUMNS, ROWS, bits, square_name
 from game.steering import placements_of
 from game.tidy import shut_in, tidiest
-from tests.ui.every_page import custom_ids, matches
+from tests.ui.every_page import buttons, custom_ids, matches, opened, takes
 
 SAY = speaker("en")
 
@@ -59,7 +59,7 @@ def to_square(quilt: Quilt, panel: Panel, name: str) -> Panel:
 
 def test_the_ghost_opens_at_the_tidiest_spot_which_is_number_one() -> None:
     for quilt, position in quilts():
-        for patch in position.offers:
+        for patch in (*position.offers, LEATHER):
             panel = open_panel(quilt, patch)
             if panel is None:
                 assert not OF_PATCH[patch.id].of(quilt.fits)
@@ -108,14 +108,13 @@ def test_a_panel_numbers_places_and_no_patches() -> None:
 
 
 def test_numbers_keep_their_places_wherever_and_however_the_patch_lies_meanwhile() -> None:
-    opened = panel = open_panel(EMPTY_QUILT, PATCHES[17])
-    assert panel
+    first = panel = opened(EMPTY_QUILT, PATCHES[17])
     numbered = candidates(EMPTY_QUILT, panel)
     assert len(numbered) == 4
     for control in ("2", "right", "down", "turn", "flip", "left", "3", "turn", "list", "spots"):
         panel = press(EMPTY_QUILT, panel, control)
         assert candidates(EMPTY_QUILT, panel) in (numbered, ())
-        assert panel.kind == "list" or press(EMPTY_QUILT, panel, "1") == opened
+        assert panel.kind == "list" or press(EMPTY_QUILT, panel, "1") == first
     earlier = replace(panel, page="turned")
     assert press(EMPTY_QUILT, earlier, "2").ghost == numbered[1], "on a page of an earlier version, too"
 
@@ -180,8 +179,7 @@ def test_every_legal_placement_is_reached_by_the_list_in_three_choices() -> None
 @pytest.mark.slow
 def test_on_an_open_quilt_arrows_reach_every_place_as_the_patch_lies() -> None:
     for patch in PATCHES[::5]:
-        panel = open_panel(EMPTY_QUILT, patch)
-        assert panel
+        panel = opened(EMPTY_QUILT, patch)
         reached, waiting = {panel.ghost}, [panel]
         while waiting:
             here = waiting.pop()
@@ -202,13 +200,6 @@ def test_the_list_goes_to_the_nearest_spot_with_what_was_chosen() -> None:
     assert press(quilt, panel, "look", "E").page == "list"
 
 
-def test_leather_starts_in_the_most_enclosed_hole() -> None:
-    quilt = EMPTY_QUILT.sew(parse_placement("30N@A4"))  # an H: its left notch is closed by the edge of the quilt
-    panel = open_panel(quilt, LEATHER)
-    assert panel
-    assert str(panel.ghost) == "*A5"
-
-
 def test_leather_that_completes_7x7_is_offered_there_first() -> None:
     names = (f"*{x}{y}" for y in ROWS[:7] for x in COLUMNS[:7] if x + y != "G7")
     sewn = reduce(Quilt.sew, map(parse_placement, names), EMPTY_QUILT)
@@ -227,18 +218,11 @@ def test_a_placement_is_named_from_corner_to_corner(placement: str, where: str) 
 
 def pages(control: str = "", step: int = 1) -> Iterator[tuple[Match, Panel, Page]]:
     for match in list(matches(1))[::step]:
-        position = match.position
-        quilt = position.player(position.turn).quilt
-        takes = [LEATHER] if position.leather else [patch for patch in position.offers if position.can_take(patch)]
-        for patch in takes if not match.outcome else []:
-            panel = open_panel(quilt, patch)
-            assert panel
+        quilt = match.position.player(match.position.turn).quilt
+        for patch in takes(match.position) if not match.outcome else []:
+            panel = opened(quilt, patch)
             panel = press(quilt, panel, control) if control else panel
             yield match, panel, panel_page(SAY, match, panel)
-
-
-def buttons(page: Page) -> list[Button]:
-    return [button for row in page.rows if isinstance(row, tuple) for button in row]
 
 
 def labels(page: Page) -> list[str]:
@@ -281,10 +265,7 @@ def test_leather_is_neither_turned_nor_moved_by_arrows_but_numbered_or_brought_t
 
 def test_a_square_that_the_patch_cannot_cover_as_it_lies_or_covers_no_longer_is_told() -> None:
     match = next(matches(1))
-    patch = next(patch for patch in match.position.offers if match.position.can_take(patch))
-    panel = open_panel(EMPTY_QUILT, patch)
-    assert panel
-    panel = to_square(EMPTY_QUILT, panel, "E5")
+    panel = to_square(EMPTY_QUILT, opened(EMPTY_QUILT, takes(match.position)[0]), "E5")
     assert "as it lay" not in page_text(match, panel)
     told = page_text(match, replace(panel, was_turned=True))
     lies = SAY(f"orientation.{panel.ghost.orientation.letter}")
@@ -312,7 +293,7 @@ def test_a_panel_says_how_many_squares_a_place_shuts_in() -> None:
     told = dict.fromkeys((0, 1, 2), 0)
     for match in list(matches(1))[8::2]:
         position = match.position
-        quilt, taken = position.player(position.turn).quilt, [one for one in position.offers if position.can_take(one)]
+        quilt, taken = position.player(position.turn).quilt, takes(position)
         for place in tidiest(quilt, taken[0])[::3] if taken and not (position.leather or match.outcome) else ():
             count = shut_in(quilt.sew(place).free) - shut_in(quilt.free)
             said = page_text(match, Panel(place))

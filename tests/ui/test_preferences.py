@@ -6,54 +6,26 @@ import pytest
 
 import render
 from bot.matches.clock import DAY
-from bot.matches.match import Match
-from bot.ui.kit.pictures import Drawing, drawing
+from bot.ui.kit.pictures import drawing
 from bot.ui.pages.preferences import KEEP
 from bot.ui.publish.messages import Messages
 from game import ADVANCE
 from render import THEMES
 from tests.ui.faults import failing, refusal
-from tests.ui.pictures import drawn, sketch
+from tests.ui.pictures import drawn
 from tests.ui.playing import asked, handed_over, later
 from tests.ui.world import World, chosen, controls, text
 
 
-def table(match: Match) -> Drawing:
-    return drawing(render.draw_table, match.position, new=(), new_seat=0, left=1, card=0, next_budget=None)
-
-
 @drawn
 async def test_a_player_sees_their_own_theme_and_the_board_that_of_the_server(world: World) -> None:
+    await world.moderate(world.keeper, "theme", theme="contrast")
     match = await world.accepted_game(first="me")
-    plain, night = [table(match).encoded(THEMES[name]) for name in ("daylight", "night")]
-    assert plain != night
+    shown = drawing(render.draw_table, match.position, new=(), new_seat=0, left=1, card=0, next_budget=None)
     await world.slash(world.mina, "settings", theme="night")
     page = await asked(world, world.mina, "home")
-    assert await page.attachments[0].read() == night
-    assert await world.board().attachments[0].read() == plain
-
-
-async def test_who_manages_the_server_chooses_the_theme_of_its_boards(world: World) -> None:
-    await world.moderate(world.keeper, "theme", theme="contrast")
-    match = await world.accepted_game()
-    assert await world.board().attachments[0].read() == sketch(table(match), "contrast")
-
-
-@pytest.mark.cheapest
-async def test_settings_are_one_page_on_which_the_choices_are_marked(world: World) -> None:
-    shown = await world.slash(world.tom, "settings")
-    assert chosen(shown) == [
-        "Pictures: server's choice",
-        "Your move: a mention",
-        "Quiet hours: none",
-        "Several games: one call every 3 hours until you look",
-        "Vacation: none",
-        "Challenges: from anybody",
-        "Games: in pictures",
-        "First-turn tips: on",
-        "Forced moves: made for you",
-        "When you could plan: no message",
-    ]
+    assert await page.attachments[0].read() == shown.encoded(THEMES["night"])
+    assert await world.board().attachments[0].read() == shown.encoded(THEMES["contrast"])
 
 
 async def test_settings_survive_a_restart(world: World) -> None:
@@ -96,8 +68,21 @@ CHOICES = [
 ]
 
 
+@pytest.mark.cheapest
 async def test_each_choice_holds_at_once_and_the_page_marks_it(world: World) -> None:
     page = await world.slash(world.tom, "settings")
+    assert chosen(page) == [
+        "Pictures: server's choice",
+        "Your move: a mention",
+        "Quiet hours: none",
+        "Several games: one call in 3 hours, until you look",
+        "Vacation: none",
+        "Challenges: from anybody",
+        "Games: in pictures",
+        "First-turn tips: on",
+        "Forced moves: made for you",
+        "When you could plan: no message",
+    ]
     for control, value, words, field, kept in CHOICES:
         before, shown = chosen(page), page.id
         page = await world.choose(world.tom, page, control, value)

@@ -261,14 +261,9 @@ def test_of_the_automa_it_says_where_it_takes_the_bonus() -> None:
     )
 
 
-def test_more_says_to_each_player_against_whom_they_play() -> None:
-    match = match_at(Player(24, 7, 3), Player(27, 1, 4))
-    for user, other in (match.people, match.people[::-1]):
-        assert f"Game 5 against <@{other}>" in more_page(WORDS, match, user).above[0]
-
-
-def test_more_begins_like_the_board_and_counts_the_moves() -> None:
+def test_more_begins_like_the_board_counts_the_moves_and_names_each_players_opponent() -> None:
     match = replace(match_at(Player(24, 7, 3), Player(27, 1, 4)), pace=3, deadline=now() + DAY)
+    assert "Game 5 against <@1>" in more_page(WORDS, match, TOM).above[0]
     (board, *_), (more, *_) = board_page(SHOWN, match).above, more_page(SHOWN, match, MINA).above
     assert said(board) == (
         f"### <:round_blue_token:1> @Mina to move\n-# Game 5 against @Tom · ⏳ <t:{match.deadline}:R>"
@@ -276,7 +271,7 @@ def test_more_begins_like_the_board_and_counts_the_moves() -> None:
     assert more == f"{board} · move 2"
 
 
-def test_scores_begin_with_the_points_and_say_what_they_are_for() -> None:
+def test_scores_begin_with_the_points_say_what_they_are_for_and_who_wins_a_tie() -> None:
     end = finished(match_at(Player(53, 31, 9, full_but("A1", "B1")), Player(53, 10)), 1)
     assert said(final_scores(WORDS, end)) == (
         "🔵 @Mina has 27 points: 31 from buttons, −4 for empty squares.\n"
@@ -289,8 +284,5 @@ def test_scores_begin_with_the_points_and_say_what_they_are_for() -> None:
     assert (
         final_scores(WORDS.in_words, finished(solo, 1)).splitlines()[1].startswith("The Automa (Fellow, normal deck)")
     )
-
-
-def test_a_tie_says_who_wins_it() -> None:
     end = finished(match_at(Player(53, 9, 0, full_but("A1")), Player(53, 9, 0, full_but("B1"))), 2)
     assert said(final_scores(WORDS, end)).splitlines()[2] == ("A tie goes to whoever finished first: 🟧 @Tom.")

@@ -102,16 +102,15 @@ async def test_the_file_holds_nothing_of_others(world: World) -> None:
     assert str(world.eve.id) not in json.dumps(data)
 
 
-async def test_a_file_that_is_too_large_gets_a_sentence(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.features.privacy.LARGEST_FILE", 10)
-    assert "does not fit into one file" in text(await privacy(world, "export"))
-
-
 @pytest.mark.cheapest
-async def test_a_file_that_discord_does_not_take_is_said_to_be_missing(world: World) -> None:
+async def test_a_file_that_discord_does_not_take_or_that_is_too_large_gets_a_sentence(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     page = await world.slash(world.mina, "privacy")
     world.env.inject_error("PATCH", "/webhooks/*/*/messages/@original", status=413, code=40005)
     assert "Something went wrong" in text(await world.hear(world.mina, page, "export"))
+    monkeypatch.setattr("bot.features.privacy.LARGEST_FILE", 10)
+    assert "does not fit into one file" in text(await privacy(world, "export"))
 
 
 async def test_whoever_is_forgotten_is_nowhere_any_more(world: World) -> None:

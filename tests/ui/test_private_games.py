@@ -6,8 +6,8 @@ import pytest
 
 from bot.features.dispatch import router
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Button, Option, Page, Select
-from tests.ui.playing import advanced, given_up, moved, take_turn
+from bot.ui.kit.page import Option, Page, Select
+from tests.ui.playing import advanced, forged, given_up, moved, take_turn
 from tests.ui.world import World, controls, offered, text
 
 
@@ -39,18 +39,14 @@ async def test_the_list_of_games_opens_private_ones_and_links_to_none(world: Wor
     assert len(world.boards()) == 1
 
 
-async def test_the_board_command_says_that_a_private_game_has_none(world: World) -> None:
+@pytest.mark.cheapest
+async def test_a_private_game_has_no_board_and_moderators_neither_see_nor_end_it(world: World) -> None:
     await world.slash(world.mina, "automa", where="private")
     answer = await world.slash(world.mina, "board")
     assert "Only you can see game 1" in text(answer)
     assert {"advance", "more"} <= set(offered(answer))
     await world.app.tasks.idle()
     assert world.channel.history() == []
-
-
-@pytest.mark.cheapest
-async def test_moderators_neither_see_nor_end_private_games(world: World) -> None:
-    await world.slash(world.mina, "automa", where="private")
     assert "No game is running" in text(await world.moderate(world.keeper, "list"))
     assert "do not know this game" in text(await world.moderate(world.keeper, "end", game=1))
     assert await world.keeper.autocomplete(world.channel, "patchwork-admin end", "game", "") == []
@@ -60,26 +56,23 @@ OF_ONESELF = {"mylevel"}
 """Controls on pages of a game that say nothing about it."""
 
 
-async def test_whoever_names_the_number_of_somebody_elses_private_game_learns_nothing_of_it(world: World) -> None:
+async def test_whoever_names_or_chooses_the_number_of_somebody_elses_private_game_learns_nothing_of_it(
+    world: World,
+) -> None:
     await world.slash(world.mina, "automa", where="private")
     revision = (await moved(world, "+")).revision
     for page, control in sorted(router.routes):
-        custom_id = CustomId(1, revision, page or "home", control, "12N@A1")
         if router.routes[page, control].concerns_game and control not in OF_ONESELF:
-            view = Page(("Psst",), rows=((Button("Psst", custom_id),),)).view()
-            answer = await world.press(world.eve, await world.send(view), control)
-            assert "do not know this game" in text(answer), custom_id
+            message = await forged(world, page or "home", control, revision=revision, shown="12N@A1")
+            answer = await world.press(world.eve, message, control)
+            assert "do not know this game" in text(answer), (page, control)
             assert not answer.attachments
-    assert (await world.match()).revision == revision
-
-
-async def test_nor_does_whoever_chooses_it_in_a_select(world: World) -> None:
-    await world.slash(world.mina, "automa", where="private")
     for page, control in (("games", "open"), ("choose", "board"), ("choose", "resign")):
         select = Select("Psst", CustomId(0, 0, page, control), (Option("Psst", "1"),))
         answer = await world.choose(world.eve, await world.send(Page(("Psst",), rows=(select,)).view()), control, "1")
         assert "You have no game 1" in text(answer), (page, control)
         assert not answer.attachments
+    assert (await world.match()).revision == revision
 
 
 async def test_the_last_move_of_a_private_game_shows_the_final_board(world: World) -> None:

@@ -6,7 +6,6 @@ import discord
 import pytest
 
 from bot.ui.kit import private
-from bot.ui.kit.interaction import bare
 from tests.ui.faults import failing, refusal
 from tests.ui.playing import more, play_on, solo_games
 from tests.ui.world import World, offered, text
@@ -92,18 +91,6 @@ async def test_no_more_pages_are_remembered_than_fit(world: World, monkeypatch: 
     new = await more(world, world.mina)
     assert [page.id for page in world.private(world.mina)] == [first.id, new.id]
     assert len(world.app.private._numbers) == 2, "nobody's name is kept without a page"
-
-
-async def test_what_is_kept_of_a_click_lets_go_of_the_whole_one(world: World) -> None:
-    """Whoever updates discord.py learns here if it keeps a click in another way."""
-    await world.accepted_game(first="me")
-    clicks = world.clicks()
-    await more(world, world.mina)
-    (click,) = clicks
-    kept = bare(click)
-    assert click.response.is_done()
-    assert kept.response is not click.response, "which holds the click, with its message"
-    assert (kept.message, kept.data) == (None, None)
 
 
 def deletions(world: World) -> list[str]:

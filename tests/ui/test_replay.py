@@ -57,20 +57,6 @@ async def test_one_steps_through_a_whole_game_and_back(world: World) -> None:
     assert "Before move 1 of" in text(await world.press(world.eve, page, "first"))
 
 
-async def test_a_replay_is_private_unless_it_is_shared(world: World) -> None:
-    await world.accepted_game()
-    await moved(world, "+", "+")
-    assert "Move 2 of 2" in text(await world.press(world.mina, await more(world, world.mina), "replay"))
-    shared = await world.slash(world.mina, "replay", share=True)
-    assert not shared.flags.ephemeral
-    assert not world.pinged(shared)
-    assert "2 moves" in text(shared)
-    await resigned(world, world.tom)
-    page = await world.slash(world.mina, "replay")
-    assert "Before move 1 of 2" in text(page), "one that has ended is opened before its first"
-    assert "has resigned" in text(await world.press(world.mina, page, "last"))
-
-
 async def test_my_turns_come_one_after_the_other_and_then_again(world: World) -> None:
     """A turn of several moves is one of them: the first is shown."""
     await by_hand(world)
@@ -233,22 +219,14 @@ async def test_the_board_of_a_finished_game_leads_to_its_animation(world: World)
     assert [step.position for step in record.steps()][-1] == match.position
 
 
-async def test_pictures_have_names_of_their_own_by_what_they_show(world: World) -> None:
-    """So nobody takes the old picture of a message for the new one."""
-    await world.accepted_game()
-    await moved(world, "+", "+", "+")
-    shown = []
-    page = await world.slash(world.mina, "replay")
-    for control in ("previous", "previous", "following"):
-        page = await world.press(world.mina, page, control)
-        shown += [file.filename for file in page.attachments]
-    assert shown[0] == shown[2] != shown[1]
-
-
 async def test_it_takes_the_place_of_the_moment_that_was_shown_and_leads_back_to_it(world: World) -> None:
     await world.accepted_game()
     await moved(world, "+", "+", "+")
-    steps = await world.press(world.mina, await world.slash(world.mina, "replay"), "previous")
+    shown, steps = [], await world.slash(world.mina, "replay")
+    for control in ("previous", "previous", "following"):
+        steps = await world.press(world.mina, steps, control)
+        shown += [file.filename for file in steps.attachments]
+    assert shown[0] == shown[2] != shown[1], "nobody takes the old picture of a message for the new one"
     assert "Move 2 of 3" in text(steps)
     animation = await world.press(world.mina, steps, "animation")
     assert animation.id == steps.id
@@ -259,20 +237,25 @@ async def test_it_takes_the_place_of_the_moment_that_was_shown_and_leads_back_to
     assert "gif" not in await attached(back)
 
 
-async def test_it_is_shared_from_its_page_as_by_command(world: World) -> None:
+async def test_it_is_private_until_it_is_shared_from_its_page_or_by_command(world: World) -> None:
     await world.accepted_game()
     await moved(world, "+", "+")
-    steps = await world.slash(world.mina, "replay")
+    steps = await world.press(world.mina, await more(world, world.mina), "replay")
+    assert "Move 2 of 2" in text(steps)
     animation = await world.press(world.mina, steps, "animation")
     pressed = await world.press(world.mina, animation, "share")
-    asked = await world.slash(world.mina, "replay", share=True)
-    for shared in (pressed, asked):
+    for shared in (pressed, await world.slash(world.mina, "replay", share=True)):
         assert not shared.flags.ephemeral
         assert not world.pinged(shared)
+        assert "2 moves" in text(shared)
         assert (await attached(shared)).keys() == {"gif", "txt"}
         assert offered(shared) == ["replay"]
     assert f"<@{world.mina.id}> wants to show you this" in text(pressed)
     assert "Move 2 of 2" in text(await world.press(world.eve, pressed, "replay"))
+    await resigned(world, world.tom)
+    page = await world.slash(world.mina, "replay")
+    assert "Before move 1 of 2" in text(page), "one that has ended is opened before its first"
+    assert "has resigned" in text(await world.press(world.mina, page, "last"))
 
 
 async def test_who_asks_too_often_is_told_so_privately_and_keeps_the_page(world: World) -> None:

@@ -205,6 +205,8 @@ async def test_an_answer_that_is_cut_off_leaves_its_change_shown(served: Served)
 async def test_what_a_click_changes_is_shown_once_its_player_is_answered(served: Served) -> None:
     before: list[list[int]] = []
     asked = Asked()
+    await _changed_by(served, 8)
+    assert served.followed == [8], "what nobody waits for is shown at once"
 
     async def work() -> Reply:
         await asyncio.create_task(_changed_by(served, 9))  # as a unit of work runs
@@ -216,12 +218,7 @@ async def test_what_a_click_changes_is_shown_once_its_player_is_answered(served:
 
     asked.response.send_message = send_message  # type: ignore[assignment]
     await asyncio.create_task(respond(served, cast(Interaction, asked), work(), "click 1", 7))
-    assert (before, served.followed) == ([[]], [9])
-
-
-async def test_what_nobody_waits_for_is_shown_at_once(served: Served) -> None:
-    await _changed_by(served, 9)
-    assert served.followed == [9]
+    assert (before, served.followed) == ([[8]], [8, 9])
 
 
 async def test_after_giving_up_nothing_more_is_begun(served: Served) -> None:

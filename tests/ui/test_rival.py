@@ -23,13 +23,8 @@ from tests.ui.world import World, chosen, controls, offered, text
 
 
 @pytest.fixture
-def fault() -> str:
-    """What the engine does until the file `mended` is there; parametrize it to have it do something."""
-    return ""
-
-
-@pytest.fixture
 def mended(tmp_path: Path) -> Path:
+    """What the engine has as its fault, it does until this file is there."""
     return tmp_path / "mended"
 
 

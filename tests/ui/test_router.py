@@ -32,18 +32,13 @@ async def other_handler(click: Click[object]) -> Reply:
     return Reply(Page())
 
 
-def test_the_handler_of_a_page_comes_before_the_one_for_all() -> None:
+def test_the_handler_of_a_page_comes_before_the_one_for_all_and_two_for_one_control_are_a_mistake() -> None:
     router: Router[object] = Router()
     router.on("go")(handler)
     router.on("go", page="cover", concerns_game=False)(other_handler)
     assert router.find(CustomId(1, 0, "board", "go")) == Route(handler, concerns_game=True)
     assert router.find(CustomId(1, 0, "cover.A1.0", "go")) == Route(other_handler, concerns_game=False)
     assert router.find(CustomId(1, 0, "board", "stop")) is None
-
-
-def test_two_handlers_for_one_control_are_a_mistake() -> None:
-    router: Router[object] = Router()
-    router.on("go")(handler)
     with pytest.raises(AssertionError, match="go on all pages is handled already"):
         router.on("stop", "go")(other_handler)
 

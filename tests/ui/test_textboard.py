@@ -14,7 +14,7 @@ from game.patches import LEATHER
 from game.quilt import EMPTY_QUILT
 from game.squares import square_name
 from game.steering import placements_of
-from tests.ui.every_page import BIG, SAY, matches
+from tests.ui.every_page import BIG, SAY, custom_ids, matches
 from tests.ui.playing import asked, play_on
 from tests.ui.world import World, offered, text
 
@@ -44,7 +44,8 @@ def test_there_are_letters_enough_for_any_quilt() -> None:
     assert most <= len(LETTERS)
 
 
-async def test_more_leads_to_the_text_board_and_back(world: World) -> None:
+@pytest.mark.cheapest
+async def test_more_leads_to_the_text_board_all_its_patches_and_back(world: World) -> None:
     await world.accepted_game()
     match = await play_on(world, plies=8)
     answer = await asked(world, world.tom, "text")
@@ -52,6 +53,9 @@ async def test_more_leads_to_the_text_board_and_back(world: World) -> None:
     assert not answer.attachments
     assert "```" not in text(answer), "nobody has to hear squares one by one"
     shapes = await world.press(world.tom, answer, "patches")
+    assert f"{len(match.position.ring)} in the ring" in text(shapes)
+    assert "patches" not in offered(shapes)
+    assert "text" in offered(shapes)
     for seat in (1, 2):
         assert f"```\n{letters(match.position.player(seat).quilt.patches)}\n```" in text(shapes)
     assert {"quilt1", "quilt2", "ring"} <= set(offered(await world.press(world.tom, shapes, "pictures")))
@@ -118,15 +122,6 @@ def test_all_patches_are_told_in_words_with_their_numbers_and_those_of_a_quilt_w
             assert covered_squares(SAY, placement)[0] in "\n".join(told)
 
 
-@pytest.mark.cheapest
-async def test_all_patches_in_words_are_one_button_away_from_the_text_board(world: World) -> None:
-    await world.accepted_game()
-    page = await asked(world, world.eve, "text", "patches")
-    assert "33 in the ring" in text(page)
-    assert "patches" not in offered(page)
-    assert "text" in offered(page)
-
-
 def test_what_is_new_comes_first_and_what_can_be_done_before_how_all_stand() -> None:
     for match in matches(1):
         page = text_page(SAY, match, match.mover or BIG)
@@ -135,9 +130,7 @@ def test_what_is_new_comes_first_and_what_can_be_done_before_how_all_stand() -> 
             assert page.last[0].split("\n")[1].startswith(("Free squares", "Every square", "No square"))
             assert not any("Free squares" in each or " of 53" in each for each in (*page.above, *page.below))
             if len(page.last) == 1:
-                assert "following" in {
-                    each.custom_id.control for row in page.rows if isinstance(row, tuple) for each in row
-                }
+                assert "following" in {each.control for each in custom_ids(page)}
 
 
 @pytest.mark.slow

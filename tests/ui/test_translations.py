@@ -298,12 +298,6 @@ async def test_what_is_shared_speaks_the_language_of_the_game(world: World, monk
     assert "⟦" not in text(world.channel.history()[-1])
 
 
-@pytest.mark.cheapest
-async def test_a_server_whose_language_has_no_catalogue_plays_in_english(world: World) -> None:
-    await world.accepted_game()
-    assert (await world.match()).language == SOURCE
-
-
 def become_community(world: World, locale: str) -> None:
     """Make the server a community that speaks a language, as Discord tells it."""
     guild = world.client.get_guild(world.guild.id)
@@ -325,6 +319,7 @@ async def test_whoever_chooses_a_language_reads_it(world: World, monkeypatch: py
     assert untranslated(text(await world.slash(world.mina, "settings", language="usual"))) != ""
 
 
+@pytest.mark.cheapest
 async def test_a_game_speaks_the_language_of_whoever_asks_for_it(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     speak_pseudo(monkeypatch, fields=("locale",))
     page = await world.slash(world.mina, "challenge", friend=world.tom)

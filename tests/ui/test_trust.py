@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.matches.challenge import CALL_SECONDS, MOST_WAITING
+from bot.matches.challenge import CALL_SECONDS
 from bot.matches.clock import HOUR
 from tests.store.building import rows
 from tests.ui.playing import asked, handed_over, later, posted, resigned, the_post
@@ -18,32 +18,16 @@ async def test_who_called_whom_is_not_kept(world: World) -> None:
     assert (await world.app.database.read(rows, "calls"))["calls"] == []
 
 
-async def test_one_that_calls_nobody_stands_and_can_be_accepted(world: World) -> None:
-    first = await world.challenge(world.mina, world.tom)
-    await world.press(world.tom, first, "decline")
-    other = world.guild.create_text_channel("elsewhere")
-    second = await world.challenge(world.mina, world.tom, other)
-    assert world.pinged(second) == set()
-    assert not second.flags.ephemeral
-    await world.press(world.tom, second, "accept")
-    assert (await world.match()).users == (world.mina.id, world.tom.id)
-
-
-async def test_a_rematch_soon_after_the_challenge_calls_nobody(world: World) -> None:
+async def test_a_rematch_soon_after_the_challenge_calls_nobody_and_can_be_accepted(world: World) -> None:
     await world.accepted_game(first="me")
     await resigned(world, world.mina)
     asked = await world.press(world.mina, world.board(), "rematch")
     assert "They heard from you only a few minutes ago" in text(asked)
     await world.app.tasks.idle()
-    assert world.pinged(the_post(world, "a rematch?")) == set()
-
-
-async def test_fifty_people_cannot_be_challenged_at_once(world: World) -> None:
-    friends = [world.guild.add_member(world.env.create_user(f"friend {number}")) for number in range(MOST_WAITING + 1)]
-    posts = [await world.challenge(world.mina, friend) for friend in friends[:-1]]
-    assert [world.pinged(post) for post in posts] == [{friend.id} for friend in friends[:-1]]
-    last = await world.slash(world.mina, "challenge", friend=friends[-1])
-    assert "You have 5 challenges that are waiting" in text(last)
+    challenge = the_post(world, "a rematch?")
+    assert world.pinged(challenge) == set()
+    await world.press(world.tom, challenge, "accept")
+    assert (await world.match(2)).users == (world.mina.id, world.tom.id)
 
 
 @pytest.mark.cheapest

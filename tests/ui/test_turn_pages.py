@@ -6,8 +6,7 @@ import simcord
 
 from bot.matches.clock import DAY
 from game.tidy import tidiest
-from tests.ui.playing import advanced, asked, later, moved, play_on, solo_games
-from tests.ui.test_clicks import with_button
+from tests.ui.playing import advanced, asked, later, moved, play_on, solo_games, with_buttons
 from tests.ui.test_clocks import on_vacation
 from tests.ui.world import World, alt, controls, ids, offered, text
 
@@ -46,8 +45,8 @@ async def test_the_first_line_says_that_time_ran_out_or_that_the_clock_is_stoppe
     assert "clock is paused" in text(await world.press(world.tom, world.board(), "advance"))
 
 
-async def before_leather(world: World) -> tuple[simcord.MemberActor, str, str]:
-    """Play until a move can win a leather patch; returns who may make it, with which patch, and where."""
+async def before_leather(world: World) -> tuple[simcord.MemberActor, str]:
+    """Play until a move can win a leather patch; returns who may make it, and with which patch."""
     await world.accepted_game(first="me")
     for seed in range(200):
         match = await world.match()
@@ -55,30 +54,19 @@ async def before_leather(world: World) -> tuple[simcord.MemberActor, str, str]:
         for number, patch in enumerate(position.offers, 1):
             for place in tidiest(position.player(position.turn).quilt, patch)[:1] if position.can_take(patch) else ():
                 if position.play(place).position.leather:
-                    return who, str(number), str(place)
+                    return who, str(number)
         await play_on(world, plies=1, seed=seed)
     raise AssertionError("nobody ever wins leather")
 
 
-async def test_leather_is_sewn_with_two_taps_after_the_one_that_won_it(world: World) -> None:
-    who, number, place = await before_leather(world)
-    panel = await world.press(who, world.board(), number)
-    won = await world.press(who, panel, "sew")
-    assert "You won a leather patch" in text(won)
-    assert first_line(text(won)).startswith("-# Game 1 against")
-    chosen = await world.press(who, won, "2" if "2" in offered(won) else "1")
-    await world.press(who, chosen, "sew")
-    match = await world.match()
-    assert [str(ply.move)[0] for ply in match.plies[-2:]] == [place[0], "*"]
-
-
 async def test_a_second_tap_on_sew_here_does_not_sew_the_leather(world: World) -> None:
-    who, number, _ = await before_leather(world)
+    who, number = await before_leather(world)
     panel = await world.press(who, world.board(), number)
     (sew,) = [each for each in ids(panel) if each.endswith(":sew")]
     won = await world.press(who, panel, "sew")
+    assert first_line(text(won)).startswith("-# Game 1 against")
     assert "sew" not in offered(won)  # where the second tap would fall on the new page
-    again = await world.press(who, await world.send(with_button(sew)), "sew")  # and where it still meets the old one
+    again = await world.press(who, await world.send(with_buttons(sew)), "sew")  # and where it still meets the old one
     assert "You won a leather patch" in text(again)
     match = await world.match()
     assert match.position.leather
@@ -126,6 +114,8 @@ async def test_the_turn_ends_in_one_line_with_the_own_quilt(world: World) -> Non
     assert alt(page).startswith("The quilt of the round blue token")
     assert offered(page) == ["plan", "more"]
     assert {"takeback", "resignpage"} < set(offered(await world.press(world.mina, page, "more")))
+    page = await advanced(world, world.mina, await second_game(world))
+    assert offered(page) == ["plan", "more"], "a game in which somebody else moves does not wait"
 
 
 async def test_the_next_game_is_the_most_urgent_of_those_that_wait(world: World) -> None:
@@ -141,15 +131,12 @@ async def test_the_next_game_is_the_most_urgent_of_those_that_wait(world: World)
     assert "advance" in offered(taken)
 
 
-async def test_games_in_which_somebody_else_moves_do_not_wait(world: World) -> None:
-    await world.accepted_game(first="me")
-    await moved(world, "+")
-    page = await advanced(world, world.mina, await second_game(world))
-    assert offered(page) == ["plan", "more"]
-
-
 async def test_the_list_of_games_says_who_must_move_until_when_and_how_far_they_are(world: World) -> None:
-    await world.accepted_game(first="me", pace=1)
+    match = await world.accepted_game(first="me", pace=1)
+    await world.do(world.app.timers.pause(1, world.tom.id, match.revision, "pause1"))
+    assert "move 1. **Your move.** The clock is paused." in text(await world.slash(world.mina, "games"))
+    assert "move 1. Their move. The clock is paused." in text(await world.slash(world.tom, "games"))
+    await world.do(world.app.timers.resume(1, world.tom.id))
     match = await moved(world, "+")
     listed = text(await world.slash(world.mina, "games"))
     assert f"against <@{world.tom.id}>, move 2. Their move. Their time runs out <t:{match.deadline}:R>" in listed
@@ -158,10 +145,3 @@ async def test_the_list_of_games_says_who_must_move_until_when_and_how_far_they_
     await later(world, DAY + 60)
     assert "so you can claim the win" in text(await world.slash(world.mina, "games"))
     assert "but a move still counts" in text(await world.slash(world.tom, "games"))
-
-
-async def test_the_list_of_games_says_that_a_clock_is_paused(world: World) -> None:
-    match = await world.accepted_game(first="me", pace=3)
-    await world.do(world.app.timers.pause(1, world.tom.id, match.revision, "pause1"))
-    assert "move 1. **Your move.** The clock is paused." in text(await world.slash(world.mina, "games"))
-    assert "move 1. Their move. The clock is paused." in text(await world.slash(world.tom, "games"))
