@@ -12,7 +12,7 @@ import pytest
 from bot import config
 from bot.config import BadSetting, Config, advice, has_token, read_config, read_token
 from bot.store.shards import Shards
-from tests.program import call_in, refused, run_in
+from tests.program import refused, run_in
 
 TOKEN = "MTAx.Gabc_-.x-YZ_0123456789"  # noqa: S105
 
@@ -256,14 +256,6 @@ def test_the_program_ends_with_one_sentence(tmp_path: Path, environment: dict[st
     assert sentence.startswith(beginning)
     check_sentence(sentence)
     assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.slow
-def test_the_program_reads_the_env_file_of_its_folder(tmp_path: Path) -> None:
-    (tmp_path / ".env").write_text(f"DISCORD_TOKEN={TOKEN}\nMAX_GAMES=0\n")
-    sentence = "MAX_GAMES must be a whole number from 1 to 9999, not '0'.\n"
-    for program in (run_in, call_in):
-        assert program(tmp_path, {}) == (1, "", sentence)
 
 
 @pytest.mark.night

@@ -27,13 +27,14 @@ def lingers_not(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_the_first_process_answers_and_sweeps_and_leaves_no_lease(stage: Stage) -> None:
-    only = await stage.start("old")
-    assert only.holds.is_set()
-    assert only.placed.is_set()
+    only = stage.new("only")
+    await only.begin()
+    assert (only.holds.is_set(), only.placed.is_set()) == (True, True)
+    assert await owners(7, only) == [0]
     await looked(only)
     assert not only.over.is_set()
     await only.leave(5)
-    assert await owners(7, only) == [0], "alone it leaves at once"
+    assert await owners(8, only) == [0], "alone it leaves at once"
     await only.end()
     assert await stage.database.read(find_lease, str(SHARDS)) is None
 

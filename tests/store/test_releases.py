@@ -200,23 +200,20 @@ async def test_a_migration_that_does_more_is_found_unless_older_releases_are_kep
 
 @pytest.mark.postgresql
 async def test_a_change_of_a_table_lets_players_go_on_while_it_waits(
-    url: str, release: Release, monkeypatch: pytest.MonkeyPatch
+    url: str, database: Database, release: Release, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgresql, "TABLE_SECONDS", 0.05)
     monkeypatch.setattr(postgresql, "PATIENT_PAUSES", (0.05,) * 1000)
-    database = await open_database(url)
     release(ADD_MOODS)
     async with holding_games(url):
         migrating = asyncio.create_task(bring_up_to_date(url))
         await write_on(database)
         assert not migrating.done()
     assert "is at version 9001 now" in await migrating
-    await database.close()
 
 
 @pytest.mark.postgresql
-async def test_a_large_index_is_made_while_players_go_on(url: str, release: Release) -> None:
-    database = await open_database(url)
+async def test_a_large_index_is_made_while_players_go_on(url: str, database: Database, release: Release) -> None:
     release('op.add_column("games", sa.Column("mood", sa.String(8)))')
     await bring_up_to_date(url)
     await database.write(lambda connection: connection.execute(text("CREATE INDEX games_by_mood ON games (id)")))
@@ -229,23 +226,20 @@ async def test_a_large_index_is_made_while_players_go_on(url: str, release: Rele
     query = "SELECT indexdef FROM pg_indexes WHERE indexname = 'games_by_mood'"
     made = await database.read(lambda connection: connection.execute(text(query)).scalar_one())
     assert "(mood) WHERE (mood IS NOT NULL)" in made
-    await database.close()
 
 
 @pytest.mark.postgresql
 async def test_who_keeps_a_table_for_long_makes_an_upgrade_give_up(
-    url: str, release: Release, monkeypatch: pytest.MonkeyPatch
+    url: str, database: Database, release: Release, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgresql, "TABLE_SECONDS", 0.05)
     monkeypatch.setattr(postgresql, "PATIENT_PAUSES", (0.05,))
-    database = await open_database(url)
     release(ADD_MOODS)
     told = r"^The database .* cannot be used \(.*lock timeout\): .* try again later\.$"
     async with holding_games(url):
         with pytest.raises(StoreError, match=told):
             await bring_up_to_date(url)
     assert "is at version 9001 now" in await bring_up_to_date(url)
-    await database.close()
 
 
 @asynccontextmanager

@@ -53,11 +53,6 @@ def cut(connection: Connection) -> None:
     connection.execute(text(CUT_OFF))
 
 
-def leave(connection: Connection) -> None:
-    """Cut this very connection."""
-    connection.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
-
-
 async def test_who_reads_cannot_write_and_sees_one_state(database: Database) -> None:
     for ask in (database.read, database.read_latest):
         with pytest.raises(DBAPIError, match="read-only transaction"):
@@ -246,12 +241,13 @@ async def test_an_answer_to_what_was_asked_before_a_server_went_does_not_mean_th
 ) -> None:
     caplog.set_level(logging.INFO, "bot")
     server = postgresql.Server(postgresql.open_engine(make_url(url)), pauses=())
+    leave = text("SELECT pg_terminate_backend(pg_backend_pid())")
     await server.run(game_ids)
     before = asyncio.create_task(server.run(lock))
     await queued(database)
     for _ in range(2):
         with pytest.raises(DatabaseAway):
-            await server.run(leave)
+            await server.run(lambda connection: connection.execute(leave))
         await holder.close()
         await before
     assert [record.levelname for record in caplog.records] == ["WARNING"]
@@ -344,14 +340,10 @@ async def test_processes_that_start_at_once_bring_a_database_up_to_date_once(own
         await database.close()
 
 
-async def test_no_second_process_is_started_there_for_a_sweep(url: str) -> None:
-    database = await open_database(url)
+async def test_no_second_process_is_started_there_for_a_sweep(database: Database) -> None:
+    workers = text("SHOW max_parallel_workers_per_gather")
     for ask in (database.read, database.read_latest, database.write):
-        assert await ask(lambda connection: connection.execute(text(WORKERS)).scalar_one()) == "0"
-    await database.close()
-
-
-WORKERS = "SHOW max_parallel_workers_per_gather"
+        assert await ask(lambda connection: connection.execute(workers).scalar_one()) == "0"
 
 
 async def test_only_a_click_has_its_statement_cut_off(
