@@ -6,7 +6,7 @@ from unittest.mock import AsyncMock
 import pytest
 
 from bot.connection import handover
-from bot.connection.handover import DEAD_SECONDS, GONE_SECONDS, LINGER_SECONDS, SETTLE_SECONDS
+from bot.connection.handover import DEAD_SECONDS, GONE_SECONDS, LINGER_SECONDS, SETTLE_SECONDS, SURE_SECONDS
 from bot.store.backend.database import Database
 from bot.store.backend.errors import FileLost
 from bot.store.leases import LeaseRow, claim_lease, find_lease, heartbeat, note_waiting, release_lease
@@ -229,6 +229,20 @@ async def test_a_process_that_was_frozen_while_nobody_wanted_its_place_goes_on(s
     stage.now += 8 * 3600
     assert await only.may_act()
     assert await owners(7, only) == [0]
+
+
+async def test_a_process_that_looks_regularly_is_sure_of_its_place_without_another_look(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, new = await stage.start("old"), await stage.start("new")
+    reads: list[str] = []
+    for _ in range(5):
+        await looked(old, new)
+        stage.now += SURE_SECONDS - 0.1
+        with monkeypatch.context() as patched:
+            patched.setattr("bot.store.backend.database.listeners", [lambda kind, _: reads.append(kind)])
+            assert await owners(7, old, new) == [0]
+    assert reads == []
 
 
 @pytest.mark.slow

@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-import sqlite3
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -56,10 +56,9 @@ async def test_nobody_waits_for_the_look_to_end(path: Path, monkeypatch: pytest.
 
 
 async def test_the_look_holds_up_no_start(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    looks = list[sqlite3.Connection]()
-    monkeypatch.setattr(checking, "problems_of", lambda driver: looks.append(driver) or [])
+    monkeypatch.setattr(checking, "problems_of", look := Mock(return_value=[]))
     async with opened(path) as database:
         await database.write(new_game)
-        assert not looks
+        look.assert_not_called()
         await looked_through(database)
-        assert len(looks) == 1
+        look.assert_called_once()

@@ -11,7 +11,8 @@ from bot.store.kv import find_value, save_value
 
 async def free_at(database: Database) -> float:
     """When the next slot is free, by the database's clock."""
-    return float(await database.read(find_value, "identify 0") or 0)
+    told = await database.read(find_value, "identify 0")
+    return float(told or 0)
 
 
 async def test_processes_identify_one_after_the_other(database: Database, elsewhere: Database) -> None:
