@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import make_url
 
 from bot.store.backend.database import Database
-from bot.store.backend.opening import open_database
+from bot.store.backend.upgrading import bring_up_to_date
 from tests.leaks import left_open
 from tests.loop import Clock
 from tests.memory import keep_files_in_memory
@@ -138,15 +138,9 @@ def server() -> Iterator[Server]:
 def empty_database(server: Server, worker: str) -> Iterator[str]:
     """The name of a migrated database without rows."""
     name = f"thimble_empty_{worker}"
-    server.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
-    server.execute(f"CREATE DATABASE {name}")
-
-    async def migrate() -> None:
-        await (await open_database(server.url(name))).close()
-
-    asyncio.run(migrate())
-    yield name
-    server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    with server.database(name) as url:
+        asyncio.run(bring_up_to_date(url))
+        yield name
 
 
 SCHEMA_STAYS = {"matches", "connection"}
@@ -241,3 +235,10 @@ async def database(url: str) -> AsyncIterator[Database]:
     """An open database without rows."""
     async with opened(url) as database:
         yield database
+
+
+@pytest.fixture
+async def elsewhere(url: str, database: Database) -> AsyncIterator[Database]:
+    """The same database, opened by another process."""
+    async with opened(url) as other:
+        yield other

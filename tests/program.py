@@ -27,6 +27,13 @@ def run_in(folder: Path, environment: dict[str, str], *arguments: str) -> Done:
     return done.returncode, done.stdout, done.stderr
 
 
+def refused(folder: Path, environment: dict[str, str], *arguments: str) -> str:
+    """The one sentence with which the program ends in this process, without the end of the line."""
+    status, out, told = call_in(folder, environment, *arguments)
+    assert (status, out, told.count("\n"), told[-2:]) == (1, "", 1, ".\n"), told
+    return told.removesuffix("\n")
+
+
 def call_in(folder: Path, environment: dict[str, str], *arguments: str) -> Done:
     """The same in this process, whose environment, folder, arguments and umask are afterwards as before."""
     out, err, umask = io.StringIO(), io.StringIO(), os.umask(0o022)

@@ -12,6 +12,8 @@ from tests.program import REPO
 from tests.store.building import url_of
 from tests.wire.world import LONG_ENOUGH
 
+pytestmark = pytest.mark.slow
+
 PROGRAM = """
 import ctypes, sys, threading
 from bot.footprint import keep_small
@@ -48,7 +50,6 @@ def heaps(*arguments: str) -> int:
     return printed_by(PROGRAM, *arguments).count("<heap nr=")
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other C libraries have one heap anyway")
 def test_threads_share_one_heap() -> None:
     assert heaps() > 1, "as glibc would have it"
@@ -69,7 +70,6 @@ print(sorted(others & {*sys.modules}), "bot.connection.client" in sys.modules)
 """
 
 
-@pytest.mark.slow
 @pytest.mark.sqlite
 def test_what_only_migrations_and_other_commands_need_is_not_loaded(path: Path) -> None:
     assert printed_by(LOADED, DATABASE_URL=url_of(path)) == "[] True\n"
@@ -92,7 +92,6 @@ print(before - resident())
 """
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc is told to")
 def test_holes_go_back_to_the_system() -> None:
     assert int(printed_by(HOLES)) > 40_000
@@ -111,7 +110,6 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before)
 """
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc is told to")
 def test_room_for_one_picture_serves_the_next() -> None:
     """Else each page of it, 237 in all, would be asked for anew."""

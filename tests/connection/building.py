@@ -1,7 +1,6 @@
 """Processes of the bot on one database, by a clock that a test sets."""
 
 import asyncio
-from collections.abc import Callable
 
 from bot.connection.handover import SETTLE_SECONDS, Handover
 from bot.store.backend.database import Database
@@ -52,10 +51,6 @@ class Stage:
         row = await self.database.read(find_lease, str(SHARDS))
         assert row
         return row
-
-    async def leased(self, wanted: Callable[[LeaseRow], bool]) -> None:
-        while not wanted(await self.lease()):  # noqa: ASYNC110
-            await asyncio.sleep(0)
 
 
 async def looked(*processes: Handover) -> None:

@@ -3,7 +3,7 @@
 import asyncio
 from datetime import UTC, datetime
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -17,8 +17,7 @@ from tests.wire.world import LONG_ENOUGH
 
 def interaction(number: int) -> Any:
     """One that nobody has answered here."""
-    response = SimpleNamespace(is_done=lambda: False)
-    return cast(Any, SimpleNamespace(id=number, response=response, data={}, extras={}))
+    return SimpleNamespace(id=number, response=SimpleNamespace(is_done=lambda: False), data={}, extras={})
 
 
 def promise(number: int, seconds: float) -> Any:
@@ -26,7 +25,7 @@ def promise(number: int, seconds: float) -> Any:
     expires = datetime.fromtimestamp(now() + seconds, UTC)
     kind, response = SimpleNamespace(name="component"), SimpleNamespace(is_done=lambda: True)
     given = {"response": response, "data": {"custom_id": "more"}, "extras": {PROMISED: True}, "type": kind}
-    return cast(Any, SimpleNamespace(id=number, expires_at=expires, **given))
+    return SimpleNamespace(id=number, expires_at=expires, **given)
 
 
 async def test_those_of_others_are_asked_for_all_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ import pytest
 from bot.connection.handover import GONE_SECONDS, SETTLE_SECONDS
 from bot.connection.processes import has_ended, in_short, is_here, own_name
 from tests.connection.building import Stage, looked
+from tests.wire.usage import children_of
 from tests.wire.world import LONG_ENOUGH
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells")
@@ -29,10 +30,6 @@ CONTAINED = ("unshare", "--pid", "--fork", "--kill-child", "--mount-proc")
 """How a process gets numbers of its own, as in a container."""
 
 
-def child_of(number: int) -> int:
-    return int(Path(f"/proc/{number}/task/{number}/children").read_text("ascii"))
-
-
 @asynccontextmanager
 async def another(folder: Path | None, *how: str) -> AsyncIterator[tuple[str, int]]:
     """A process that holds its lifeline: its name, and what to kill of it."""
@@ -44,7 +41,7 @@ async def another(folder: Path | None, *how: str) -> AsyncIterator[tuple[str, in
         name = (await process.stdout.readline()).decode().strip()
         if not name:
             pytest.skip("this machine does not let us make containers")
-        yield name, child_of(process.pid) if how else process.pid
+        yield name, children_of(process.pid).pop() if how else process.pid
     finally:
         with contextlib.suppress(ProcessLookupError):
             process.kill()

@@ -9,14 +9,7 @@ import pytest
 from bot.monitoring.health import BEAT, NO_METRICS, REMEMBERED, Pulse, watching
 from bot.monitoring.metrics import route_of
 from tests.loop import Clock
-
-
-async def asked(port: int, path: str) -> tuple[int, str]:
-    async with (
-        aiohttp.ClientSession() as session,
-        session.get(f"http://127.0.0.1:{port}{path}") as answer,
-    ):
-        return answer.status, await answer.text()
+from tests.monitoring.test_webserver import asked
 
 
 async def test_before_the_first_try_it_lives_is_not_ready_and_can_be_measured(unused_tcp_port: int) -> None:

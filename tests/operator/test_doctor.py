@@ -5,7 +5,6 @@ import os
 import re
 import shutil
 import sqlite3
-from contextlib import closing
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -25,17 +24,15 @@ from bot.store.backend.backup import back_up
 from bot.store.backend.errors import StoreError
 from bot.store.backend.opening import open_database
 from tests.matches.building import FIRST, SECOND, Hands, new_match, new_rival_match, random_move, recorded, stored
-from tests.program import call_in, run_in
-from tests.store.building import GUILD, MINA, TOM, overwrite_a_page_of, url_of
+from tests.program import call_in, refused, run_in
+from tests.store.building import GUILD, MINA, TOM, found_in, opened, overwrite_a_page_of, spoil, url_of
 
 
 async def two_games(path: Path) -> None:
-    database = await open_database(url_of(path))
-    matches = Matches(database, Hands())
-    for _ in range(2):
-        match = await stored(database, replace(new_match(), pace=3))
-        await matches.play(match.id, 0, MINA, FIRST)
-    await database.close()
+    async with opened(path) as database:
+        for _ in range(2):
+            match = await stored(database, replace(new_match(), pace=3))
+            await Matches(database, Hands()).play(match.id, 0, MINA, FIRST)
 
 
 @pytest.fixture(scope="module")
@@ -49,13 +46,6 @@ def file_with_two_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def path(file_with_two_games: Path, tmp_path: Path) -> Path:
     """A database with two games of one move each."""
     return Path(shutil.copy(file_with_two_games, tmp_path))
-
-
-def spoil(path: Path, *statements: str) -> None:
-    with closing(sqlite3.connect(path)) as file:
-        for statement in statements:
-            file.execute(statement)
-        file.commit()
 
 
 def told(path: Path, *, repair: bool = False) -> tuple[str, bool]:
@@ -82,27 +72,26 @@ def shown(path: Path) -> None:
 
 
 WRONG = "what is kept beside its log is not what the log says"
+AHEAD = ("UPDATE games SET revision = 7", "event 7, its log at 1")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("damage", "words"),
     [
-        ("UPDATE games SET to_move = 1 WHERE id = 2", WRONG),
-        ("UPDATE games SET to_move = NULL WHERE id = 2", WRONG),
-        ("UPDATE games SET ending = 'closed', ended_at = 5 WHERE id = 2", WRONG),
-        ("UPDATE games SET winner = 1 WHERE id = 2", WRONG),
-        ("UPDATE games SET points1 = 7 WHERE id = 2", WRONG),
-        ("UPDATE games SET revision = 7 WHERE id = 2", "event 7, its log at 1"),
-        ("DELETE FROM timers WHERE subject = 2", "no timer"),
-        ("UPDATE games SET shown = 0 WHERE id = 2", "what is kept of its board is not"),
-        ("UPDATE games SET deadline = NULL WHERE id = 2", "does not run"),
-        ("INSERT INTO reviews VALUES (2, 1, 'nonsense')", "its review cannot be read"),
+        *(("UPDATE games SET to_move = 1", WRONG), ("UPDATE games SET to_move = NULL", WRONG)),
+        *(("UPDATE games SET winner = 1", WRONG), ("UPDATE games SET points1 = 7", WRONG)),
+        ("UPDATE games SET ending = 'closed', ended_at = 5", WRONG),
+        AHEAD,
+        ("DELETE FROM timers", "no timer"),
+        ("UPDATE games SET shown = 0", "what is kept of its board is not"),
+        ("UPDATE games SET deadline = NULL", "does not run"),
+        ("INSERT INTO reviews SELECT id, 1, 'nonsense' FROM games", "its review cannot be read"),
     ],
 )
 def test_a_wrong_cache_is_found_and_mended_from_the_log(path: Path, damage: str, words: str) -> None:
     shown(path)
-    spoil(path, damage)
+    spoil(path, f"{damage} WHERE {'subject' if 'timers' in damage else 'id'} = 2")
     assert "Games mended: 1." in mended(path, "game 2: ", words)
 
 
@@ -111,30 +100,27 @@ def test_a_wrong_cache_is_found_and_mended_from_the_log(path: Path, damage: str,
 @pytest.mark.parametrize(
     ("damage", "words"),
     [
-        ("UPDATE games SET to_move = 1, ending = NULL WHERE id = 3", WRONG),
-        ("UPDATE games SET ending = 'closed' WHERE id = 3", WRONG),
-        ("UPDATE games SET ended_at = 5 WHERE id = 3", WRONG),
-        ("UPDATE games SET winner = 2 WHERE id = 3", WRONG),
-        ("UPDATE games SET points2 = NULL WHERE id = 3", WRONG),
-        ("UPDATE games SET revision = 7 WHERE id = 3", "event 7, its log at 1"),
-        ("INSERT INTO timers (kind, subject, due) VALUES ('close', 3, 5)", "it is over and has a timer"),
+        *(("UPDATE games SET ending = 'closed'", WRONG), ("UPDATE games SET ended_at = 5", WRONG)),
+        *(("UPDATE games SET winner = 2", WRONG), ("UPDATE games SET points2 = NULL", WRONG)),
+        ("UPDATE games SET to_move = 1, ending = NULL", WRONG),
+        AHEAD,
+        ("INSERT INTO timers (kind, subject, due) SELECT 'close', id, 5 FROM games", "it is over and has a timer"),
     ],
 )
 def test_what_is_kept_of_an_ended_game_is_mended_too(path: Path, damage: str, words: str, pace: int | None) -> None:
     asyncio.run(ended_game(path, pace))
     shown(path)
-    spoil(path, damage)
+    spoil(path, f"{damage} WHERE id = 3")
     assert "Games mended: 1." in mended(path, "game 3: ", words)
 
 
 async def ended_game(path: Path, pace: int | None = None, *, is_counted: bool = False) -> None:
     """A third game, which Tom has resigned."""
-    database = await open_database(url_of(path))
-    match = await stored(database, replace(new_match(), pace=pace))
-    await Matches(database, Hands()).resign(match.id, 0, TOM)
-    if is_counted:
-        await Results(database).keep([match.id])
-    await database.close()
+    async with opened(path) as database:
+        match = await stored(database, replace(new_match(), pace=pace))
+        await Matches(database, Hands()).resign(match.id, 0, TOM)
+        if is_counted:
+            await Results(database).keep([match.id])
 
 
 @pytest.mark.slow
@@ -162,12 +148,11 @@ def test_results_that_are_not_what_the_log_says_are_derived_anew(path: Path, dam
 def test_results_that_are_not_kept_yet_are_no_finding(path: Path) -> None:
     asyncio.run(ended_game(path))
     shown(path)
-    words, sound = told(path)
-    assert sound
-    assert "No findings, because the bot sees to it by itself: games whose results are not kept yet: 1." in words
-    words, sound = told(path, repair=True)
-    assert sound
-    assert "not kept yet" not in words
+    for repair in (False, True):
+        words, sound = told(path, repair=repair)
+        assert sound
+        told_of = "No findings, because the bot sees to it by itself: games whose results are not kept yet: 1."
+        assert (told_of in words, "not kept yet" in words) == (not repair, not repair)
     assert len(rows_of(path, "results")) == 2
 
 
@@ -209,35 +194,33 @@ async def games_on_a_ladder(path: Path) -> None:
 
 
 def rows_of(path: Path, table: str) -> list[tuple[Any, ...]]:
-    with closing(sqlite3.connect(path)) as file:
-        return file.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall()  # noqa: S608
+    return found_in(path, f"SELECT * FROM {table} ORDER BY 1, 2")  # noqa: S608
 
 
 def test_a_timer_about_no_game_is_no_finding(path: Path) -> None:
     shown(path)
     spoil(path, "INSERT INTO timers (kind, subject, due) VALUES ('digest', 1, 5)")
     assert told(path, repair=True)[1]
-    with closing(sqlite3.connect(path)) as file:
-        assert file.execute("SELECT due FROM timers WHERE kind = 'digest'").fetchall() == [(5,)]
+    assert found_in(path, "SELECT due FROM timers WHERE kind = 'digest'") == [(5,)]
 
 
-def test_a_spoilt_log_is_named_and_left_alone(path: Path) -> None:
+@pytest.mark.parametrize(
+    ("damage", "words"),
+    [
+        ("UPDATE log SET text = 'banana' WHERE game_id = 1", ""),
+        ("UPDATE games SET player2 = NULL WHERE id = 1", ": AssertionError: nobody sits at the second seat of game 1"),
+    ],
+)
+def test_a_spoilt_game_is_named_and_left_alone_and_others_are_mended(path: Path, damage: str, words: str) -> None:
     shown(path)
-    spoil(path, "UPDATE log SET text = 'banana' WHERE game_id = 1")
-    found, sound = told(path, repair=True)
-    assert not sound
-    assert "game 1: its log cannot be replayed" in found
-    with closing(sqlite3.connect(path)) as file:
-        assert file.execute("SELECT text FROM log WHERE game_id = 1").fetchall() == [("banana",)]
-
-
-def test_a_game_without_a_second_seat_is_named_and_the_others_are_looked_at(path: Path) -> None:
-    shown(path)
-    spoil(path, "UPDATE games SET player2 = NULL WHERE id = 1", "UPDATE games SET points1 = 7 WHERE id = 2")
+    spoil(path, damage, "UPDATE games SET points1 = 7 WHERE id = 2")
+    before = rows_of(path, "log")
     found, sound = told(path)
     assert not sound
-    assert "game 1: its log cannot be replayed: AssertionError: nobody sits at the second seat of game 1" in found
+    assert f"game 1: its log cannot be replayed{words}" in found
     assert f"game 2: {WRONG}" in found
+    assert "Games mended: 1." in told(path, repair=True)[0]
+    assert rows_of(path, "log") == before
 
 
 def test_what_the_bot_is_about_to_do_is_told_and_no_finding(path: Path) -> None:
@@ -346,14 +329,11 @@ VERSIONS = "CREATE TABLE alembic_version (version_num)"
 def test_a_database_of_another_version_is_left_as_it_is(tmp_path: Path, before: list[str]) -> None:
     path = tmp_path / "other.db"
     path.touch()
-    if before:
-        spoil(path, *before)
+    spoil(path, *before)
     held = path.read_bytes()
-    what = (
-        r"another version of the bot: bring it .* 'python -m bot migrate'"
-        if "INSERT" in str(before)
-        else (r"has no tables of the bot: put a backup in its place with .*, or check DATABASE_URL")
-    )
+    what = r"has no tables of the bot: put a backup in its place with .*, or check DATABASE_URL"
+    if "INSERT" in str(before):
+        what = r"another version of the bot: bring it .* 'python -m bot migrate'"
     for repair in (False, True):
         with pytest.raises(StoreError, match=what):
             told(path, repair=repair)
@@ -375,8 +355,7 @@ def test_an_index_that_lacks_rows_is_found_and_rebuilt(path: Path) -> None:
     lose_index_entries(path)
     found = "the database: it is damaged: ", "index games_of_player1 (--repair mends it)"
     assert "Indexes rebuilt." in mended(path, *found)
-    with closing(sqlite3.connect(path)) as file:
-        assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    assert found_in(path, "PRAGMA integrity_check") == [("ok",)]
 
 
 def lose_index_entries(path: Path) -> None:
@@ -394,8 +373,7 @@ def test_rows_of_games_that_do_not_exist_are_found_and_deleted(path: Path) -> No
     rows = "1 in log, 1 in messages, 3 in timers"
     words = mended(path, f"the database: it holds rows of games that do not exist: {rows}")
     assert f"Rows of games that do not exist deleted: {rows}." in words
-    with closing(sqlite3.connect(path)) as file:
-        assert file.execute("PRAGMA foreign_key_check").fetchall() == []
+    assert found_in(path, "PRAGMA foreign_key_check") == []
 
 
 @pytest.mark.parametrize(("few", "repair"), [(9, False), (9, True), (0, False)], ids=["read", "mended", "elsewhere"])
@@ -413,21 +391,13 @@ def test_a_folder_that_cannot_be_written_is_read_and_called_so(path: Path, monke
     monkeypatch.setattr("os.access", lambda _, how: how != os.W_OK)  # root may write anywhere
     assert told(path)[1]
     assert list(path.parent.iterdir()) == [path]
-    with pytest.raises(StoreError, match=r"folder .* cannot be written: run this as the user who runs the bot"):
-        told(path, repair=True)
-    path.with_name("games.db-wal").write_bytes(b"what the bot wrote last")
-    with pytest.raises(StoreError, match=r"folder .* cannot be written: run this as the user who runs the bot"):
-        told(path)
+    for repair in (True, False):
+        with pytest.raises(StoreError, match=r"folder .* cannot be written: run this as the user who runs the bot"):
+            told(path, repair=repair)
+        path.with_name("games.db-wal").write_bytes(b"what the bot wrote last")
 
 
 # --- backup
-
-
-def test_a_copy_opens_and_holds_the_same(path: Path, tmp_path: Path) -> None:
-    shown(path)
-    copy = tmp_path / "copy.db"
-    assert back_up(url_of(path), copy) == 2
-    assert told(copy) == told(path)
 
 
 def test_no_commit_makes_a_copy_begin_again(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -452,16 +422,14 @@ def test_no_commit_makes_a_copy_begin_again(path: Path, tmp_path: Path, monkeypa
 @pytest.mark.slow
 def test_a_copy_taken_while_games_are_played_is_sound(path: Path, tmp_path: Path) -> None:
     async def busy() -> int:
-        database = await open_database(url_of(path))
-        matches, copied = Matches(database, Hands()), 0
-        for number in range(30):
-            match = await stored(database)
-            match = await matches.play(match.id, 0, MINA, FIRST)
-            copying = asyncio.to_thread(back_up, url_of(path), tmp_path / f"copy{number}.db")
-            _, count = await asyncio.gather(matches.play(match.id, 1, TOM, SECOND), copying)
-            copied = count
-        await database.close()
-        return copied
+        async with opened(path) as database:
+            matches, copied = Matches(database, Hands()), 0
+            for number in range(30):
+                match = await stored(database)
+                match = await matches.play(match.id, 0, MINA, FIRST)
+                copying = asyncio.to_thread(back_up, url_of(path), tmp_path / f"copy{number}.db")
+                _, copied = await asyncio.gather(matches.play(match.id, 1, TOM, SECOND), copying)
+            return copied
 
     assert asyncio.run(busy()) == 32
     for number in (0, 15, 29):
@@ -472,8 +440,8 @@ def test_a_copy_taken_while_games_are_played_is_sound(path: Path, tmp_path: Path
 
 @pytest.mark.parametrize("name", ["", "."])
 def test_a_folder_is_no_name_for_a_copy(path: Path, tmp_path: Path, name: str) -> None:
-    status, _, sentence = call_in(tmp_path, {"DATABASE_URL": url_of(path)}, "backup", name)
-    assert (status, sentence) == (1, "A folder cannot hold the copy (.): name a new file, such as games-backup.db.\n")
+    sentence = refused(tmp_path, {"DATABASE_URL": url_of(path)}, "backup", name)
+    assert sentence == "A folder cannot hold the copy (.): name a new file, such as games-backup.db."
 
 
 def test_nothing_is_left_of_a_copy_that_fails(tmp_path: Path) -> None:
@@ -493,8 +461,7 @@ def test_the_commands_need_no_token_and_end_with_a_status(path: Path, tmp_path: 
     settings = {"DATABASE_URL": url_of(path)}
     assert run_in(tmp_path, settings, "backup", "copy.db") == (0, "Games copied to copy.db: 2.\n", "")
     (tmp_path / "copy.db").write_text("mine")
-    status, _, sentence = call_in(tmp_path, settings, "backup", "copy.db")
-    assert (status, sentence) == (1, "copy.db already exists: name a new file.\n")
+    assert refused(tmp_path, settings, "backup", "copy.db") == "copy.db already exists: name a new file."
     assert (tmp_path / "copy.db").read_text() == "mine"
     status, words, errors = call_in(tmp_path, settings, "doctor")
     assert (status, errors) == (0, "")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.operator import envfile
-from tests.program import call_in, run_in
+from tests.program import call_in, refused, run_in
 
 SETTINGS = "# für alle\nMAX_GAMES=7\nLOG_LEVEL=LOUD\n"
 
@@ -30,9 +30,7 @@ def test_without_the_file_nothing_is_missing(tmp_path: Path, monkeypatch: pytest
 )
 def test_it_may_be_written_by_any_editor(tmp_path: Path, content: bytes) -> None:
     (tmp_path / ".env").write_bytes(content)
-    status, _, sentence = call_in(tmp_path, {}, "migrate")
-    assert status == 1
-    assert sentence == "LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR, not 'LOUD'.\n"
+    assert refused(tmp_path, {}, "migrate") == "LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR, not 'LOUD'."
     assert call_in(tmp_path, {"LOG_LEVEL": "INFO"}, "migrate")[0] == 0, "what is set already is kept"
 
 
@@ -41,16 +39,13 @@ def test_it_may_be_written_by_any_editor(tmp_path: Path, content: bytes) -> None
 )
 def test_what_is_no_text_is_told_in_a_sentence(tmp_path: Path, content: bytes) -> None:
     (tmp_path / ".env").write_bytes(content)
-    status, printed, sentence = call_in(tmp_path, {}, "migrate")
-    assert (status, printed) == (1, "")
-    assert sentence == ".env is not UTF-8 text: save it anew, and choose UTF-8 as its encoding.\n"
+    told = ".env is not UTF-8 text: save it anew, and choose UTF-8 as its encoding."
+    assert refused(tmp_path, {}, "migrate") == told
 
 
 def test_so_is_a_folder_of_this_name(tmp_path: Path) -> None:
     (tmp_path / ".env").mkdir()
-    status, _, sentence = call_in(tmp_path, {}, "migrate")
-    assert (status, sentence.count("\n")) == (1, 1)
-    assert sentence.startswith(".env cannot be read (Is a directory): ")
+    assert refused(tmp_path, {}, "migrate").startswith(".env cannot be read (Is a directory): ")
 
 
 @pytest.mark.parametrize(("mode", "is_exposed"), [(0o600, False), (0o640, False), (0o644, True), (0o604, True)])

@@ -16,6 +16,7 @@ from bot.store.backend.address import postgresql_backend
 from bot.store.backend.database import Database
 from bot.store.backend.opening import open_database
 from bot.store.backend.sqlite import SingleConnection
+from bot.store.backend.upgrading import bring_up_to_date
 from bot.store.challenges import ChallengeRow, add_challenge
 from bot.store.changes import NewGame, add_game
 from bot.store.duels import add_duel
@@ -75,12 +76,8 @@ async def run(url: str, unit: Callable[[Connection], object]) -> object:
 
 def migrated_file(folder: Path, name: str = "empty.db") -> Path:
     """A new database without rows, to be copied (which is quicker than to migrate)."""
-
-    async def make() -> None:
-        await (await open_database(url_of(path))).close()
-
     path = folder / name
-    asyncio.run(make())
+    asyncio.run(bring_up_to_date(url_of(path)))
     return path
 
 
@@ -101,14 +98,10 @@ def waited(signal: threading.Event) -> None:
 
 async def queued(database: Database, count: int = 1) -> None:
     """Wait until so many wait for a lock in a database on a server."""
-    deadline = time.monotonic() + SOON  # by a clock that no test sets
-    while await database.read_latest(_queued) < count:
-        assert time.monotonic() < deadline, "nobody waits"
-
-
-def _queued(connection: Connection) -> int:
     query = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
-    return int(connection.exec_driver_sql(query).scalar_one())
+    deadline = time.monotonic() + SOON  # by a clock that no test sets
+    while await database.read_latest(lambda connection: connection.exec_driver_sql(query).scalar_one()) < count:
+        assert time.monotonic() < deadline, "nobody waits"
 
 
 @asynccontextmanager
@@ -164,16 +157,9 @@ def new_challenge(
     connection: Connection, /, players: tuple[int, int] = (MINA, TOM), channel_id: int = CHANNEL, **values: Any
 ) -> ChallengeRow:
     """Store a challenge that expires at 5,000."""
-    defaults: dict[str, Any] = {
-        "guild_id": GUILD,
-        "track": "classic",
-        "first": 0,
-        "language": "en",
-        "expires_at": 5_000,
-    }
-    return add_challenge(
-        connection, channel_id=channel_id, challenger=players[0], challenged=players[1], **(defaults | values)
-    )
+    defaults: dict[str, Any] = {"channel_id": channel_id, "challenger": players[0], "challenged": players[1]}
+    defaults |= {"guild_id": GUILD, "track": "classic", "first": 0, "language": "en", "expires_at": 5_000}
+    return add_challenge(connection, **(defaults | values))
 
 
 def new_half(connection: Connection, user: int) -> int:
@@ -197,9 +183,8 @@ def new_group(connection: Connection, /, users: tuple[int, ...] = (MINA, TOM), *
     group = add_group(connection, **(defaults | {"stage": "open", "until": 5_000} | values))
     for number, user in enumerate(users):
         add_member(connection, MemberRow(group.id, user, number))
-    add_pairing(
-        connection, PairingRow(new_game(connection, (users[0], users[1]), guild_id=group.guild_id), group.id, 0, 1)
-    )
+    game = new_game(connection, (users[0], users[1]), guild_id=group.guild_id)
+    add_pairing(connection, PairingRow(game, group.id, 0, 1))
     return group
 
 
@@ -225,11 +210,27 @@ def doom(connection: Connection, message_id: int) -> None:
     note_orphan(connection, MessageRow(**row))
 
 
+def found_in(path: Path, query: str) -> list[tuple[Any, ...]]:
+    """What another program finds in a database file."""
+    with closing(sqlite3.connect(path)) as file:
+        return file.execute(query).fetchall()
+
+
+NEWER = ("UPDATE alembic_version SET version_num = '9876'", "UPDATE notes SET text = '9876'")
+"""What makes a database one of a newer release, which lets no older one use it."""
+
+
+def spoil(path: Path, *statements: str) -> None:
+    """Change a database file as another program does."""
+    with closing(sqlite3.connect(path)) as file, file:
+        for statement in statements:
+            file.execute(statement)
+
+
 def overwrite_a_page_of(path: Path, table: str) -> None:
     """Damage a database file: the first page of a table is nonsense."""
-    with closing(sqlite3.connect(path)) as file:
-        (root,) = file.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (table,)).fetchone()
-        (size,) = file.execute("PRAGMA page_size").fetchone()
+    ((root,),) = found_in(path, f"SELECT rootpage FROM sqlite_master WHERE name = '{table}'")  # noqa: S608
+    ((size,),) = found_in(path, "PRAGMA page_size")
     with path.open("r+b") as file:
         file.seek((root - 1) * size)
         file.write(b"\xaa" * size)

@@ -3,7 +3,6 @@
 import asyncio
 import gc
 import random
-import sqlite3
 import threading
 import time
 from collections.abc import AsyncIterator, Coroutine
@@ -16,7 +15,7 @@ from sqlalchemy import Connection
 from bot.store.backend.database import Database, on_behalf_of
 from bot.store.backend.opening import READERS, open_database
 from bot.store.games import game_ids
-from tests.store.building import MINA, PROCESSES, SOON, TOM, new_game, opened, url_of, waited
+from tests.store.building import MINA, PROCESSES, SOON, TOM, found_in, new_game, opened, url_of, waited
 
 
 @pytest.fixture
@@ -25,15 +24,6 @@ async def database(path: Path) -> AsyncIterator[Database]:
     on_behalf_of.set(MINA)
     async with opened(path) as database:
         yield database
-
-
-async def test_whoever_comes_after_a_cancelled_caller_sees_what_was_written(database: Database) -> None:
-    caller = asyncio.create_task(database.write(new_game))
-    await asyncio.sleep(0)
-    caller.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await caller
-    assert await database.read(game_ids) == [1]
 
 
 async def test_the_unit_of_a_cancelled_caller_runs_on(database: Database) -> None:
@@ -123,10 +113,8 @@ def test_hundreds_of_cancelled_callers_hang_nothing_and_lose_no_row(path: Path) 
     child.kill()
     child.join()
     assert child.exitcode == 0, "it hangs" if child.exitcode == -9 else "it failed"
-    with sqlite3.connect(path) as file:
-        channels = [channel for (channel,) in file.execute("SELECT channel_id FROM games ORDER BY channel_id")]
-    file.close()
-    assert channels == [number for number in range(callers) if number % 3 != 2]
+    channels = found_in(path, "SELECT channel_id FROM games ORDER BY channel_id")
+    assert channels == [(number,) for number in range(callers) if number % 3 != 2]
 
 
 async def test_a_unit_that_fails_after_its_caller_was_cancelled_is_logged_and_disturbs_nobody(
@@ -167,9 +155,7 @@ async def test_close_waits_for_running_units_and_for_those_they_hold_up(path: Pa
     for caller in callers:
         caller.cancel()
     await database.close()
-    with sqlite3.connect(path) as file:
-        assert file.execute("SELECT channel_id FROM games").fetchall() == [(0,), (1,), (2,), (3,)]
-    file.close()
+    assert found_in(path, "SELECT channel_id FROM games") == [(0,), (1,), (2,), (3,)]
 
 
 async def test_closing_leaves_one_file_and_no_thread(path: Path) -> None:

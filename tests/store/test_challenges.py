@@ -1,34 +1,25 @@
 """Challenges in the store."""
 
 import asyncio
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from sqlalchemy.exc import IntegrityError
 
+from bot.store import challenges
 from bot.store.backend.database import Database
-from bot.store.challenges import (
-    ChallengeRow,
-    expired_challenges,
-    find_challenge,
-    find_challenge_between,
-    note_challenge_message,
-    remove_challenge,
-)
-from tests.store.building import BIG, CHANNEL, EVE, GUILD, MINA, TOM, new_challenge, rows
+from bot.store.challenges import ChallengeRow, find_challenge, find_challenge_between, remove_challenge
+from tests.store.building import BIG, CHANNEL, EVE, MINA, TOM, new_challenge, rows
 
 
-async def test_a_challenge_is_stored_as_it_was_given(database: Database) -> None:
-    made = await database.write(new_challenge, track="revised", first=2)
-    assert made == ChallengeRow(1, GUILD, CHANNEL, None, MINA, TOM, "revised", 2, "en", 5_000)
+async def test_a_challenge_is_stored_as_it_was_given_with_ids_as_large_as_snowflakes_get(database: Database) -> None:
+    given: dict[str, Any] = {"guild_id": BIG - 3, "expires_at": BIG - 4, "track": "revised", "first": 2}
+    made = await database.write(new_challenge, (BIG, BIG - 1), BIG - 2, **given)
+    assert made == ChallengeRow(1, BIG - 3, BIG - 2, None, BIG, BIG - 1, "revised", 2, "en", BIG - 4)
     assert await database.read(find_challenge, 1) == made
-
-
-async def test_ids_may_be_as_large_as_snowflakes_get(database: Database) -> None:
-    made = await database.write(new_challenge, (BIG, BIG - 1), BIG - 2, guild_id=BIG - 3, expires_at=BIG - 4)
-    await database.write(note_challenge_message, made.id, BIG - 5, False, None)
-    assert await database.read(find_challenge, made.id) == ChallengeRow(
-        made.id, BIG - 3, BIG - 2, BIG - 5, BIG, BIG - 1, "classic", 0, "en", BIG - 4, owed=False
-    )
+    await database.write(challenges.note_challenge_message, 1, BIG - 5, False, None)
+    assert await database.read(find_challenge, 1) == replace(made, message_id=BIG - 5, owed=False)
 
 
 @pytest.mark.parametrize("players", [(MINA, TOM), (TOM, MINA)])
@@ -42,14 +33,10 @@ async def test_one_challenge_waits_between_two_people_in_a_channel(
     assert await database.read(rows) == before
 
 
-@pytest.mark.parametrize(
-    ("players", "channel"),
-    [((MINA, TOM), CHANNEL + 1), ((MINA, EVE), CHANNEL), ((EVE, MINA), CHANNEL), ((TOM, EVE), CHANNEL)],
-)
-async def test_others_or_elsewhere_may_wait_too(database: Database, players: tuple[int, int], channel: int) -> None:
-    one, two = await database.write(new_challenge), await database.write(new_challenge, players, channel)
-    assert await database.read(find_challenge, one.id) == one
-    assert await database.read(find_challenge, two.id) == two
+async def test_others_or_elsewhere_may_wait_too(database: Database) -> None:
+    made = [await database.write(new_challenge), await database.write(new_challenge, channel_id=CHANNEL + 1)]
+    made += [await database.write(new_challenge, players) for players in ((MINA, EVE), (TOM, EVE))]
+    assert [await database.read(find_challenge, each.id) for each in made] == made
 
 
 async def test_it_is_found_whoever_made_it_and_only_in_its_channel(database: Database) -> None:
@@ -64,15 +51,15 @@ async def test_it_is_found_whoever_made_it_and_only_in_its_channel(database: Dat
 async def test_time_is_over_at_the_second_itself(database: Database) -> None:
     early = await database.write(new_challenge, (MINA, TOM), expires_at=100)
     late = await database.write(new_challenge, (MINA, EVE), expires_at=101)
-    assert await database.read(expired_challenges, 99) == []
-    assert await database.read(expired_challenges, 100) == [early]
-    assert await database.read(expired_challenges, 101) == [early, late]
+    assert await database.read(challenges.expired_challenges, 99) == []
+    assert await database.read(challenges.expired_challenges, 100) == [early]
+    assert await database.read(challenges.expired_challenges, 101) == [early, late]
 
 
 async def test_the_message_of_one_challenge_is_noted(database: Database) -> None:
     one, two = await database.write(new_challenge), await database.write(new_challenge, (MINA, EVE))
-    await database.write(note_challenge_message, one.id, 55, False, None)
-    await database.write(note_challenge_message, 77, 66, False, None)
+    await database.write(challenges.note_challenge_message, one.id, 55, False, None)
+    await database.write(challenges.note_challenge_message, 77, 66, False, None)
     noted = [await database.read(find_challenge, challenge.id) for challenge in (one, two)]
     assert [challenge.message_id for challenge in noted if challenge] == [55, None]
 

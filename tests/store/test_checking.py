@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-import sqlite3
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -11,7 +11,7 @@ from bot.store.backend import checking, opening
 from bot.store.backend.database import Database
 from bot.store.backend.errors import FileDamaged
 from bot.store.backend.opening import open_database
-from tests.store.building import SOON, new_game, overwrite_a_page_of, url_of
+from tests.store.building import SOON, new_game, opened, overwrite_a_page_of, url_of
 
 ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
 
@@ -39,11 +39,10 @@ async def test_damage_is_told_while_the_bot_runs(path: Path) -> None:
 
 async def test_of_a_sound_file_nothing_is_said(path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG, checking.LOG.name)
-    database = await open_database(url_of(path))
-    await database.write(new_game)
-    await looked_through(database)
-    await database.check_file()
-    await database.close()
+    async with opened(path) as database:
+        await database.write(new_game)
+        await looked_through(database)
+        await database.check_file()
     assert caplog.messages == [], "and it was looked through to its end"
 
 
@@ -57,16 +56,9 @@ async def test_nobody_waits_for_the_look_to_end(path: Path, monkeypatch: pytest.
 
 
 async def test_the_look_holds_up_no_start(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    looks = list[sqlite3.Connection]()
-
-    def look(driver: sqlite3.Connection) -> list[str]:
-        looks.append(driver)
-        return []
-
-    monkeypatch.setattr(checking, "problems_of", look)
-    database = await open_database(url_of(path))
-    await database.write(new_game)
-    assert not looks
-    await looked_through(database)
-    assert len(looks) == 1
-    await database.close()
+    monkeypatch.setattr(checking, "problems_of", look := Mock(return_value=[]))
+    async with opened(path) as database:
+        await database.write(new_game)
+        look.assert_not_called()
+        await looked_through(database)
+        look.assert_called_once()

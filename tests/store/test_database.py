@@ -62,21 +62,6 @@ async def test_a_connection_that_reads_cannot_write(database: Database) -> None:
         await database.read(new_game)
 
 
-async def test_who_reads_does_not_wait_for_a_write(database: Database) -> None:
-    release = threading.Event()
-
-    def hold(connection: Connection) -> None:
-        new_game(connection)
-        waited(release)
-
-    writing = asyncio.create_task(database.write(hold))
-    async with asyncio.timeout(SOON):
-        assert await asyncio.gather(*(database.read(game_ids) for _ in range(20))) == [[]] * 20
-    release.set()
-    await writing
-    assert await database.read(game_ids) == [1]
-
-
 async def test_readers_and_a_writer_run_side_by_side(database: Database) -> None:
     together = threading.Barrier(READERS + 1)
 
@@ -122,11 +107,6 @@ async def test_a_reader_sees_one_state_however_long_it_reads(database: Database)
     assert await database.read(game_ids) == [1]
 
 
-async def test_foreign_keys_hold(database: Database) -> None:
-    with pytest.raises(IntegrityError, match="FOREIGN KEY"):
-        await database.write(append, 77, event(1), START)
-
-
 async def test_a_second_connection_waits_for_a_write_to_end(path: Path) -> None:
     holding, order = threading.Event(), []
 
@@ -150,16 +130,11 @@ async def test_a_second_connection_waits_for_a_write_to_end(path: Path) -> None:
 # --- units
 
 
-async def test_a_unit_that_writes_takes_the_write_lock_at_once(database: Database) -> None:
-    statements = await traced(database, lambda: database.write(find_game, 1))
-    assert statements == ["BEGIN IMMEDIATE", "SELECT games.id,", "COMMIT"]
-
-
-async def test_a_unit_that_reads_does_not(database: Database) -> None:
+async def test_a_unit_that_reads_does_not_take_the_write_lock(database: Database) -> None:
     assert (await traced(database, lambda: database.read(find_game, 1)))[0] == "BEGIN DEFERRED"
 
 
-async def test_a_move_takes_few_statements(database: Database) -> None:
+async def test_a_move_takes_the_write_lock_at_once_and_few_statements(database: Database) -> None:
     game_id = await database.write(new_game)
 
     def work(connection: Connection) -> None:
@@ -180,14 +155,13 @@ async def test_a_unit_that_raises_leaves_nothing(database: Database) -> None:
         append(connection, new_game(connection), event(1), START)
         raise KeyError("on purpose")
 
-    assert (await traced(database, lambda: raised(database, work)))[-1] == "ROLLBACK"
+    async def raised() -> None:
+        with pytest.raises(KeyError, match="on purpose"):
+            await database.write(work)
+
+    assert (await traced(database, raised))[-1] == "ROLLBACK"
     assert await database.read(rows, "games", "log") == {"games": [], "log": []}
     assert await database.write(new_game) == 1  # and the connection is of use
-
-
-async def raised(database: Database, work: Callable[[Connection], None]) -> None:
-    with pytest.raises(KeyError, match="on purpose"):
-        await database.write(work)
 
 
 async def test_a_commit_that_fails_leaves_nothing(database: Database) -> None:
@@ -215,18 +189,6 @@ async def test_a_unit_does_not_wait_for_another_program_for_ever(path: Path, mon
     other.close()
 
 
-async def test_what_a_unit_raises_is_what_its_caller_catches(database: Database) -> None:
-    error = KeyError("on purpose")
-
-    def work(_: Connection) -> None:
-        raise error
-
-    for run in (database.read, database.write):
-        with pytest.raises(KeyError) as caught:
-            await run(work)
-        assert caught.value is error
-
-
 async def test_a_unit_that_raises_what_no_future_takes_does_not_hang(database: Database) -> None:
     def work(_: Connection) -> object:
         return next(iter(()))
@@ -235,20 +197,6 @@ async def test_a_unit_that_raises_what_no_future_takes_does_not_hang(database: D
         async with asyncio.timeout(SOON):
             await database.write(work)
     assert await database.write(new_game) == 1
-
-
-async def test_a_unit_is_committed_when_its_call_returns(database: Database, path: Path) -> None:
-    await database.write(new_game)
-    other = sqlite3.connect(path)
-    assert other.execute("SELECT count(*) FROM games").fetchone() == (1,)
-    other.close()
-
-
-async def test_a_unit_takes_arguments_and_gives_its_result(database: Database) -> None:
-    def work(connection: Connection, one: int, *, two: int) -> int:
-        return one - two
-
-    assert await database.read(work, 5, two=3) == await database.write(work, 5, two=3) == 2
 
 
 async def test_a_unit_sees_the_context_of_its_caller_and_leaves_it_as_it_is(database: Database) -> None:

@@ -15,20 +15,8 @@ USERS |= {"opener", "blocked_id"}
 
 GAMES = {"game_id", "game1", "game2", "rematch_of", "subject"}
 IDS = {"id", "group_id", "channel_id", "parent_id", "daily_id", "message_id", "begun_by", "made_by", "cutover"}
-TIMES = {
-    "at",
-    "away",
-    "beat",
-    "call_at",
-    "created_at",
-    "daily_due",
-    "deadline",
-    "due",
-    "ended_at",
-    "ends_at",
-    "expires_at",
-}
-TIMES |= {"last_at", "left_at", "nudged_at", "paused", "until", "vacation_until", "waited"}
+TIMES = {"at", "away", "beat", "call_at", "created_at", "daily_due", "deadline", "due", "ended_at", "ends_at"}
+TIMES |= {"expires_at", "last_at", "left_at", "nudged_at", "paused", "until", "vacation_until", "waited"}
 TABLES = metadata.sorted_tables
 
 

@@ -1,7 +1,6 @@
 """The migrations make the tables of the program, all of them or none."""
 
 import re
-import sqlite3
 from pathlib import Path
 from random import Random
 
@@ -26,7 +25,7 @@ from bot.store.sundays import find_sunday
 from bot.store.tables import metadata
 from bot.store.walls import WallRow, sunday_wall_before, walls_owed
 from tests.matches.building import Hands, random_move
-from tests.store.building import new_challenge, new_game, opened, run, url_of
+from tests.store.building import found_in, new_challenge, new_game, opened, run, url_of
 
 
 @pytest.mark.slow
@@ -177,8 +176,6 @@ async def test_a_migration_that_fails_leaves_nothing(tmp_path: Path, monkeypatch
         patch.setattr(schema, "upgrade", fail)
         with pytest.raises(StoreError, match="on purpose"):
             await open_database(url_of(path))
-    file = sqlite3.connect(path)
-    assert file.execute("SELECT name FROM sqlite_master").fetchall() == []
-    file.close()
+    assert found_in(path, "SELECT name FROM sqlite_master") == []
     async with opened(path) as database:
         assert await database.write(new_game) == 1

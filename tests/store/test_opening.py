@@ -17,36 +17,17 @@ from bot.store.backend.errors import StoreError
 from bot.store.backend.opening import open_database
 from bot.store.backend.versions import OLDEST
 from bot.store.tables import metadata
-from tests.store.building import (
-    PROCESSES,
-    SOON,
-    migrated_file,
-    new_game,
-    opened,
-    overwrite_a_page_of,
-    rows,
-    url_of,
-    waited,
-)
+from tests.store import building
+from tests.store.building import NEWER, PROCESSES, SOON, found_in, new_game, opened, spoil, url_of
 from tests.wire.world import LONG_ENOUGH
 
 
 async def test_a_fresh_file_and_its_folders_are_made(tmp_path: Path) -> None:
     async with opened(tmp_path / "some" / "where" / "games.db") as database:
-        found = await database.read(rows)
+        found = await database.read(building.rows)
         assert found.pop("notes") == [("readable_from", OLDEST)]
         assert {*found} == {*metadata.tables} - {"notes"}
         assert not any(found.values())
-
-
-@pytest.mark.slow
-async def test_opening_again_keeps_the_rows(path: Path) -> None:
-    async with opened(path) as database:
-        await database.write(new_game)
-        before = await database.read(rows)
-    for _ in range(10):
-        async with opened(path) as database:
-            assert await database.read(rows) == before
 
 
 @pytest.mark.slow
@@ -65,7 +46,7 @@ async def test_opening_a_fresh_file_waits_for_another_program_that_holds_it(
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     opening = asyncio.create_task(open_database(url_of(path)))
-    await asyncio.to_thread(waited, has_waited)
+    await asyncio.to_thread(building.waited, has_waited)
     assert not opening.done()
     other.execute("ROLLBACK")
     other.close()
@@ -95,17 +76,6 @@ async def test_it_does_not_wait_for_ever(tmp_path: Path, monkeypatch: pytest.Mon
     other.close()
 
 
-@pytest.mark.night
-async def test_two_that_open_a_fresh_file_at_once_both_succeed(tmp_path: Path) -> None:
-    for number in range(20):
-        path = tmp_path / f"{number}.db"
-        one, two = await asyncio.gather(open_database(url_of(path)), open_database(url_of(path)))
-        assert await one.write(new_game) == 1
-        assert await two.write(new_game) == 2
-        await one.close()
-        await two.close()
-
-
 def open_together(urls: list[str], barrier: Barrier) -> None:
     """In a process of its own: open each database at the same instant as the others."""
 
@@ -123,9 +93,8 @@ def open_together(urls: list[str], barrier: Barrier) -> None:
 def test_three_processes_that_open_a_fresh_file_at_once_all_succeed(tmp_path: Path) -> None:
     paths = [tmp_path / f"{number}.db" for number in range(10)]
     barrier = PROCESSES.Barrier(3)
-    children = [
-        PROCESSES.Process(target=open_together, args=([url_of(path) for path in paths], barrier)) for _ in range(3)
-    ]
+    urls = [url_of(path) for path in paths]
+    children = [PROCESSES.Process(target=open_together, args=(urls, barrier)) for _ in range(3)]
     for child in children:
         child.start()
     for child in children:
@@ -134,10 +103,8 @@ def test_three_processes_that_open_a_fresh_file_at_once_all_succeed(tmp_path: Pa
         child.join()
     assert [child.exitcode for child in children] == [0, 0, 0]
     for path in paths:
-        file = sqlite3.connect(path)
-        assert file.execute("SELECT count(*) FROM games").fetchone() == (3,)
-        assert file.execute("SELECT count(*) FROM alembic_version").fetchone() == (1,)
-        file.close()
+        assert found_in(path, "SELECT count(*) FROM games") == [(3,)]
+        assert found_in(path, "SELECT count(*) FROM alembic_version") == [(1,)]
 
 
 # --- what cannot be opened
@@ -179,7 +146,7 @@ def test_a_folder_is_refused_and_so_is_a_file_in_the_place_of_one(tmp_path: Path
     assert "cannot be used" in refusal(file / "games.db")
     assert file.read_text() == "a file"
     folder.rmdir()
-    assert migrated_file(tmp_path, "games.db") == folder, "once it is right, it can be opened"
+    assert building.migrated_file(tmp_path, "games.db") == folder, "once it is right, it can be opened"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc is a folder in which nobody, not even root, makes files")
@@ -189,10 +156,7 @@ def test_a_folder_that_cannot_be_written_is_refused(path: str) -> None:
 
 
 def test_a_database_of_a_newer_version_is_refused_and_left_as_it_is(path: Path) -> None:
-    with sqlite3.connect(path) as file:
-        file.execute("UPDATE alembic_version SET version_num = '9876'")
-        file.execute("UPDATE notes SET text = '9876' WHERE name = 'readable_from'")
-    file.close()
+    spoil(path, *NEWER)
     content = path.read_bytes()
     sentence = refusal(path)
     assert "was written by a newer version of the bot" in sentence
@@ -202,7 +166,7 @@ def test_a_database_of_a_newer_version_is_refused_and_left_as_it_is(path: Path) 
 
 
 def test_a_damaged_database_is_refused_with_the_way_out(path: Path) -> None:
-    overwrite_a_page_of(path, "log")
+    building.overwrite_a_page_of(path, "log")
     with pytest.raises(StoreError, match=r"is damaged .*'python -m bot restore FILE'.*'python -m bot doctor --repair'"):
         asyncio.run(open_database(url_of(path)))
 
@@ -216,7 +180,6 @@ def test_a_program_that_fails_with_a_database_open_ends(path: Path) -> None:
     program = f"""
 import asyncio
 from bot.store.backend.opening import open_database
-from bot.store.backend.versions import OLDEST
 from tests.store.building import new_game
 
 async def main():
@@ -229,9 +192,7 @@ asyncio.run(main())
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=SOON)
     assert run.returncode == 1
     assert "on purpose" in run.stderr
-    file = sqlite3.connect(path)
-    assert file.execute("SELECT count(*) FROM games").fetchone() == (1,)
-    file.close()
+    assert found_in(path, "SELECT count(*) FROM games") == [(1,)]
 
 
 async def test_a_file_that_was_emptied_is_told_of_when_tables_are_made_in_it(
@@ -241,7 +202,4 @@ async def test_a_file_that_was_emptied_is_told_of_when_tables_are_made_in_it(
     path.touch()
     async with opened(path):
         pass
-    assert [record.message for record in caplog.records if record.levelname == "WARNING"] == [
-        f"{path} was empty: if it held games, stop the bot and put a backup in its place"
-    ]
-    caplog.clear()
+    assert caplog.messages[-1] == f"{path} was empty: if it held games, stop the bot and put a backup in its place"

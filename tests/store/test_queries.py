@@ -12,25 +12,15 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 import bot.store
-from bot.store import games, players, timers
+from bot.store import daily, games, groups, ladder_rows, leases, plans, players, practice, results, reviews, servers
 from bot.store.backend.database import Database
 from bot.store.changes import NewGame
-from bot.store.daily import DailyRow, ParRow
-from bot.store.groups import GroupRow, MemberRow, PairingRow
-from bot.store.ladder_rows import LadderRow, StandingRow, UnratedRow
-from bot.store.leases import LeaseRow, claim_lease
-from bot.store.plans import PlanRow
-from bot.store.players import PlayerRow
-from bot.store.practice import PracticeRow
 from bot.store.query import Query
-from bot.store.results import ResultRow
-from bot.store.reviews import ReviewRow
 from bot.store.rows import Insert
-from bot.store.servers import ServerRow
 from bot.store.shards import Shards, Sweep
 from bot.store.sundays import SundayRow, add_sunday
 from bot.store.tables import metadata
-from bot.store.timers import TimerRow
+from bot.store.timers import TimerRow, set_timers
 from bot.store.walls import WallRow, add_wall
 from tests.store import building
 from tests.store.building import CHANNEL, EVE, GUILD, MINA, START, TOM
@@ -39,78 +29,69 @@ from tests.store.plans import plan_of, scans_in
 FILES = [import_module(f"bot.store.{each.name}") for each in iter_modules(bot.store.__path__)]
 ASYNCPG: Any = postgresql.asyncpg.dialect
 WALL = WallRow(GUILD, 5, 1, CHANNEL, "en", 9)
-GROUP = GroupRow(1, GUILD, CHANNEL, MINA, 4, 28, "classic", 3, "here", "en", 7, "going", 9)
-RESULT = ResultRow(1, 1, MINA, TOM, None, GUILD, 9, "finished", True, 21, 17, True, 3, 20, True, 0, "7")
+GROUP = groups.GroupRow(1, GUILD, CHANNEL, MINA, 4, 28, "classic", 3, "here", "en", 7, "going", 9)
+STANDING = ladder_rows.StandingRow(MINA, 1_500, 90, 5, 2, 9, 1)
+RESULT = results.ResultRow(1, 1, MINA, TOM, None, GUILD, 9, "finished", True, 21, 17, True, 3, 20, True, 0, "7")
 
-VALUES: dict[str, Any] = {
-    "because": "none",
-    "cache": START,
-    "called": "commands",
-    "channel": CHANNEL,
-    "due": {"close": 9, "remind": None},
-    "event": building.event(1),
-    "games": [1, 2],
-    "game_ids": [1, 2],
-    "guild": GUILD,
-    "guild_id": GUILD,
-    "guild_ids": [GUILD],
-    "has_ended": lambda _: False,
-    "holder": "one",
-    "how": "over",
-    "ids": [1, 2],
-    "in_role": "board",
-    "is_owed": False,
-    "messages": [5, 6],
-    "message_ids": [5, 6],
-    "name": "commands",
-    "numbers": [1, 5],
-    "of_shards": "all",
-    "other": TOM,
-    "players": (MINA, TOM),
-    "process": "one",
-    "role": "board",
-    "shards": "all",
-    "shows": "begun",
-    "spans": "1-2",
-    "stage": "open",
-    "successor": "one",
-    "text": "{}",
-    "timer": TimerRow("close", 1, 5),
-    "user": MINA,
-    "users": [MINA, TOM],
-}
+GIVEN: list[tuple[object, str]] = [
+    ([1, 2], "games game_ids ids numbers"),
+    ([5, 6], "messages message_ids"),
+    (GUILD, "guild guild_id"),
+    ([GUILD], "guild_ids"),
+    (CHANNEL, "channel"),
+    (MINA, "user"),
+    (TOM, "other"),
+    ((MINA, TOM), "players users"),
+    ("one", "holder process successor"),
+    ("board", "role in_role"),
+    ("all", "shards of_shards"),
+    ("commands", "name called"),
+    ("none", "because"),
+    ("over", "how"),
+    ("begun", "shows"),
+    ("1-2", "spans"),
+    ("open", "stage"),
+    ("{}", "text"),
+    (START, "cache"),
+    (building.event(1), "event"),
+    ({"close": 9, "remind": None}, "due"),
+    (TimerRow("close", 1, 5), "timer"),
+    (lambda _: False, "has_ended"),
+    (False, "is_owed"),
+]
+VALUES = {name: value for value, names in GIVEN for name in names.split()}
 """What is given for parameters, by their names; 1 for all others."""
 
 ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "acquire_slot": (0, 1),
     "add_game": (NewGame(GUILD, CHANNEL, MINA, TOM, "headers", "en", 1_000), START),
-    "add_member": (MemberRow(1, EVE, 2),),
-    "add_pairing": (PairingRow(1, 1, 0, 1),),
+    "add_member": (groups.MemberRow(1, EVE, 2),),
+    "add_pairing": (groups.PairingRow(1, 1, 0, 1),),
     "add_sunday": (SundayRow(MINA, 5, GUILD, 2, 9),),
     "add_wall": (WALL,),
     "drop_game": (1,),
-    "drop_lease": (LeaseRow("none", "one"),),
+    "drop_lease": (leases.LeaseRow("none", "one"),),
     "drop_server": (GUILD,),
     "fit_after_restore": (),
     "forget_user": (EVE,),
     "hang_wall": (WALL,),
-    "keep_par": (ParRow(5, 1, 45),),
+    "keep_par": (daily.ParRow(5, 1, 45),),
     "lock_ids": (MINA, TOM),
     "note_orphan": (building.board(5, 1),),
     "note_shown": (building.board(5, 1), 1, 2),
     "note_wall": (WALL, 7),
     "owe_group": (GROUP,),
     "record_message": (building.board(6, 1),),
-    "save_daily": (DailyRow(MINA, 5, 1, GUILD, 3, "- - -", 7),),
-    "save_plan": (PlanRow(1, 2, 9, "+ 9"),),
-    "save_player": (PlayerRow(MINA),),
-    "save_practice": (PracticeRow(MINA, 1, 9, 1, 0, 5, 9),),
+    "save_daily": (daily.DailyRow(MINA, 5, 1, GUILD, 3, "- - -", 7),),
+    "save_plan": (plans.PlanRow(1, 2, 9, "+ 9"),),
+    "save_player": (players.PlayerRow(MINA),),
+    "save_practice": (practice.PracticeRow(MINA, 1, 9, 1, 0, 5, 9),),
     "save_results": (1, [RESULT]),
-    "save_review": (ReviewRow(1, 9, "shares 500"),),
-    "save_server": (ServerRow(GUILD, "night"),),
-    "save_standings": (LadderRow(GUILD, 1, 1, 8_107, 1_400), [StandingRow(MINA, 1_500, 90, 5, 2, 9, 1)]),
+    "save_review": (reviews.ReviewRow(1, 9, "shares 500"),),
+    "save_server": (servers.ServerRow(GUILD, "night"),),
+    "save_standings": (ladder_rows.LadderRow(GUILD, 1, 1, 8_107, 1_400), [STANDING]),
     "set_stage": (GROUP,),
-    "unrate": (UnratedRow(1, GUILD, "why", 9),),
+    "unrate": (ladder_rows.UnratedRow(1, GUILD, "why", 9),),
 }
 """What is given to those whose parameters have no names, or mean something else by them."""
 
@@ -183,7 +164,7 @@ async def full(database: Database) -> Database:
         await database.write(make)
     await database.write(add_sunday, SundayRow(MINA, 4, GUILD, 1, 9))
     await database.write(add_wall, WALL)
-    await database.write(claim_lease, "all", "one", lambda _: False)
+    await database.write(leases.claim_lease, "all", "one", lambda _: False)
     return database
 
 
@@ -238,29 +219,17 @@ async def test_no_query_looks_through_a_table(full: Database) -> None:
 
 
 @pytest.mark.sqlite
-@pytest.mark.parametrize(
-    ("name", "table"),
-    [
-        ("pending_boards", "messages"),
-        ("challenges_owed", "challenges"),
-        ("duels_owed", "duels"),
-        ("groups_owed", "groups"),
-        ("walls_owed", "walls"),
-        ("sundays_ended", "sundays"),
-    ],
-)
 @pytest.mark.parametrize("shards", [{}, {"shards": Shards((0, 2), 8)}], ids=["all", "some"])
-async def test_what_is_owed_is_found_by_its_index(
-    database: Database, name: str, table: str, shards: dict[str, Shards]
-) -> None:
-    assert f"USING INDEX {table}_owed" in " ".join(await tried(database, plans_of, name, **shards))
+async def test_what_is_owed_is_found_by_its_index(database: Database, shards: dict[str, Shards]) -> None:
+    owed = {f"{table}_owed": table for table in ("challenges", "duels", "groups", "walls")}
+    for name, table in {"pending_boards": "messages", "sundays_ended": "sundays", **owed}.items():
+        assert f"USING INDEX {table}_owed" in " ".join(await tried(database, plans_of, name, **shards)), name
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", SWEEPS)
-async def test_no_sweep_of_some_shards_looks_through_a_table(database: Database, name: str) -> None:
-    found = await tried(database, scans_of, name, shards=Shards((0, 2), 8))
-    assert found == (["servers"] if name == "known_servers" else [])  # all of them are wanted
+async def test_no_sweep_of_some_shards_looks_through_a_table(database: Database) -> None:
+    found = {name: await tried(database, scans_of, name, shards=Shards((0, 2), 8)) for name in SWEEPS}
+    assert {name: tables for name, tables in found.items() if tables} == {"known_servers": ["servers"]}
 
 
 @pytest.mark.postgresql
@@ -269,9 +238,9 @@ async def test_orphans_are_found_by_a_join_and_not_by_comparing_each_row_with_ea
     database: Database, name: str
 ) -> None:
     """From some 300,000 games on, a server would do the latter for NOT IN, and come to no end."""
-    plans = await tried(database, plans_of, name)
-    assert plans
-    for plan in plans:
+    found = await tried(database, plans_of, name)
+    assert found
+    for plan in found:
         assert "Anti Join" in plan
         assert "SubPlan" not in plan
 
@@ -302,9 +271,9 @@ def sent_by(connection: Connection, name: str, **more: object) -> dict[str, Any]
 
 
 async def test_rows_are_stored_in_the_place_of_others(database: Database, seen: list[ClauseElement]) -> None:
-    await database.write(players.save_player, PlayerRow(MINA))
+    await database.write(players.save_player, players.PlayerRow(MINA))
     assert "ON CONFLICT (user_id) DO UPDATE SET theme = excluded.theme," in for_postgresql(seen[-1])
-    await database.write(timers.set_timers, 1, {"close": 9})
+    await database.write(set_timers, 1, {"close": 9})
     assert for_postgresql(seen[-1]).endswith("ON CONFLICT (kind, subject) DO UPDATE SET due = excluded.due")
 
 

@@ -56,7 +56,7 @@ Release = Callable[..., None]
 
 @pytest.fixture
 def release(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Release:
-    """Makes this program the release after it, with one more migration; `back` makes it the old one again."""
+    """Makes this program the release after it, with one more migration; `monkeypatch.undo` takes all of them back."""
     folder = tmp_path / "migrations"
     folder.mkdir()
     monkeypatch.setattr(versions, "FOLDERS", [*versions.FOLDERS, folder])
@@ -70,50 +70,30 @@ def release(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Release:
     return release
 
 
-@pytest.fixture
-def back(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """Makes this program the present release again."""
-
-    def back() -> None:
-        monkeypatch.setattr(versions, "FOLDERS", versions.FOLDERS[:1])
-        monkeypatch.setattr(versions, "NEWEST", NEWEST)
-        monkeypatch.setattr(versions, "OLDEST", OLDEST)
-
-    return back
-
-
-async def version(url: str) -> str | None:
-    database = await open_existing(url)
-    try:
-        return await database.read(version_of)
-    finally:
-        await database.close()
-
-
 async def test_one_can_go_back_to_a_release_and_forth_again(
-    url: str, release: Release, back: Callable[[], None]
+    url: str, release: Release, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     release(ADD_MOODS)
     release(ADD_INDEX)
     assert (await bring_up_to_date(url)).endswith(f"is at version 9002 now; it was {NEWEST}.")
-    back()
+    monkeypatch.undo()
     assert (await bring_up_to_date(url)).endswith("is up to date, at version 9002.")
     for upgrades in (True, False):
         database = await open_database(url, upgrades=upgrades)
         match = await stored(database)
         await Matches(database, Hands()).play(match.id, 0, MINA, FIRST)
         await database.close()
-    assert await version(url) == "9002"
+    assert await run(url, version_of) == "9002"
 
 
 @pytest.mark.parametrize("oldest", ["9001", "9002"])
 async def test_a_release_that_cannot_live_with_a_newer_one_is_refused(
-    url: str, release: Release, back: Callable[[], None], oldest: str
+    url: str, release: Release, monkeypatch: pytest.MonkeyPatch, oldest: str
 ) -> None:
     release(ADD_MOODS)
     release(DROP_LANGUAGE, oldest)
     await bring_up_to_date(url)
-    back()
+    monkeypatch.undo()
     with pytest.raises(StoreError, match=r"was written by a newer version of the bot: start that version"):
         await open_database(url)
     with pytest.raises(StoreError, match="from another version of the bot"):
@@ -121,15 +101,15 @@ async def test_a_release_that_cannot_live_with_a_newer_one_is_refused(
 
 
 async def test_a_backup_of_a_newer_release_can_be_restored_if_that_lets_us(
-    path: Path, tmp_path: Path, release: Release, back: Callable[[], None]
+    path: Path, tmp_path: Path, release: Release, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     release(ADD_MOODS)
     await bring_up_to_date(url_of(path))
     back_up(url_of(path), tmp_path / "backup.db")
-    back()
+    monkeypatch.undo()
     restored = await asyncio.to_thread(restore, url_of(path), tmp_path / "backup.db")
     assert restored.games == 0
-    assert await version(url_of(path)) == "9001"
+    assert await run(url_of(path), version_of) == "9001"
 
 
 async def test_who_may_not_upgrade_a_database_is_told_who_does(url: str, release: Release) -> None:
@@ -220,23 +200,20 @@ async def test_a_migration_that_does_more_is_found_unless_older_releases_are_kep
 
 @pytest.mark.postgresql
 async def test_a_change_of_a_table_lets_players_go_on_while_it_waits(
-    url: str, release: Release, monkeypatch: pytest.MonkeyPatch
+    url: str, database: Database, release: Release, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgresql, "TABLE_SECONDS", 0.05)
     monkeypatch.setattr(postgresql, "PATIENT_PAUSES", (0.05,) * 1000)
-    database = await open_database(url)
     release(ADD_MOODS)
     async with holding_games(url):
         migrating = asyncio.create_task(bring_up_to_date(url))
         await write_on(database)
         assert not migrating.done()
     assert "is at version 9001 now" in await migrating
-    await database.close()
 
 
 @pytest.mark.postgresql
-async def test_a_large_index_is_made_while_players_go_on(url: str, release: Release) -> None:
-    database = await open_database(url)
+async def test_a_large_index_is_made_while_players_go_on(url: str, database: Database, release: Release) -> None:
     release('op.add_column("games", sa.Column("mood", sa.String(8)))')
     await bring_up_to_date(url)
     await database.write(lambda connection: connection.execute(text("CREATE INDEX games_by_mood ON games (id)")))
@@ -249,23 +226,20 @@ async def test_a_large_index_is_made_while_players_go_on(url: str, release: Rele
     query = "SELECT indexdef FROM pg_indexes WHERE indexname = 'games_by_mood'"
     made = await database.read(lambda connection: connection.execute(text(query)).scalar_one())
     assert "(mood) WHERE (mood IS NOT NULL)" in made
-    await database.close()
 
 
 @pytest.mark.postgresql
 async def test_who_keeps_a_table_for_long_makes_an_upgrade_give_up(
-    url: str, release: Release, monkeypatch: pytest.MonkeyPatch
+    url: str, database: Database, release: Release, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgresql, "TABLE_SECONDS", 0.05)
     monkeypatch.setattr(postgresql, "PATIENT_PAUSES", (0.05,))
-    database = await open_database(url)
     release(ADD_MOODS)
     told = r"^The database .* cannot be used \(.*lock timeout\): .* try again later\.$"
     async with holding_games(url):
         with pytest.raises(StoreError, match=told):
             await bring_up_to_date(url)
     assert "is at version 9001 now" in await bring_up_to_date(url)
-    await database.close()
 
 
 @asynccontextmanager

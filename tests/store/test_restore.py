@@ -4,6 +4,7 @@ import asyncio
 import shutil
 import signal
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -20,8 +21,9 @@ from bot.store.backend.versions import BASELINE
 from bot.store.games import Cache, game_ids
 from bot.store.leases import claim_lease, find_lease
 from tests.matches.building import FIRST, SECOND, Hands, stored
-from tests.program import call_in
-from tests.store.building import MINA, PROCESSES, TOM, board, file_of_020, new_challenge, new_game, opened, url_of
+from tests.program import refused
+from tests.store import building
+from tests.store.building import MINA, NEWER, TOM, found_in, new_game, opened, spoil, url_of
 from tests.store.cut_short import killed_at
 from tests.wire.world import LONG_ENOUGH
 
@@ -61,10 +63,9 @@ async def killed_after_a_game(path: Path) -> None:
 
 
 def games_in(path: Path) -> list[int]:
-    with closing(sqlite3.connect(path)) as file:
-        assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-        assert file.execute("PRAGMA foreign_key_check").fetchall() == []
-        return [number for (number,) in file.execute("SELECT id FROM games ORDER BY id")]
+    assert found_in(path, "PRAGMA integrity_check") == [("ok",)]
+    assert found_in(path, "PRAGMA foreign_key_check") == []
+    return [number for (number,) in found_in(path, "SELECT id FROM games ORDER BY id")]
 
 
 def test_the_backup_is_there_afterwards_and_what_was_there_before_is_kept(crashed: Path, backup: Path) -> None:
@@ -77,46 +78,37 @@ def test_the_backup_is_there_afterwards_and_what_was_there_before_is_kept(crashe
 
 
 @pytest.mark.slow
-def test_no_number_is_used_again(path: Path, backup: Path) -> None:
-    async def numbers() -> tuple[int, int]:
-        async with opened(path) as database:
-            return await database.write(new_game), (await database.write(new_challenge)).id
+async def test_no_number_is_used_again(path: Path, backup: Path) -> None:
+    async with opened(path) as database:
+        await database.write(new_game)
+        await database.write(building.new_challenge)
+    await asyncio.to_thread(restore, url_of(path), backup)
+    async with opened(path) as database:
+        assert await database.write(new_game) == AHEAD + 3
+        assert (await database.write(building.new_challenge)).id == AHEAD + 1
 
-    asyncio.run(numbers())
-    restore(url_of(path), backup)
-    assert asyncio.run(numbers()) == (AHEAD + 3, AHEAD + 1)
 
-
-def test_a_restore_where_nothing_is_yet(tmp_path: Path, backup: Path) -> None:
+def test_a_restore_where_nothing_is_yet_leaves_nothing_if_it_is_refused(tmp_path: Path, backup: Path) -> None:
     path = tmp_path / "some" / "where" / "games.db"
     restored = restore(url_of(path), backup)
     assert (restored.games, restored.aside) == (2, [])
     assert games_in(path) == [1, 2]
-
-
-def test_a_refused_restore_where_nothing_is_yet_leaves_nothing(tmp_path: Path, backup: Path) -> None:
-    path = tmp_path / "some" / "games.db"
+    path.unlink()
     spoil(backup, "DROP TABLE log")
     with pytest.raises(StoreError):
         restore(url_of(path), backup)
     assert list(path.parent.iterdir()) == []
 
 
-def test_boards_of_running_games_are_shown_again(path: Path, backup: Path) -> None:
-    async def play() -> None:
-        async with opened(backup) as database:
-            await database.write(new_game, cache=ENDED)
-            for game in (1, 2, 3):
-                await database.write(messages.record_message, board(500 + game, game))
-
-    async def owed() -> list[int]:
-        async with opened(path) as database:
-            rows = [await database.read(messages.live_message, game, "board") for game in (1, 2, 3)]
-            return [row.game_id for row in rows if row and row.owed]
-
-    asyncio.run(play())
-    restore(url_of(path), backup)
-    assert asyncio.run(owed()) == [1, 2]
+async def test_boards_of_running_games_are_shown_again(path: Path, backup: Path) -> None:
+    async with opened(backup) as database:
+        await database.write(new_game, cache=ENDED)
+        for game in (1, 2, 3):
+            await database.write(messages.record_message, building.board(500 + game, game))
+    await asyncio.to_thread(restore, url_of(path), backup)
+    async with opened(path) as database:
+        rows = [await database.read(messages.live_message, game, "board") for game in (1, 2, 3)]
+        assert [row.game_id for row in rows if row and row.owed] == [1, 2]
 
 
 @pytest.mark.slow
@@ -144,18 +136,12 @@ async def test_a_plan_in_a_backup_is_not_carried_out_until_its_player_says_so(pa
         assert (await Audit(database, Hands()).examine()).findings == []
 
 
-def test_nobody_waits_for_the_bot_that_ran_when_the_backup_was_made(path: Path, backup: Path) -> None:
-    async def hold() -> None:
-        async with opened(backup) as database:
-            await database.write(claim_lease, "all", "a bot elsewhere", lambda _: False)
-
-    async def holder() -> object:
-        async with opened(path) as database:
-            return await database.read(find_lease, "all")
-
-    asyncio.run(hold())
-    restore(url_of(path), backup)
-    assert asyncio.run(holder()) is None
+async def test_nobody_waits_for_the_bot_that_ran_when_the_backup_was_made(path: Path, backup: Path) -> None:
+    async with opened(backup) as database:
+        await database.write(claim_lease, "all", "a bot elsewhere", lambda _: False)
+    await asyncio.to_thread(restore, url_of(path), backup)
+    async with opened(path) as database:
+        assert await database.read(find_lease, "all") is None
 
 
 # --- who else is there
@@ -196,21 +182,11 @@ async def test_nobody_comes_between(path: Path, backup: Path, monkeypatch: pytes
 # --- what is no backup
 
 
-def spoil(path: Path, *statements: str) -> None:
-    with closing(sqlite3.connect(path)) as file:
-        for statement in statements:
-            file.execute(statement)
-        file.commit()
-
-
 @pytest.mark.parametrize(
     ("damage", "words"),
     [
         (["DROP TABLE log"], r"is not a database of this bot"),
-        (
-            ["UPDATE alembic_version SET version_num = '9876'", "UPDATE notes SET text = '9876'"],
-            r"was written by a newer version of the bot",
-        ),
+        (NEWER, r"was written by a newer version of the bot"),
         (
             ["UPDATE alembic_version SET version_num = '0030'"],
             r"was written by a version of the bot before 0\.2\.0: restore it with 0\.2\.0",
@@ -222,7 +198,7 @@ def spoil(path: Path, *statements: str) -> None:
     ],
 )
 def test_what_is_not_sound_is_refused_and_changes_nothing(
-    crashed: Path, backup: Path, damage: list[str], words: str
+    crashed: Path, backup: Path, damage: Sequence[str], words: str
 ) -> None:
     spoil(backup, *damage)
     with pytest.raises(StoreError, match=words):
@@ -232,9 +208,8 @@ def test_what_is_not_sound_is_refused_and_changes_nothing(
 
 
 def test_a_damaged_backup_is_refused(crashed: Path, backup: Path) -> None:
-    with closing(sqlite3.connect(backup)) as file:
-        (root,) = file.execute("SELECT rootpage FROM sqlite_master WHERE name = 'games_of_player1'").fetchone()
-        (size,) = file.execute("PRAGMA page_size").fetchone()
+    ((root,),) = found_in(backup, "SELECT rootpage FROM sqlite_master WHERE name = 'games_of_player1'")
+    ((size,),) = found_in(backup, "PRAGMA page_size")
     content = bytearray(backup.read_bytes())
     content[(root - 1) * size + 8 : root * size] = bytes(size - 8)
     backup.write_bytes(content)
@@ -246,21 +221,17 @@ def test_a_damaged_backup_is_refused(crashed: Path, backup: Path) -> None:
 @pytest.mark.parametrize("name", ["", "nothing.db", "letter.txt", "games.db"])
 def test_other_names_get_a_sentence(path: Path, tmp_path: Path, name: str) -> None:
     (tmp_path / "letter.txt").write_text("Dear Tom, " * 500)
-    status, printed, sentence = call_in(tmp_path, {"DATABASE_URL": url_of(path)}, "restore", name)
-    assert (status, printed) == (1, "")
-    assert sentence.endswith(".\n")
-    assert sentence.count("\n") == 1
+    assert refused(tmp_path, {"DATABASE_URL": url_of(path)}, "restore", name)
     assert games_in(path) == []
 
 
 @pytest.mark.slow
 def test_an_older_backup_is_brought_up_to_date(path: Path, tmp_path: Path) -> None:
-    old = file_of_020(tmp_path / "old.db")
+    old = building.file_of_020(tmp_path / "old.db")
     count = restore(url_of(path), old).games
     assert count > 0
     assert len(games_in(path)) == count
-    with closing(sqlite3.connect(old)) as file:
-        assert file.execute("SELECT version_num FROM alembic_version").fetchone() == (BASELINE,)
+    assert found_in(old, "SELECT version_num FROM alembic_version") == [(BASELINE,)]
 
 
 @pytest.mark.parametrize("content", [b"", b"These are my holiday notes.\n" * 300])
@@ -287,7 +258,7 @@ def test_killed_at_any_line_it_leaves_the_old_database_or_the_new_one(crashed: P
             file.unlink()
         for name, content in before.items():
             (folder / name).write_bytes(content)
-        child = PROCESSES.Process(target=killed_at, args=(number, url_of(crashed), backup))
+        child = building.PROCESSES.Process(target=killed_at, args=(number, url_of(crashed), backup))
         child.start()
         child.join(LONG_ENOUGH)
         results.append(games_in(crashed))

@@ -34,39 +34,18 @@ def backend() -> str:
 
 
 @pytest.fixture
-async def elsewhere(url: str) -> AsyncIterator[Database]:
-    """The same database, opened by another process."""
-    async with opened(url) as database:
-        yield database
-
-
-class Held:
-    """A lock for which units wait as long as the test wants."""
-
-    NUMBER = 5
-
-    def __init__(self, holder: asyncpg.Connection) -> None:
-        self._holder = holder
-
-    async def free(self) -> None:
-        """Let all go on who wait, from now on; more than once does no harm."""
-        await self._holder.close()
-
-
-@pytest.fixture
-async def held(url: str) -> AsyncIterator[Held]:
-    """A lock that is held."""
+async def holder(url: str) -> AsyncIterator[asyncpg.Connection]:
+    """A connection that holds a lock, for which units wait until it is closed."""
     holder = await asyncpg.connect(address_of(url))
-    await holder.execute(f"SELECT pg_advisory_lock({Held.NUMBER})")
-    held = Held(holder)
-    yield held
-    await held.free()
+    await holder.execute("SELECT pg_advisory_lock(5)")
+    yield holder
+    await holder.close()
 
 
 def lock(connection: Connection) -> None:
     """Wait for the lock that is held; for as long as no clock of the loop ends it."""
     connection.execute(text("SET lock_timeout = 0"))
-    connection.execute(text(f"SELECT pg_advisory_xact_lock_shared({Held.NUMBER})"))
+    connection.execute(text("SELECT pg_advisory_xact_lock_shared(5)"))
 
 
 def cut(connection: Connection) -> None:
@@ -74,14 +53,10 @@ def cut(connection: Connection) -> None:
     connection.execute(text(CUT_OFF))
 
 
-def leave(connection: Connection) -> None:
-    """Cut this very connection."""
-    connection.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
-
-
 async def test_who_reads_cannot_write_and_sees_one_state(database: Database) -> None:
-    with pytest.raises(DBAPIError, match="read-only transaction"):
-        await database.read(new_game)
+    for ask in (database.read, database.read_latest):
+        with pytest.raises(DBAPIError, match="read-only transaction"):
+            await ask(new_game)
     names = "SHOW transaction_isolation", "SHOW transaction_read_only"
 
     def how(connection: Connection) -> list[str]:
@@ -91,10 +66,7 @@ async def test_who_reads_cannot_write_and_sees_one_state(database: Database) -> 
     assert await database.write(how) == ["read committed", "off"]
 
 
-async def test_who_looks_cannot_write_either_and_sees_what_is_newest(database: Database) -> None:
-    with pytest.raises(DBAPIError, match="read-only transaction"):
-        await database.read_latest(new_game)
-
+async def test_who_looks_sees_what_is_newest(database: Database) -> None:
     def moments(connection: Connection) -> int:
         return len({connection.execute(text("SELECT now()")).scalar_one() for _ in range(2)})  # of a transaction: one
 
@@ -102,13 +74,13 @@ async def test_who_looks_cannot_write_either_and_sees_what_is_newest(database: D
 
 
 async def test_nobody_waits_for_ever_for_a_free_connection(
-    database: Database, held: Held, loop_clock: Clock, caplog: pytest.LogCaptureFixture
+    database: Database, holder: asyncpg.Connection, loop_clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     units = [asyncio.create_task(database.write(lock)) for _ in range(postgresql.CONNECTIONS + 2)]
     await queued(database, postgresql.CONNECTIONS)
     await loop_clock.advance(postgresql.ANSWER_SECONDS)
     assert await database.read(game_ids) == [], "who reads has connections of their own"
-    await held.free()
+    await holder.close()
     results = await asyncio.gather(*units, return_exceptions=True)
     assert [type(result) for result in results if result] == [DatabaseAway, DatabaseAway]
     assert [record.levelname for record in caplog.records if record.levelno > logging.INFO] == ["WARNING"]
@@ -265,17 +237,18 @@ async def test_a_server_that_is_away_is_told_of_once_and_found_again(
 
 
 async def test_an_answer_to_what_was_asked_before_a_server_went_does_not_mean_that_it_is_back(
-    url: str, database: Database, held: Held, caplog: pytest.LogCaptureFixture
+    url: str, database: Database, holder: asyncpg.Connection, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "bot")
     server = postgresql.Server(postgresql.open_engine(make_url(url)), pauses=())
+    leave = text("SELECT pg_terminate_backend(pg_backend_pid())")
     await server.run(game_ids)
     before = asyncio.create_task(server.run(lock))
     await queued(database)
     for _ in range(2):
         with pytest.raises(DatabaseAway):
-            await server.run(leave)
-        await held.free()
+            await server.run(lambda connection: connection.execute(leave))
+        await holder.close()
         await before
     assert [record.levelname for record in caplog.records] == ["WARNING"]
     assert await server.run(game_ids) == []
@@ -367,18 +340,14 @@ async def test_processes_that_start_at_once_bring_a_database_up_to_date_once(own
         await database.close()
 
 
-async def test_no_second_process_is_started_there_for_a_sweep(url: str) -> None:
-    database = await open_database(url)
+async def test_no_second_process_is_started_there_for_a_sweep(database: Database) -> None:
+    workers = text("SHOW max_parallel_workers_per_gather")
     for ask in (database.read, database.read_latest, database.write):
-        assert await ask(lambda connection: connection.execute(text(WORKERS)).scalar_one()) == "0"
-    await database.close()
-
-
-WORKERS = "SHOW max_parallel_workers_per_gather"
+        assert await ask(lambda connection: connection.execute(workers).scalar_one()) == "0"
 
 
 async def test_only_a_click_has_its_statement_cut_off(
-    url: str, database: Database, held: Held, loop_clock: Clock, caplog: pytest.LogCaptureFixture
+    url: str, database: Database, holder: asyncpg.Connection, loop_clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG, postgresql.__name__)
     for_players, for_the_doctor = await open_database(url), await open_existing(url)
@@ -393,7 +362,7 @@ async def test_only_a_click_has_its_statement_cut_off(
     with pytest.raises(DatabaseAway):
         await click
     assert not any(other.done() for other in others)
-    await held.free()
+    await holder.close()
     await asyncio.gather(*others)
     await for_players.close()
     await for_the_doctor.close()

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from bot.thinking.queue import Thinking
 from bot.thinking.worker import Question
+from tests.wire.usage import children_of
 from tests.wire.world import LONG_ENOUGH
 
 EVER = 600.0
@@ -41,13 +42,12 @@ async def started(processes: int = 1) -> None:
     await until(lambda: len(pids()) >= processes, 0.01)
 
 
-def pids() -> set[int]:
-    """The processes that think for this one."""
-    children = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
-    return {int(pid) for pid in children if b"standin" in _command_of(pid)}
+def pids(of: str = "standin") -> set[int]:
+    """The processes that think for this one, or others that it has started, by a word of their commands."""
+    return {pid for pid in children_of(os.getpid()) if of.encode() in _command_of(pid)}
 
 
-def _command_of(pid: str) -> bytes:
+def _command_of(pid: int) -> bytes:
     try:
         return Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:  # it has ended meanwhile

@@ -7,9 +7,8 @@ import pytest
 from bot.matches.seats import LEVELS
 from bot.thinking.queue import Thinking
 from bot.thinking.waiting import SOON
-from bot.thinking.worker import Question, Unanswered
+from bot.thinking.worker import Question
 from engine import levels
-from game import Automa, Setup
 from tests.store.building import MINA
 from tests.thinking.test_thinking import NEXT, START
 from tests.wire.world import LONG_ENOUGH
@@ -46,12 +45,4 @@ async def test_whoever_stops_waiting_stops_the_thinking(caplog: pytest.LogCaptur
     assert await thinking.move(START, "pin", MINA) in START.legal_moves
     assert heard == [], "it was not thought about to its end"
     assert "the engine starts anew" not in caplog.text, "nor was the process given up"
-    await thinking.close()
-
-
-@pytest.mark.logs_errors
-async def test_a_question_that_the_engine_does_not_understand_is_told_as_such() -> None:
-    thinking = Thinking()
-    with pytest.raises(Unanswered, match="levels are for games between two quilts"):
-        await thinking.move(Setup("classic", (*range(1, 33), 0), 1, Automa("fellow", "normal")).start, "pin", MINA)
     await thinking.close()

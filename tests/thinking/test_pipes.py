@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.thinking.worker import Failed, Question, Worker
+from tests.thinking.building import pids
 from tests.wire.world import LONG_ENOUGH
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")]
@@ -66,15 +67,10 @@ async def test_nor_does_one_that_is_told_to_end(then: str) -> None:
 
 async def test_nor_does_one_that_nobody_waits_for_to_end() -> None:
     async with held("time.sleep(60)") as worker:
-        assert len(children()) == 1
+        assert len(pids("sleep")) == 1
         closing = asyncio.create_task(worker.close())
         await asyncio.sleep(0)
         closing.cancel()
         with pytest.raises(asyncio.CancelledError):
             await closing
-    assert children() == set()
-
-
-def children() -> set[int]:
-    found = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
-    return {int(pid) for pid in found if b"sleep" in Path(f"/proc/{pid}/cmdline").read_bytes()}
+    assert pids("sleep") == set()

@@ -4,7 +4,6 @@ import asyncio
 import logging
 import os
 import signal
-import sys
 import time
 from pathlib import Path
 
@@ -13,7 +12,7 @@ import pytest
 from bot.thinking import queue
 from bot.thinking.queue import Thinking
 from bot.thinking.waiting import LATER, SOON
-from bot.thinking.worker import Question, Unanswered, Worker
+from bot.thinking.worker import Question, Unanswered
 from game import Setup
 from tests.loop import Clock
 from tests.store.building import MINA
@@ -151,13 +150,3 @@ async def test_a_long_question_makes_way_for_a_move_and_goes_on_after_it() -> No
         before = heard.index("progress 1", 1)
         assert heard == [*(f"progress {step}" for step in (*range(1, before + 1), 1, 2, 3)), "done"]
         assert len(pids()) == 1
-
-
-async def test_a_process_that_does_not_end_by_itself_is_killed() -> None:
-    stays = "import time; print('1 done', flush=True); time.sleep(600)"
-    worker = Worker((sys.executable, "-c", stays, "standin"))  # by its last word, `pids` finds it
-    assert await worker.answer(Question(list, lambda line: line == "done", LONG_ENOUGH))
-    assert len(pids()) == 1
-    async with asyncio.timeout(LONG_ENOUGH):
-        await worker.close()
-    assert pids() == set()

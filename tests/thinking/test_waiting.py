@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.thinking import waiting
-from bot.thinking.waiting import AT_ONCE, LATER, MOST_IN_A_ROW, SHORTLY, SOON, Job, Waiting
+from bot.thinking.waiting import AT_ONCE, LATER, SHORTLY, SOON, Job, Waiting
 from bot.thinking.worker import Question
 from tests.store.building import EVE, MINA, TOM
 
@@ -57,17 +57,10 @@ def test_beside_thirty_moves_of_the_strongest_a_hint_and_a_quick_move_wait_for_t
     assert next(taken(found)) == (urgency, MINA)
 
 
-def test_two_hundred_hints_of_one_person_delay_a_move_of_anothers_by_no_more_than_a_search() -> None:
+@pytest.mark.parametrize("urgency", [SHORTLY, SOON])
+def test_two_hundred_hints_or_moves_of_one_person_delay_a_move_of_anothers_by_one_of_them(urgency: int) -> None:
     """Beside the one in work: a hint has two fifths of the iterations that a move of the strongest has."""
-    found = holding(*[(SHORTLY, MINA)] * 200)
-    found.take()
-    found.add(job(SOON, TOM))
-    before = [*taken(found)].index((SOON, TOM))
-    assert before == MOST_IN_A_ROW[SHORTLY] == 1
-
-
-def test_two_hundred_moves_of_one_person_delay_anothers_by_none() -> None:
-    found = holding(*[(SOON, MINA)] * 200)
+    found = holding(*[(urgency, MINA)] * 200)
     found.take()
     found.add(job(SOON, TOM))
     assert [*taken(found)].index((SOON, TOM)) == 1

@@ -6,13 +6,12 @@ from bot.thinking.queue import Thinking
 from bot.thinking.weighing import weigh
 from bot.thinking.worker import PROGRAM, Unanswered
 from engine.verdicts import Reason, Weighed
-from game import ADVANCE, Setup
+from game import ADVANCE
 from tests.store.building import MINA
 from tests.thinking.building import thinking
+from tests.thinking.test_thinking import START
 
 pytestmark = pytest.mark.slow
-
-START = Setup("classic", (*range(1, 33), 0)).start
 
 
 async def test_what_it_finds_is_read() -> None:

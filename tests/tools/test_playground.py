@@ -5,6 +5,7 @@ import subprocess
 import sys
 import urllib.request
 from contextlib import redirect_stderr
+from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
@@ -27,25 +28,16 @@ def port() -> int:
     return free_port()
 
 
-def start(port: int, file: Path) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "tools.playground", "--port", str(port), "--file", str(file)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        # A shell that runs the tests in the background has SIGINT ignored, and programs inherit that.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-    )
-
-
 @pytest.mark.night
 def test_it_says_what_to_do_serves_the_page_and_ends_quietly(tmp_path: Path, port: int) -> None:
-    with start(port, tmp_path / "games.db") as program:
+    command = [sys.executable, "-m", "tools.playground", "--port", str(port), "--file", str(tmp_path / "games.db")]
+    # A shell that runs the tests in the background has SIGINT ignored, and programs inherit that.
+    hearing = partial(signal.signal, signal.SIGINT, signal.default_int_handler)
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, preexec_fn=hearing) as program:
         assert program.stdout is not None
-        assert (
-            f"Open http://127.0.0.1:{port}/#patchwork in two tabs: the first is Mina's, the second Tom's"
-            in program.stdout.readline()
-        )
+        place = f"Open http://127.0.0.1:{port}/#patchwork in two tabs: the first is Mina's, the second Tom's"
+        assert place in program.stdout.readline()
         assert "type /patchwork challenge" in program.stdout.readline()
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/") as page:
             assert page.status == 200
@@ -82,8 +74,8 @@ async def test_it_speaks_another_language(tmp_path: Path, port: int, monkeypatch
     async with open_playground(port, tmp_path / "games.db", locale="de") as preview:
         with preview.env.time_context():
             result = await preview.viewers[0].slash(preview.channel, "patchwork games")
-    assert result.response is not None
-    assert result.response.message is not None
+    assert result.response
+    assert result.response.message
     assert speaker("de")("games.none").partition("`")[0] in text(result.response.message)
 
 
@@ -119,8 +111,7 @@ async def test_the_first_tab_is_minas_and_the_second_toms_and_whoever_closes_the
         names = {str(viewer.id): viewer.name for viewer in preview.viewers}
         (first, mina), (_, tom) = await tab(), await tab()
         assert (mina, tom) == ("Mina", "Tom")
-        async with session.delete(
-            f"{address}/api/pages/{first}", headers={**headers, "X-Simcord-Context": first}
-        ) as answer:
+        of_first = {**headers, "X-Simcord-Context": first}
+        async with session.delete(f"{address}/api/pages/{first}", headers=of_first) as answer:
             assert answer.status == 200
         assert (await tab())[1] == "Mina"
