@@ -1,18 +1,6 @@
 """Games, their logs and messages, and the duels and groups that they belong to."""
 
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    Column,
-    ForeignKey,
-    Index,
-    Integer,
-    String,
-    Text,
-    and_,
-    false,
-    literal_column,
-)
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Text, false, literal_column
 
 from bot.store.tables.base import NUMBERED, index, owed_index, table
 
@@ -62,18 +50,18 @@ games = table("games")(
 
 index("games_begun_by", games.c.begun_by.is_not(None), games.c.begun_by, unique=True)
 
-NOT_SHOWN = and_(games.c.shown.is_distinct_from(games.c.revision), games.c.place != literal_column("'private'"))
+NOT_SHOWN = games.c.shown.is_distinct_from(games.c.revision) & (games.c.place != literal_column("'private'"))
 """Whether a game's newest state is shown by no board."""
 index("games_not_shown", NOT_SHOWN, games.c.id)
 
-OWED_A_MOVE = and_(games.c.rival.is_not(None), games.c.to_move == literal_column("2"))
+OWED_A_MOVE = games.c.rival.is_not(None) & (games.c.to_move == literal_column("2"))
 """Whether it is a rival's turn."""
 index("games_owed_a_move", OWED_A_MOVE, games.c.id)
 
 RUNNING = games.c.ending.is_(None)
 index("games_going_on", RUNNING, games.c.guild_id, games.c.ending)
 
-NOT_COUNTED = and_(games.c.ending.is_not(None), games.c.counted.is_(false()))
+NOT_COUNTED = games.c.ending.is_not(None) & games.c.counted.is_(false())
 """Whether a game has ended, and its results are not kept yet."""
 index("games_not_counted", NOT_COUNTED, games.c.id)
 
