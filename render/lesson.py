@@ -67,11 +67,7 @@ def draw_choice(position: Position, *, theme: Theme = DAYLIGHT) -> Image.Image:
 
 
 def draw_turn(
-    position: Position,
-    *,
-    before: Position | None = None,
-    new: Sequence[Placement] = (),
-    theme: Theme = DAYLIGHT,
+    position: Position, *, before: Position | None = None, new: Sequence[Placement] = (), theme: Theme = DAYLIGHT
 ) -> Image.Image:
     """A seat's quilt from above, its buttons, and the time board around its token; or what a turn has made of them.
 

@@ -48,7 +48,8 @@ class Stamp:
         self.width, self.height, self.boxes, self.pixels = width, height, boxes, pixels
         solid, masked = list[Part](), (list[Part](), list[Part]())
         art_at, mask_at = 0, 0
-        covered = _unpacked(pixels[sum(_area(*edges) for *edges, _ in _BOX.iter_unpack(boxes)) :])
+        bits = pixels[sum(_area(*edges) for *edges, _ in _BOX.iter_unpack(boxes)) :]
+        covered = Image.frombytes("1", (len(bits) * 8, 1), bits).tobytes("raw", "L")  # bytes of 0 and 255
         for *edges, layers in _BOX.iter_unpack(boxes):
             left, top, right, low = edges
             size, area = (right - left, low - top), _area(*edges)
@@ -102,17 +103,8 @@ def boxed(image: Image.Image, *masks: Image.Image) -> Stamp:
     boxes = min([whole, *(_boxes(masks, step) for step in GRIDS[len(masks)])], key=_size)
     pixels = b"".join(image.crop(box[:4]).tobytes() for box in boxes)
     covered = b"".join(mask.crop(box[:4]).tobytes() for box in boxes for mask in masks[: box[4] - 1])
-    return Stamp(*image.size, b"".join(_BOX.pack(*box) for box in boxes), pixels + _packed(covered))
-
-
-def _packed(masks: bytes) -> bytes:
-    """Bytes of 0 and 255 as bits."""
-    return Image.frombytes("L", (len(masks), 1), masks).convert("1", dither=Image.Dither.NONE).tobytes()
-
-
-def _unpacked(bits: bytes) -> bytes:
-    """Bits as bytes of 0 and 255, up to seven more than were packed."""
-    return Image.frombytes("1", (len(bits) * 8, 1), bits).tobytes("raw", "L")
+    bits = Image.frombytes("L", (len(covered), 1), covered).convert("1", dither=Image.Dither.NONE)
+    return Stamp(*image.size, b"".join(_BOX.pack(*box) for box in boxes), pixels + bits.tobytes())
 
 
 def _boxes(masks: tuple[Image.Image, ...], step: int) -> list[Box]:

@@ -14,9 +14,8 @@ from sqlalchemy import Connection
 from bot.matches.daily_audit import examine_dailies
 from bot.matches.game_audit import Finding, examine_findings, repair_game, uncounted
 from bot.matches.ladders import Ladders
-from bot.matches.play import Now
 from bot.matches.results import Results
-from bot.store.backend.database import Database
+from bot.matches.services import Service
 from bot.store.backend.sqlite import damage, rebuild_indexes
 from bot.store.everything import count_orphans, delete_orphans
 from bot.store.games import count_games, game_ids_after, games_near
@@ -64,7 +63,8 @@ class Examined:
     def note(self, *findings: Finding) -> None:
         """Add findings."""
         for each in findings:
-            self.digest = (self.digest + _digest(each)) % 2**128
+            digest = blake2b(f"{each.game_id} {each.sentence}".encode(), digest_size=16).digest()
+            self.digest = (self.digest + int.from_bytes(digest)) % 2**128
         self.found += len(findings)
         self.findings += findings[: KEPT - len(self.findings)]
 
@@ -84,12 +84,8 @@ class Examined:
         return mine == theirs
 
 
-class Audit:
+class Audit(Service):
     """Examines the games in a database, and repairs what is only a cache of the log."""
-
-    def __init__(self, database: Database, now: Now) -> None:
-        self._database = database
-        self._now = now
 
     async def examine(
         self, sample: int = 0, run: Run | None = None, told: Told | None = None, *, repair: bool = False
@@ -192,10 +188,6 @@ def _count_in(examined: Examined, part: Examined, told: Told | None, total: int)
     examined.add(part)
     if told:
         told(part.games, total)
-
-
-def _digest(finding: Finding) -> int:
-    return int.from_bytes(blake2b(f"{finding.game_id} {finding.sentence}".encode(), digest_size=16).digest())
 
 
 def _examine_file(connection: Connection) -> list[Finding]:

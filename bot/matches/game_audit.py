@@ -12,14 +12,7 @@ from bot.matches.results import keep_within, results_of_match
 from bot.store.changes import write_cache
 from bot.store.duels import mark_game
 from bot.store.everything import find_marks
-from bot.store.games import (
-    GameRow,
-    LogRow,
-    find_game,
-    find_games,
-    read_log,
-    read_logs,
-)
+from bot.store.games import GameRow, LogRow, find_game, find_games, read_log, read_logs
 from bot.store.locks import lock_games
 from bot.store.messages import inconsistent_boards, note_board
 from bot.store.plans import PlanRow, bit_of, drop_plan, find_plans, note_plans, stopped_bit_of
@@ -46,8 +39,6 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """All that is kept of one game."""
-
     row: GameRow
     events: list[LogRow]
     is_misnoted: bool
@@ -104,7 +95,11 @@ def _examine_game(kept: _Kept) -> list[Finding]:
         match = match_from(kept.row, kept.events)
     except Exception as error:  # one broken log must not keep us from checking the other games
         return [Finding(game_id, f"its log cannot be replayed: {type(error).__name__}: {error}")]
-    sentences = _differences(kept.row, kept.events, match)
+    sentences = []
+    if kept.row.revision != len(kept.events):
+        sentences.append(f"its cache is at event {kept.row.revision}, its log at {len(kept.events)}")
+    if kept.row.cache != cache_of(match):
+        sentences.append("what is kept beside its log is not what the log says")
     if not match.outcome and _has_stopped(match):
         sentences.append("it has a pace, but its clock does not run")
     if kept.is_misnoted:
@@ -167,16 +162,6 @@ def _repair_plans(connection: Connection, match: Match) -> None:
 def _has_stopped(match: Match) -> bool:
     """Tell whether a match has a pace, but neither a deadline nor a pause: right only once it has ended."""
     return match.pace is not None and match.deadline is None and match.paused is None
-
-
-def _differences(row: GameRow, events: list[LogRow], match: Match) -> list[str]:
-    """Find where the cache disagrees with the log."""
-    sentences = []
-    if row.revision != len(events):
-        sentences.append(f"its cache is at event {row.revision}, its log at {len(events)}")
-    if row.cache != cache_of(match):
-        sentences.append("what is kept beside its log is not what the log says")
-    return sentences
 
 
 def repair_game(connection: Connection, game_id: int, now: int) -> bool:

@@ -141,7 +141,14 @@ class Groups(GameStarter):
 
     async def settle(self, group_id: int) -> CrossTable:
         """Do with a group what follows from its games and from the time, and return it as it stands then."""
-        return await self._in_turn(group_id, [], lambda connection: self._settle(connection, group_id))
+
+        def work(connection: Connection) -> CrossTable:
+            group = store.find_group(connection, group_id)
+            if group is None:
+                raise Refusal("no_group")
+            return cross_table_of(connection, self._course(connection).go_on(group), self._now())
+
+        return await self._in_turn(group_id, [], work)
 
     async def note_message(self, seen: GroupRow, message_id: int) -> None:
         """Note the message of a group, which shows what was ``seen``: it still owes what has changed since."""
@@ -220,9 +227,3 @@ class Groups(GameStarter):
             raise TakesNoChallenges(own, "own_block_group")
         if blocked or not all(self._course(connection).has_room(other, group.size) for other in others):
             raise Refusal("no_place_in_group")
-
-    def _settle(self, connection: Connection, group_id: int) -> CrossTable:
-        group = store.find_group(connection, group_id)
-        if group is None:
-            raise Refusal("no_group")
-        return cross_table_of(connection, self._course(connection).go_on(group), self._now())

@@ -1,6 +1,5 @@
 """What is new in a match to its viewer, and what its Automa shows: its cards, and how it would have stood."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 
@@ -21,7 +20,8 @@ def news_of(match: Match) -> tuple[Ply, ...]:
     begin += sum(1 for _ in takewhile(lambda ply: ply.how, match.plies[begin:]))  # they were told when they made it
     if match.outcome or match.mover is None or begin == len(match.plies):
         last = len(match.plies) - len(match.taken_back)
-        begin = last - _last_run(match.plies[: last + 1]) + 1
+        run = takewhile(lambda ply: ply.seat == match.plies[last].seat, reversed(match.plies[: last + 1]))
+        begin = last - sum(1 for _ in run) + 1
     if match.user_at(match.plies[begin].seat) is None:
         begin = max(last_by_hand(match, 1), 0)
     return match.plies[begin:]
@@ -31,11 +31,6 @@ def last_by_hand(match: Match, seat: int) -> int:
     """The index of the last ply that a seat made by hand; -1 if there is none."""
     made = (index for index in range(len(match.plies) - 1, -1, -1) if match.plies[index].seat == seat)
     return next((index for index in made if match.plies[index].how is None), -1)
-
-
-def _last_run(plies: Sequence[Ply]) -> int:
-    """Count the plies at the end that are all by one seat."""
-    return sum(1 for _ in takewhile(lambda ply: ply.seat == plies[-1].seat, reversed(plies)))
 
 
 def newly_sewn(match: Match) -> tuple[tuple[Placement, ...], int]:

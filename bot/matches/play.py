@@ -14,20 +14,10 @@ from bot.matches.log import load_match, replayed, store_event, with_stopped_plan
 from bot.matches.match import Match, Refusal
 from bot.matches.refusals import Illegal
 from bot.matches.standings import MIN_MOVES
+from bot.store import games as store
 from bot.store.backend.database import Database
 from bot.store.changes import move_game
-from bot.store.games import (
-    GameRow,
-    LogRow,
-    count_all_running,
-    count_moves,
-    ended_games,
-    newest_game,
-    running_games,
-    running_in_channel,
-    running_in_server,
-    running_of_server,
-)
+from bot.store.games import GameRow, LogRow
 from bot.store.locks import lock_games
 from bot.store.messages import ANCHOR, MessageRow, doom_live, drop_role, find_game_and_messages, live_boards
 from bot.store.tables import Kind
@@ -79,30 +69,30 @@ class Matches:
     async def running_of(self, user: int, *, channel_id: int | None = None) -> Sequence[GameRow]:
         """The running games of a user, in one channel if named, oldest first."""
         if channel_id is None:
-            return await self._database.read_latest(running_games, user)
-        return await self._database.read_latest(running_in_channel, user, channel_id)
+            return await self._database.read_latest(store.running_games, user)
+        return await self._database.read_latest(store.running_in_channel, user, channel_id)
 
     async def running_in(self, guild_id: int) -> Sequence[GameRow]:
         """The running games of a server, oldest first."""
-        return await self._database.read_latest(running_of_server, guild_id)
+        return await self._database.read_latest(store.running_of_server, guild_id)
 
     async def count_running(self) -> int:
         """Count the running games, wherever the bot is. The more there are, the more seldom they are counted."""
         if self._now() >= self._count_again:
-            self._running = await self._database.read_latest(count_all_running)
+            self._running = await self._database.read_latest(store.count_all_running)
             self._count_again = self._now() + self._running // COUNTED
         return self._running
 
     async def newest_of(self, user: int, channel_id: int) -> int | None:
         """The newest game of a user in a channel, running or not; None if there is none."""
-        return await self._database.read_latest(newest_game, user, channel_id)
+        return await self._database.read_latest(store.newest_game, user, channel_id)
 
     async def all_of(self, user: int, guild_id: int, most: int) -> tuple[list[GameRow], list[GameRow]]:
         """The games of a user in a server: the running ones, and ``most`` of those that ended, the newest first."""
 
         def work(connection: Connection) -> tuple[list[GameRow], list[GameRow]]:
-            running = running_in_server(connection, user, guild_id)
-            return list(running), ended_games(connection, user, guild_id, most)
+            running = store.running_in_server(connection, user, guild_id)
+            return list(running), store.ended_games(connection, user, guild_id, most)
 
         return await self._database.read(work)
 
@@ -116,7 +106,7 @@ class Matches:
 
     async def moves_of(self, rows: Sequence[GameRow]) -> dict[int, int]:
         """Count the moves that stand in these games, by game; games without an event are left out."""
-        return await self._database.read_latest(count_moves, [row.id for row in rows])
+        return await self._database.read_latest(store.count_moves, [row.id for row in rows])
 
     # --- changing them
 

@@ -16,6 +16,7 @@ from bot.matches.match import Refusal
 from bot.matches.play import Now
 from bot.matches.problems import Problem
 from bot.matches.seats import LEVELS
+from bot.matches.services import Service
 from bot.store.backend.database import Database, reads, writes
 from bot.store.locks import lock_ids
 from bot.store.practice import KEPT, PracticeRow, drop_practice, find_practice, save_practice
@@ -59,12 +60,11 @@ class Exercise:
         return self.row.game_id, self.row.number
 
 
-class Practice:
+class Practice(Service):
     """What people practise, in a database."""
 
     def __init__(self, database: Database, now: Now, kept: Callable[[], Sequence[KeptPosition]] = collection) -> None:
-        self._database = database
-        self._now = now
+        super().__init__(database, now)
         self._kept = kept
 
     async def today(self, user: int) -> int:

@@ -198,10 +198,6 @@ def quiet_until(player: PlayerRow, zone: ZoneInfo, now: int) -> int:
     length = (player.quiet_to - player.quiet_from) % (24 * 60)
     moment = datetime.fromtimestamp(now, UTC).replace(second=0)
     is_quiet = False
-    while (_minute(moment.astimezone(zone)) - player.quiet_from) % (24 * 60) < length:
+    while ((local := moment.astimezone(zone)).hour * 60 + local.minute - player.quiet_from) % (24 * 60) < length:
         is_quiet, moment = True, moment + timedelta(minutes=1)
     return int(moment.timestamp()) if is_quiet else 0
-
-
-def _minute(moment: datetime) -> int:
-    return moment.hour * 60 + moment.minute

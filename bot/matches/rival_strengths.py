@@ -36,12 +36,11 @@ def among_people(games: Sequence[Played]) -> list[AmongPeople]:
         values = {level: strength.value for level, strength in strengths.items()}
         if farthest < CLOSE:
             break
-    return [_counted(level, each, strengths[level]) for level, each in met.items() if each]
-
-
-def _counted(level: str, games: Sequence[Played], strength: Strength) -> AmongPeople:
-    lost = sum(level == (game.first, game.second)[game.winner - 1] for game in games)
-    return AmongPeople(level, len(games), len(games) - lost, strength)
+    return [
+        AmongPeople(level, len(each), sum(level != game[game.winner - 1] for game in each), strengths[level])
+        for level, each in met.items()
+        if each
+    ]
 
 
 def _strength(level: str, games: Sequence[Played], people: Fit) -> Strength:

@@ -12,14 +12,12 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from bot.matches.clock import DAY, rewind
 from bot.matches.log import away_until, load_match, store_clock
-from bot.matches.play import Now
-from bot.store.backend.database import Database
+from bot.matches.services import Service
 from bot.store.everything import drop_game, drop_server
 from bot.store.games import games_of_server, running_of_server
 from bot.store.locks import lock_games, lock_ids
 from bot.store.messages import doom_live
 from bot.store.servers import find_server, known_servers, save_server, servers_left_before
-from bot.store.shards import EVERY, Shards
 from bot.store.timers import rest_timers
 
 LOG = logging.getLogger(__name__)
@@ -39,13 +37,8 @@ class Changed:
     back: list[int] = field(default_factory=list)
 
 
-class Servers:
+class Servers(Service):
     """The servers in a database that are of some shards."""
-
-    def __init__(self, database: Database, now: Now, shards: Shards = EVERY) -> None:
-        self._database = database
-        self._now = now
-        self._shards = shards
 
     async def note(self, members: Collection[int]) -> Changed:
         """Note which servers the bot is a member of. Where it is not, clocks, timers and boards rest from now on.
@@ -93,7 +86,6 @@ def _set_left(connection: Connection, guild_id: int, at: int | None) -> None:
 
 
 def _wake(connection: Connection, game_ids: list[int], left_at: int, now: int) -> None:
-    """Let games go on in a server that the bot is back in."""
     lock_games(connection, game_ids)
     for game_id in game_ids:
         _wake_one(connection, game_id, left_at, now)

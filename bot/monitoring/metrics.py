@@ -15,15 +15,8 @@ from typing import get_args
 
 import aiohttp
 import discord
-from prometheus_client import (
-    CollectorRegistry,
-    Counter,
-    Gauge,
-    Histogram,
-    ProcessCollector,
-    disable_created_metrics,
-    generate_latest,
-)
+import prometheus_client
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
 from bot.clock import CLOCK, now
 from bot.connection.client import Client
@@ -62,7 +55,7 @@ BACKLOG = {
 }
 """What the database is asked for. All processes that share it report the same."""
 
-disable_created_metrics()  # type: ignore[no-untyped-call]  # the start of the process is when all figures began
+prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]  # the start of the process is when all figures began
 
 _CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback")
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
 from sqlalchemy import Connection, case, func, or_, select, update
 
@@ -140,18 +142,10 @@ _LOG = select(*columns(log, LogRow)).where(log.c.game_id == GAME).order_by(log.c
 read_log = many(LogRow, GAME)(_LOG)
 read_log_after = many(LogRow, GAME, AFTER)(_LOG.where(log.c.number > AFTER))
 
-_read_logs = many(lambda game_id, *event: (int(game_id), LogRow(*event)), GAMES)(
+read_logs = many(lambda game_id, *event: (int(game_id), LogRow(*event)), GAMES)(
     select(log.c.game_id, *columns(log, LogRow)).where(log.c.game_id.in_(GAMES)).order_by(log.c.game_id, log.c.number)
-)
-
-
-def read_logs(connection: Connection, game_ids: list[int]) -> dict[int, list[LogRow]]:
-    """The logs of some games, in order, by game; those without any event are left out."""
-    logs: dict[int, list[LogRow]] = {}
-    for game_id, event in _read_logs(connection, game_ids):
-        logs.setdefault(game_id, []).append(event)
-    return logs
-
+).then(lambda found: {game_id: [event for _, event in some] for game_id, some in groupby(found, itemgetter(0))})
+"""The logs of some games, in order, by game; those without any event are left out."""
 
 game_ids = many(int)(_IDS)
 game_ids_after = many(int, AFTER, MOST)(_IDS.where(games.c.id > AFTER).limit(MOST))

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, and_, delete, or_, select, update
+from sqlalchemy import and_, delete, or_, select, update
 
 from bot.store.duties import Duties, exported
 from bot.store.games import PLAYS
 from bot.store.parameters import GAME, GAMES, USER
-from bot.store.query import do, many, one_or_none, parameter
+from bot.store.query import by_game, do, many, one_or_none, parameter
 from bot.store.rows import Upsert, columns
 from bot.store.tables import games, plans
 
@@ -43,16 +43,11 @@ _OF_GAME = plans.c.game_id == GAME
 _THE_PLAN = (_OF_GAME, plans.c.seat == SEAT)
 
 find_plan = one_or_none(PlanRow, GAME, SEAT)(_ROWS.where(*_THE_PLAN))
-_find_some = many(PlanRow, GAMES)(_ROWS.where(plans.c.game_id.in_(GAMES)).order_by(plans.c.game_id, plans.c.seat))
 
-
-def find_plans(connection: Connection, game_ids: list[int]) -> dict[int, list[PlanRow]]:
-    """The plans in some games, by game; those without any are left out."""
-    found: dict[int, list[PlanRow]] = {}
-    for row in _find_some(connection, game_ids):
-        found.setdefault(row.game_id, []).append(row)
-    return found
-
+find_plans = many(PlanRow, GAMES)(_ROWS.where(plans.c.game_id.in_(GAMES)).order_by(plans.c.game_id, plans.c.seat)).then(
+    by_game
+)
+"""The plans in some games, by game; those without any are left out."""
 
 save_plan = Upsert[PlanRow](plans)
 """Store a plan, in place of an older one. Who calls this notes it, too."""

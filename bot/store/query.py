@@ -5,6 +5,8 @@ After ``find_opened = one_or_none(GroupRow, USER)(select(…).where(groups.c.ope
 """
 
 from collections.abc import Callable
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, Generic, TypeVar, TypeVarTuple, cast
 
 from sqlalchemy import BindParameter, Connection, CursorResult, Executable, bindparam
@@ -80,6 +82,11 @@ def affected(*parameters: *Ts) -> Made[*Ts, int]:
 def affects(*parameters: *Ts) -> Made[*Ts, bool]:
     """A statement that changes one row, and tells whether it has."""
     return lambda statement: Query(statement, lambda result: result.rowcount == 1, *parameters)
+
+
+def by_game(rows: list[T]) -> dict[int, list[T]]:
+    """Sort rows by their ``game_id``, in whose order they are; games without any are left out."""
+    return {game_id: [*some] for game_id, some in groupby(rows, attrgetter("game_id"))}
 
 
 def pair(one: int, other: int) -> tuple[int, int]:

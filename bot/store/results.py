@@ -10,7 +10,7 @@ from sqlalchemy import Connection, and_, delete, false, func, or_, select, true,
 from bot.store.duties import Duties, exported
 from bot.store.games import KNOWN
 from bot.store.parameters import GAME, GAMES, GUILD, MOST, OTHER, SINCE, UNTIL, USER
-from bot.store.query import do, many, one, parameter
+from bot.store.query import by_game, do, many, one, parameter
 from bot.store.rows import Upsert, columns
 from bot.store.servers import LEFT
 from bot.store.shards import sweep
@@ -68,31 +68,20 @@ def drop_results(connection: Connection, game_id: int) -> None:
     _note(connection, game_id, False)
 
 
-_find_some = many(ResultRow, GAMES)(
+find_results = many(ResultRow, GAMES)(
     _ROWS.where(results.c.game_id.in_(GAMES)).order_by(results.c.game_id, results.c.seat)
-)
-
-
-def find_results(connection: Connection, game_ids: list[int]) -> dict[int, list[ResultRow]]:
-    """The results of some games, by game; those without any are left out."""
-    found: dict[int, list[ResultRow]] = {}
-    for row in _find_some(connection, game_ids):
-        found.setdefault(row.game_id, []).append(row)
-    return found
-
+).then(by_game)
+"""The results of some games, by game; those without any are left out."""
 
 results_of = many(ResultRow, USER)(
     _ROWS.where(results.c.player == USER).order_by(results.c.ended_at.desc(), results.c.game_id.desc())
 )
 
-
-def _score(mine: int, theirs: int, hiding: int) -> tuple[int, int] | None:
-    return None if hiding else (mine, theirs)
-
-
 _HIDES = select(func.count()).where(players.c.user_id.in_((USER, OTHER)), players.c.hidden.is_(true()))
 
-score_between = one(_score, USER, OTHER, GAME, UNTIL)(
+score_between = one(
+    lambda mine, theirs, hiding: None if hiding else (int(mine), int(theirs)), USER, OTHER, GAME, UNTIL
+)(
     select(
         func.count().filter(results.c.won.is_(true())),
         func.count().filter(results.c.won.is_(false())),

@@ -1,7 +1,6 @@
 """Sunday quilts: which game of whose is one, and whether its week is over."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import exists, select, true, update
 
@@ -45,11 +44,7 @@ find_sunday = one_or_none(SundayRow, USER, DAY)(_ROWS.where(sundays.c.user_id ==
 add_sunday = Insert[SundayRow](sundays)
 
 
-def _with_end(*row: Any) -> tuple[SundayRow, Ended]:
-    return SundayRow(*row[:-3]), Ended(*row[-3:])
-
-
-sundays_ended = sweep(_with_end)(
+sundays_ended = sweep(lambda *row: (SundayRow(*row[:-3]), Ended(*row[-3:])))(
     select(*columns(sundays, SundayRow), games.c.ending, games.c.ended_at, games.c.language)
     .join(games, games.c.id == sundays.c.game_id)
     .where(is_owed(sundays), games.c.ending.is_not(None)),
@@ -87,12 +82,7 @@ end_sunday = do(GAME)(update(sundays).where(_OF_GAME).values(is_over=True))
 sundays_hung = many(int, GUILD, DAY, UNTIL)(
     select(sundays.c.game_id)
     .join(games, games.c.id == sundays.c.game_id)
-    .where(
-        sundays.c.guild_id == GUILD,
-        sundays.c.number == DAY,
-        games.c.ending == "finished",
-        games.c.ended_at < UNTIL,
-    )
+    .where(sundays.c.guild_id == GUILD, sundays.c.number == DAY, games.c.ending == "finished", games.c.ended_at < UNTIL)
     .order_by((games.c.points2 - games.c.points1), games.c.ended_at, games.c.id)
 )
 """The games of a Sunday that were played out in a server before a time: who is ahead the farthest comes first."""

@@ -33,11 +33,7 @@ _MOVES = (
 _WANTS_ADVICE = select(players.c.advice).where(players.c.user_id == USER).scalar_subquery()
 
 
-def _turns(count: int, wants_advice: bool | None) -> tuple[int, bool]:
-    return count, wants_advice is not False  # None: they have chosen nothing
-
-
-count_turns = one(_turns, USER, GAME)(
+count_turns = one(lambda count, wants: (int(count), wants is not False), USER, GAME)(  # None: nothing is chosen
     select(func.count(), _WANTS_ADVICE).where(
         _MOVES.c.seat == _MOVES.c.own,
         or_(

@@ -75,7 +75,7 @@ async def test_each_choice_holds_at_once_and_the_page_marks_it(world: World) -> 
         "Pictures: server's choice",
         "Your move: a mention",
         "Quiet hours: none",
-        "Several games: one call in 3 hours, until you look",
+        "Several games: one call every 3 hours until you look",
         "Vacation: none",
         "Challenges: from anybody",
         "Games: in pictures",

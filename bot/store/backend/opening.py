@@ -46,7 +46,8 @@ async def open_database(url: str, *, upgrades: bool = True) -> Database:
 
 async def _open(url: URL, upgrades: bool) -> Database:
     if upgrades:
-        if is_file(url) and await asyncio.to_thread(_is_empty, Path(str(url.database))):
+        path = Path(str(url.database))
+        if is_file(url) and await asyncio.to_thread(lambda: path.is_file() and not path.stat().st_size):
             LOG.warning("%s was empty: if it held games, stop the bot and put a backup in its place", url.database)
         await upgraded(url)
     elif is_file(url) and not await asyncio.to_thread(Path(str(url.database)).is_file):
@@ -54,10 +55,6 @@ async def _open(url: URL, upgrades: bool) -> Database:
     else:
         await (await _open_existing(url)).close()
     return await (_open_file(url) if is_file(url) else _open_on_server(url))
-
-
-def _is_empty(path: Path) -> bool:
-    return path.is_file() and not path.stat().st_size
 
 
 async def _open_on_server(url: URL, *, patient: bool = False) -> Database:
@@ -110,7 +107,10 @@ async def open_existing(url: str, *, to_write: bool = False) -> Database:
 
 async def _open_existing(url: URL, to_write: bool = False) -> Database:
     if is_file(url):
-        database, in_words = await _open_file_as_it_is(url, to_write), _in_words(url)
+        path = Path(str(url.database))
+        if not await asyncio.to_thread(path.is_file):
+            raise StoreError(f"There is no database at {path}: check DATABASE_URL.")
+        database, in_words = _database(await asyncio.to_thread(_usable, url, to_write), path), _in_words(url)
     else:
         database, in_words = await _open_on_server(url, patient=True), postgresql_backend().in_a_sentence(place_of(url))
     try:
@@ -132,13 +132,6 @@ async def _open_existing(url: URL, to_write: bool = False) -> Database:
             "'python -m bot migrate'."
         )
     return database
-
-
-async def _open_file_as_it_is(url: URL, to_write: bool) -> Database:
-    path = Path(str(url.database))
-    if not await asyncio.to_thread(path.is_file):
-        raise StoreError(f"There is no database at {path}: check DATABASE_URL.")
-    return _database(await asyncio.to_thread(_usable, url, to_write), path)
 
 
 @contextmanager

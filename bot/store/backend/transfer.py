@@ -1,11 +1,10 @@
 """Everything in a database, copied to another one: from SQLite to PostgreSQL, or back (decision 0035)."""
 
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Any
 
-from sqlalchemy import URL, Connection, Row, Table, delete, func, insert, make_url, select, text
+from sqlalchemy import URL, Connection, Table, delete, func, insert, make_url, select, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
@@ -92,17 +91,13 @@ async def _copy_rows(old: AsyncConnection, new: AsyncConnection, total: int, tol
     for table in COPIED:
         rows = await old.stream(select(table))
         async for part in rows.partitions(AT_ONCE):
-            await _insert(new, table, part)
+            if new.dialect.name == "sqlite":
+                await new.execute(insert(table), [row._asdict() for row in part])
+            else:
+                await postgresql_backend().copy_in(new, table, part)
             told(len(part), total)
     for table in NUMBERED:
         await new.run_sync(_count_on, table, await old.run_sync(_counter, table))
-
-
-async def _insert(new: AsyncConnection, table: Table, rows: Sequence[Row[Any]]) -> None:
-    if new.dialect.name == "sqlite":
-        await new.execute(insert(table), [row._asdict() for row in rows])
-    else:
-        await postgresql_backend().copy_in(new, table, rows)
 
 
 def _counter(connection: Connection, table: Table) -> int:

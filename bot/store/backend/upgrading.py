@@ -2,8 +2,6 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 from sqlalchemy import URL, Connection, make_url
@@ -28,9 +26,9 @@ async def bring_up_to_date(url: str) -> str:
 
 async def upgraded(url: URL) -> Versions:
     """Bring a database up to date. Returns its versions before and after. Raises StoreError."""
+    await asyncio.to_thread(_ONE_AT_A_TIME.acquire)
     try:
-        async with _one_at_a_time():
-            return await (_upgrade_file(url) if is_file(url) else _upgrade_on_server(url))
+        return await (_upgrade_file(url) if is_file(url) else _upgrade_on_server(url))
     except TooNew as error:
         raise StoreError(
             f"The database {place_of(url)} was written by a newer version of the bot: start that version, "
@@ -41,6 +39,8 @@ async def upgraded(url: URL) -> Versions:
             f"The database {place_of(url)} was written by a version of the bot before 0.2.0: start 0.2.0 on it once, "
             "or point DATABASE_URL to another one."
         ) from error
+    finally:
+        _ONE_AT_A_TIME.release()
 
 
 async def _upgrade_file(url: URL) -> Versions:
@@ -72,12 +72,3 @@ def _brought_up_to_date(connection: Connection) -> Versions:
     from bot.store.backend import schema  # with alembic: 4 MB that most processes never need
 
     return schema.upgrade(connection)
-
-
-@asynccontextmanager
-async def _one_at_a_time() -> AsyncIterator[None]:
-    await asyncio.to_thread(_ONE_AT_A_TIME.acquire)
-    try:
-        yield
-    finally:
-        _ONE_AT_A_TIME.release()
