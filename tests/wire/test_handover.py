@@ -63,40 +63,6 @@ async def test_nobody_notices_an_update_while_people_play(
     assert bot.database.rows("SELECT count(*) FROM leases") == [(0,)]
 
 
-@pytest.mark.night
-async def test_a_new_process_that_is_killed_leaves_the_old_one_to_go_on(
-    discord: StandIn, bot: Bot, other: Bot, people: list[Table]
-) -> None:
-    async with being_updated(discord, bot, other, people):
-        await leased(bot, "successor IS NOT NULL")
-        await other.kill()
-        await answers(discord, CLICKS)
-    assert bot.running
-    await all_is_well(discord, bot.database, people)
-
-
-@pytest.mark.night
-async def test_an_old_process_that_is_killed_meanwhile_is_replaced_at_once(
-    discord: StandIn, bot: Bot, other: Bot, people: list[Table]
-) -> None:
-    await bot.connect(discord)
-    await other.connect(discord, 2)
-    await bot.kill()
-    await leased(other, "successor IS NULL")
-    async with playing(people):
-        await answers(discord, 2 * CLICKS)
-    await all_is_well(discord, bot.database, people)
-
-
-async def test_of_two_that_start_at_once_one_answers(discord: StandIn, bot: Bot, other: Bot) -> None:
-    await asyncio.gather(bot.start(), other.start())
-    await leased(bot, WHOLE)
-    room = discord.new_channel()
-    command = await answered(await discord.slash(7001, room, "automa"))
-    assert (command.accepted, command.again) == (1, 0)
-    assert await bot.stop() == 0
-
-
 @pytest.mark.parametrize("is_killed", [False, True])
 async def test_days_that_end_meanwhile_leave_one_wall_in_each_server(
     discord: StandIn, bot: Bot, other: Bot, *, is_killed: bool

@@ -90,8 +90,3 @@ async def test_an_update_that_fails_leaves_the_other_process_alone(discord: Stan
     await all_is_well(discord, one.database, people)
     assert systemd.asked == ["start thimble@b", "stop thimble@a"]
     assert await two.stop() == 0
-
-
-async def test_whoever_ends_before_it_is_ready_has_not_started(discord: StandIn, systemd: Systemd) -> None:
-    discord.starts.used = discord.starts.total - 49
-    assert not await systemd.start("thimble@a")
