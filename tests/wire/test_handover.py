@@ -3,15 +3,13 @@
 import asyncio
 import signal
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 
 from tests.wire.copies import HOUR, end_days, sew_daily, walls_shown
 from tests.wire.crowd import answers
-from tests.wire.people import Table, tables
+from tests.wire.people import Table
 from tests.wire.process import Bot
 from tests.wire.runs import all_is_well, playing
 from tests.wire.standby import WHOLE, leased
@@ -24,27 +22,14 @@ CLICKS = 9
 """Clicks that are answered before and after."""
 
 
-@pytest.fixture
-def people(discord: StandIn) -> list[Table]:
-    """Some tables, at which six clicks a second are made."""
-    return tables(discord, 6, rate=6)
-
-
-@asynccontextmanager
-async def being_updated(discord: StandIn, bot: Bot, other: Bot, people: list[Table]) -> AsyncIterator[None]:
-    """People play with a bot, and meanwhile a new one has been started."""
-    await bot.connect(discord)
-    async with playing(people):
-        await answers(discord, CLICKS)
-        await other.start()
-        yield
-
-
 @pytest.mark.night
 async def test_nobody_notices_an_update_while_people_play(
     discord: StandIn, bot: Bot, other: Bot, people: list[Table]
 ) -> None:
-    async with being_updated(discord, bot, other, people):
+    await bot.connect(discord)
+    async with playing(people):
+        await answers(discord, CLICKS)
+        await other.start()
         await leased(bot, WHOLE)
         commands = []
         for number in range(8):

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from tests.wire.crowd import answers
-from tests.wire.people import Table, tables
+from tests.wire.people import Table
 from tests.wire.process import Bot
 from tests.wire.runs import Figures, figures_of, playing
 from tests.wire.standby import WAYS, WHOLE, frozen, holder_of, killed, leased, taken_over
@@ -19,12 +19,6 @@ pytestmark = pytest.mark.slow
 
 CLICKS = 9
 """Clicks that are answered before and after."""
-
-
-@pytest.fixture
-def people(discord: StandIn) -> list[Table]:
-    """Some tables, at which six clicks a second are made."""
-    return tables(discord, 6, rate=6)
 
 
 @asynccontextmanager
