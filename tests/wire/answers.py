@@ -25,9 +25,6 @@ def callback(world: World, body: Body, number: int, token: str) -> Body:
     if now - interaction.sent > ANSWER_SECONDS:
         interaction.late += 1
         raise Refused("unknown interaction")
-    channel = world.channels[interaction.channel_id]
-    if channel.archived and channel.is_locked:
-        raise Refused("locked thread")
     _take(world, interaction, body)
     interaction.accepted += 1
     interaction.acknowledged = now
@@ -49,7 +46,6 @@ def _take(world: World, interaction: Interaction, body: Body) -> None:
     elif kind == UPDATE and (message := _clicked(world, interaction)):
         _change(world, interaction, message, body["data"])
     elif kind == CHOICES:
-        interaction.choices = body["data"]["choices"]
         interaction.show(None)
 
 

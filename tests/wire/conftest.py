@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.wire.people import Table, tables
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn
 
@@ -91,3 +92,9 @@ def bot(another: Callable[..., Bot]) -> Bot:
 def other(bot: Bot, another: Callable[..., Bot]) -> Bot:
     """Another process on the same database."""
     return another()
+
+
+@pytest.fixture
+def people(discord: StandIn) -> list[Table]:
+    """Some tables, at which six clicks a second are made."""
+    return tables(discord, 6, rate=6)

@@ -62,13 +62,11 @@ FAULTS = {
     "missing permissions": Fault(403, 50013, "Missing Permissions"),
     "unknown message": Fault(404, 10008, "Unknown Message"),
     "unknown channel": Fault(404, 10003, "Unknown Channel"),
-    "unknown member": Fault(404, 10007, "Unknown Member"),
     "unknown webhook": Fault(404, 10015, "Unknown Webhook"),
     "unknown emoji": Fault(404, 10014, "Unknown Emoji"),
     "unknown interaction": Fault(404, 10062, "Unknown interaction"),
     "answered already": Fault(400, 40060, "Interaction has already been acknowledged."),
     "archived thread": Fault(400, 50083, "Thread is archived"),
-    "locked thread": Fault(403, 50083, "Thread is archived"),
     "thread exists": Fault(400, 160004, "A thread has already been created for this message"),
     "expired token": Fault(401, 50027, "Invalid Webhook Token"),
 }

@@ -31,7 +31,7 @@ def channel_of(world: World, channel_id: int) -> Channel:
         raise Refused("unknown channel")
     if channel.type != DIRECT and not world.servers[channel.guild_id].here:
         raise Refused("missing access")
-    if channel.is_shut or channel.lacks(VIEW) or (channel.type == VOICE and channel.lacks(CONNECT)):
+    if channel.closed or channel.lacks(VIEW) or (channel.type == VOICE and channel.lacks(CONNECT)):
         raise Refused("missing access")
     return channel
 
@@ -42,8 +42,6 @@ def post(world: World, body: Body, channel_id: int) -> Body:
     needed = [SEND_IN_THREADS if channel.is_thread else SEND, *([ATTACH] if body.get("attachments") else [])]
     if channel.lacks(*needed):
         raise Refused("missing permissions")
-    if channel.is_locked:
-        raise Refused("locked thread")
     nonce = str(body.get("nonce") or "") if body.get("enforce_nonce") else ""
     used, when = channel.nonces.get(nonce, (0, 0.0))
     if nonce and used and time.perf_counter() < when + NONCE_SECONDS:
@@ -130,8 +128,6 @@ def _standing(world: World, channel_id: int, message_id: int) -> tuple[Channel, 
     channel = channel_of(world, channel_id)
     if message_id not in channel.messages:
         raise Refused("unknown message")
-    if channel.is_locked:
-        raise Refused("locked thread")
     if channel.archived:
         raise Refused("archived thread")
     return channel, channel.messages[message_id]

@@ -9,8 +9,7 @@ from tests.wire.bodies import Body
 
 APPLICATION, GUILD, OWNER = 700, 900, 1
 EPHEMERAL, SILENT, V2 = 64, 1 << 12, 1 << 15
-TEXT, DIRECT, VOICE, THREAD, PRIVATE_THREAD = 0, 1, 2, 11, 12
-THREADS = (THREAD, PRIVATE_THREAD)
+TEXT, DIRECT, VOICE, THREAD = 0, 1, 2, 11
 
 ALL = (2**50 - 1) ^ (1 << 3)  # not an administrator, whom no channel can keep out
 VIEW, SEND, ATTACH, READ_HISTORY, CONNECT = 1 << 10, 1 << 11, 1 << 15, 1 << 16, 1 << 20
@@ -92,10 +91,9 @@ class Message:
 class Channel:
     """A channel and its public messages, oldest first.
 
-    ``permissions`` are the bot's there, as Discord tells them; ``closed`` refuses it all the same. A private thread
-    does so, too, to a bot that has not ``joined`` it and may not manage threads. ``hidden_from`` are the users who
-    cannot see it, and ``nonces`` those of its messages, deleted ones too, with their time. ``newest`` is the last
-    message that anybody has written there, whether it still stands or not.
+    ``permissions`` are the bot's there, as Discord tells them; ``closed`` refuses it all the same. ``nonces`` are those
+    of its messages, deleted ones too, with their time. ``newest`` is the last message that anybody has written there,
+    whether it still stands or not.
     """
 
     id: int
@@ -105,13 +103,11 @@ class Channel:
     owner: int = OWNER
     name: str = ""
     archived: bool = False
-    locked: bool = False
     archive_minutes: int = 60
     gone: bool = False
     closed: bool = False
     joined: bool = False
     permissions: int = ALL
-    hidden_from: set[int] = field(default_factory=set)
     messages: dict[int, Message] = field(default_factory=dict)
     nonces: dict[str, tuple[int, float]] = field(default_factory=dict)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -119,18 +115,8 @@ class Channel:
 
     @property
     def is_thread(self) -> bool:
-        """Whether it is a thread, public or private."""
-        return self.type in THREADS
-
-    @property
-    def is_shut(self) -> bool:
-        """Whether the bot is refused although it has all permissions that it needs."""
-        return self.closed or (self.type == PRIVATE_THREAD and not self.joined and self.lacks(MANAGE_THREADS))
-
-    @property
-    def is_locked(self) -> bool:
-        """Whether it is a thread in which the bot may not write any more."""
-        return self.locked and self.lacks(MANAGE_THREADS)
+        """Whether it is a thread."""
+        return self.type == THREAD
 
     def lacks(self, *permissions: int) -> bool:
         """Whether the bot lacks one of some permissions here. Nobody needs any in a private conversation."""
@@ -148,27 +134,19 @@ class Channel:
         body |= {"guild_id": str(self.guild_id), "name": self.name or f"channel{self.id}"}
         if not self.is_thread:
             body |= {"bitrate": 64_000, "user_limit": 0} if self.type == VOICE else {}
-            return {**body, "position": 0, "permission_overwrites": list(self._overwrites())}
+            denied = {"id": str(self.guild_id), "type": 0, "allow": "0", "deny": str(ALL & ~self.permissions)}
+            return {**body, "position": 0, "permission_overwrites": [denied]}
         body |= {"parent_id": str(self.parent_id), "owner_id": str(self.owner), "message_count": 1, "member_count": 1}
         body["thread_metadata"] = {
             "archived": self.archived,
-            "locked": self.locked,
+            "locked": False,
             "auto_archive_duration": self.archive_minutes,
             "archive_timestamp": "2026-01-01T00:00:00+00:00",
         }
         if self.joined:
-            body["member"] = self.membership(APPLICATION)
+            member = {"id": str(self.id), "user_id": str(APPLICATION)}
+            body["member"] = {**member, "join_timestamp": "2026-01-01T00:00:00+00:00", "flags": 0}
         return body
-
-    def membership(self, user: int) -> Body:
-        """A member of this thread, as Discord sends one."""
-        member = {"id": str(self.id), "user_id": str(user)}
-        return {**member, "join_timestamp": "2026-01-01T00:00:00+00:00", "flags": 0}
-
-    def _overwrites(self) -> list[Body]:
-        """What is forbidden here to everyone (as the bot is one of them), and to some users."""
-        denied = [(self.guild_id, 0, ALL & ~self.permissions), *((user, 1, VIEW) for user in sorted(self.hidden_from))]
-        return [{"id": str(who), "type": kind, "allow": "0", "deny": str(deny)} for who, kind, deny in denied if deny]
 
     def talk(self) -> None:
         """Let somebody write something here."""
@@ -203,7 +181,7 @@ class Server:
             "roles": [everyone],
             "members": [bot],
             "channels": [channel.described() for channel in own if channel.type in (TEXT, VOICE)],
-            "threads": [channel.described() for channel in own if channel.is_thread and not channel.is_shut],
+            "threads": [channel.described() for channel in own if channel.is_thread and not channel.closed],
             **dict.fromkeys(("emojis", "stickers", "features", "voice_states", "presences", "stage_instances"), ()),
             **dict.fromkeys(("verification_level", "default_message_notifications", "mfa_level", "nsfw_level"), 0),
             **dict.fromkeys(("explicit_content_filter", "premium_tier", "system_channel_flags", "afk_timeout"), 0),

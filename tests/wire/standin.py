@@ -29,8 +29,8 @@ from tests.wire.places import (
 from tests.wire.rest import PREFIX, Rest
 from tests.wire.world import LONG_ENOUGH, Interaction
 
-USER, USER_COMMAND = 6, 2
-"""The type of an option that takes a user, and of a command in the menus of users."""
+USER = 6
+"""The type of an option that takes a user."""
 
 PATIENCE = 3.5
 """Seconds in which the bot could run, after which nobody waits any more for an answer that was not promised."""
@@ -156,19 +156,12 @@ class StandIn(Rest):
     async def type(
         self, user: int, channel: Channel, command: str, option: str, text: str, *, root: str = "patchwork"
     ) -> Interaction:
-        """Type into an option of a command, and see what is offered: `Interaction.choices`."""
+        """Type into an option of a command."""
         data, known = self._chosen(root, command)
         kind = next(each["type"] for each in known if each["name"] == option and each.get("autocomplete"))
         _innermost(data)["options"].append({"name": option, "type": kind, "value": text, "focused": True})
         new = Interaction(snowflake(), secrets.token_hex(16), 4, user, channel.id, f"/{command}", None)
         return await self._send(new, data)
-
-    async def menu(self, user: int, channel: Channel, name: str, target: int) -> Interaction:
-        """Use a command in the menu of another user."""
-        command = next(each for each in self.commands if each["name"] == name and each.get("type") == USER_COMMAND)
-        data = {"id": command["id"], "name": name, "type": USER_COMMAND, "target_id": str(target)}
-        new = Interaction(snowflake(), secrets.token_hex(16), 2, user, channel.id, name, None)
-        return await self._send(new, {**data, "resolved": _resolved(str(target))})
 
     def takes(self, command: str, option: str) -> bool:
         """Whether a registered subcommand has an option."""

@@ -54,6 +54,7 @@ async def test_at_a_low_limit_every_board_is_right_soon_and_no_answer_waits(disc
     assert await all_shown(bot.database, discord.channels.values()) == []
     assert lost(bot.database, people) == []
     assert len(discord.refused) <= 3
+    assert discord.bare == [], "a call has its buttons from the start"
     clicks = await asyncio.gather(*map(answered, discord.interactions.values()))
     assert [click.control for click in clicks if click.accepted != 1] == []
     assert sorted(click.seconds for click in clicks)[len(clicks) // 2] < 0.5
@@ -64,16 +65,6 @@ async def taken(discord: StandIn, count: int) -> float:
     enough, begun = discord.limit.taken + count, FAIR.time()
     await until(lambda: discord.limit.taken >= enough)
     return FAIR.time() - begun
-
-
-async def test_nobody_is_called_to_what_they_cannot_answer_yet(discord: StandIn, bot: Bot) -> None:
-    """However few requests Discord lets pass, a call has its buttons from the start."""
-    people = [table for table in tables(discord, 6, threads=False) if not table.solo]
-    await bot.connect(discord)
-    await asyncio.gather(*(table.play(moves=1) for table in people))
-    assert await all_shown(bot.database, discord.channels.values()) == []
-    assert len(discord.calls) >= 2 * len(people)
-    assert (discord.bare, discord.wordless) == ([], [])
 
 
 @pytest.mark.parametrize("settings", [{"DISCORD_REQUESTS": str(LIMIT), **OLD_WAYS}], ids=["words"])

@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.backend.upgrading import bring_up_to_date
-from bot.store.identify_slots import APART
 from tests.wire.crowd import answers
 from tests.wire.fair import FAIR
 from tests.wire.people import tables
@@ -102,20 +100,3 @@ async def test_nobody_notices_a_clock_that_is_off_nor_that_another_process_takes
     assert begun - old.nearly < earliest <= latest < time.time() + old.nearly
     assert await new.bot.stop() == 0
     assert ["this machine's clock is " in line for line in bot.warnings()] == [True, True]
-
-
-@pytest.mark.postgresql
-async def test_no_process_reserves_a_turn_to_connect_by_a_clock_that_is_fast(
-    discord: StandIn, another: Callable[..., Bot], tmp_path: Path
-) -> None:
-    discord.starts.concurrency, discord.shards = 1, 2
-    one, two = (
-        another(**more, SHARDS=name, SHARD_COUNT="2") for name, more in (("0", shifted(tmp_path, 300)), ("1", {}))
-    )
-    await bring_up_to_date(one.database.url)
-    for count, each in enumerate((one, two), 1):
-        await each.start()
-        await discord.connected(count)
-        ((free_at,),) = one.database.rows("SELECT text FROM notes WHERE name = 'identify 0'")
-        assert float(free_at) < time.time() + 2 * APART
-    assert (await one.stop(), await two.stop()) == (0, 0)

@@ -5,10 +5,8 @@ from collections import Counter
 
 import pytest
 
-from tests.store.building import url_of
-from tests.wire.checks import all_deleted, all_shown, log_of, lost
+from tests.wire.checks import all_deleted, all_shown
 from tests.wire.copies import copy_game
-from tests.wire.ledger import Ledger
 from tests.wire.people import tables
 from tests.wire.places import GUILD
 from tests.wire.process import Bot
@@ -76,22 +74,3 @@ async def test_discord_is_asked_once_about_each_place_and_slowly(discord: StandI
     _, printed = await bot.run("doctor", "--sample", "3")
     assert "Games replayed: 3 (a sample of 65, drawn evenly)" in printed
     assert sum("/channels/" in request for request in discord.requests[before:]) == 3
-
-
-@pytest.mark.sqlite
-async def test_a_backup_beside_a_running_bot(discord: StandIn, bot: Bot) -> None:
-    people = tables(discord, 2)
-    await bot.connect(discord)
-    for table in people:
-        await table.play(moves=1)
-    copy = bot.file.with_name("copy.db")
-    before = log_of(bot.database)
-    status, printed = await bot.run("backup", str(copy))
-    assert (status, printed) == (0, f"Games copied to {copy}: 2.\n")
-    copied = Ledger(url_of(copy))
-    assert log_of(copied) == before
-    assert lost(copied, people) == []
-    status, printed = await bot.run("backup", str(copy))
-    assert status == 1
-    assert "already exists" in printed
-    assert log_of(copied) == before

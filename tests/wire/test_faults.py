@@ -9,18 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from bot.ui.kit.texts import say
 from tests.wire.bodies import controls_of
 from tests.wire.checks import log_of
 from tests.wire.faults import ANSWERS, DELETES, EDITS, POSTS
 from tests.wire.gateway import RECONNECT
-from tests.wire.people import boards_in, game_of, named_first, turns
+from tests.wire.people import boards_in, named_first, turns
 from tests.wire.places import THREAD
-from tests.wire.runs import figures_of, in_channels
+from tests.wire.runs import figures_of
 from tests.wire.scenes import REFUSALS, Scene, scenes, suffered
 from tests.wire.standin import answered
-from tests.wire.words import was_told
-from tests.wire.world import LONG_ENOUGH, Interaction, until
+from tests.wire.world import LONG_ENOUGH, Interaction
 
 pytestmark = pytest.mark.slow
 
@@ -42,31 +40,6 @@ async def test_an_answer_that_discord_lost_costs_nothing(tmp_path: Path, url: st
         for scene in made:
             await scene.check()
         assert discord.injected == len(traps)
-
-
-async def test_a_post_that_was_never_noted_leaves_no_second_board(tmp_path: Path, url: str) -> None:
-    """As when the bot is killed between a post and its note, and the game goes on before the post is sent again."""
-    async with scenes(tmp_path, 1, sweep=3600, url=url) as (scene,):
-        table, discord = scene.table, scene.discord
-        await scene.check()
-        mover = to_move(scene)
-        trap = discord.trap("missing access", POSTS, after=True)
-        while to_move(scene) == mover:  # while somebody goes on, the board is only edited
-            await scene.play(1)
-        await until(lambda: not trap.times)  # nothing tells when it has sprung
-        assert len(table.channel.messages) == 2  # the new one may still be the words of a call
-        before = log_of(scene.bot.database)
-        asked = await answered(await discord.slash(table.users[0], table.channel, "resign"))
-        assert asked.answer
-        await table.click(table.users[0], asked.answer, "resign")
-        await scene.check()
-        assert turns(boards_in(table.channel)[-1]) == []
-        assert len(log_of(scene.bot.database)) == len(before) + 1
-
-
-def to_move(scene: Scene) -> object:
-    """Whose turn it is in the only game."""
-    return scene.bot.database.rows("SELECT to_move FROM games")
 
 
 async def _delete_board(scene: Scene) -> None:
@@ -106,21 +79,6 @@ async def _leave_and_return(scene: Scene) -> None:
     await discord.gateway.invite(discord.home)
 
 
-async def _refuse_uploads(scene: Scene) -> None:
-    """Discord takes no answer with a picture at once (50035): all of them come as an edit of a promised answer."""
-    discord, before = scene.discord, len(scene.discord.interactions)
-    trap = discord.trap("bad body", ANSWERS, times=1_000, uploads=True)
-    async with asyncio.timeout(LONG_ENOUGH):
-        while 1_000 - trap.times < 4:  # two moves have three pictures, if one of them is taken back
-            await scene.play(1)
-    await scene.check()
-    refused, trap.times = 1_000 - trap.times, 0
-    clicks = [*discord.interactions.values()][before:]
-    assert [click.control for click in clicks if click.accepted != 1 or not click.answer] == []
-    assert [click.told for click in clicks if was_told(discord, click, "failure")] == []
-    assert sum(click.deferred is not None for click in clicks) == refused
-
-
 @pytest.mark.night
 async def test_what_happens_at_discord_costs_nothing(tmp_path: Path, url: str) -> None:
     async with scenes(tmp_path, 1, THREAD, url=url) as (scene,):
@@ -137,7 +95,6 @@ async def test_what_happens_at_discord_costs_nothing(tmp_path: Path, url: str) -
             assert len(log_of(scene.bot.database)) > events
             scene.discord.trap(fault, ANSWERS)
             await answered(await scene.discord.slash(1001, scene.table.channel, "games"))
-        await _refuse_uploads(scene)
         # the click reaches the bot when its token no longer works, as after a long break of the line
         events = len(log_of(scene.bot.database))
         assert not (await move(scene, expired=True)).accepted
@@ -181,46 +138,3 @@ async def test_a_bot_that_is_slow_is_seen_to_be_slow(tmp_path: Path) -> None:
         figures = await figures_of(scene.discord, scene.bot.database, [scene.table])
         assert figures.slow == 1
         assert "I was too slow. Please press again" in click.told
-
-
-@pytest.mark.soak
-async def test_a_deleted_channel_is_left_alone(tmp_path: Path, url: str) -> None:
-    async with scenes(tmp_path, 2, url=url) as (gone, other):
-        events = len(log_of(gone.bot.database))
-        await move(gone, before=lambda: setattr(gone.table.channel, "gone", True))
-        await gone.bot.database.swept()
-        asked = in_channels(gone.discord)
-        await gone.bot.database.swept()
-        assert in_channels(gone.discord) == asked  # nothing is tried again and again
-        assert len(log_of(gone.bot.database)) > events
-        await other.play()
-        await other.check()
-
-
-async def final_words(asked: Interaction) -> str:
-    """What /patchwork board says in the end, once the board stands or was refused."""
-    coming = say("en", "note.board_coming", game=1)
-    await until(lambda: coming not in asked.told)
-    return asked.told
-
-
-@pytest.mark.night
-async def test_a_game_whose_channel_was_deleted_goes_on_where_its_board_is_asked_for(tmp_path: Path, url: str) -> None:
-    async with scenes(tmp_path, 1, url=url) as (scene,):
-        table, discord = scene.table, scene.discord
-        game = game_of(boards_in(table.channel)[-1])
-        elsewhere = discord.new_channel()
-        kept = await answered(await discord.slash(table.users[0], elsewhere, "board", game=game))
-        assert f"<#{table.channel.id}>" in await final_words(kept)
-        await scene.check()
-        table.channel.gone = True
-        minute = {"minute": 60_000 << 22}
-        scene.bot.database.change("UPDATE messages SET message_id = message_id - :minute", minute)
-        (session,) = discord.gateway.live
-        await session.dispatch("CHANNEL_DELETE", table.channel.described())
-        moved = await answered(await discord.slash(table.users[1], elsewhere, "board", game=game))
-        assert "goes on here" in await final_words(moved)
-        table.channel = elsewhere
-        await scene.check()
-        await scene.play(3)
-        await scene.check()

@@ -9,7 +9,7 @@ from sqlalchemy.exc import OperationalError
 
 from tests.wire.crowd import answers
 from tests.wire.fair import FAIR
-from tests.wire.people import Table, tables
+from tests.wire.people import Table
 from tests.wire.process import Bot
 from tests.wire.runs import figures_of, playing
 from tests.wire.standin import StandIn
@@ -69,12 +69,6 @@ async def woken_after_it_was_replaced(discord: StandIn, old: Bot, new: Bot, peop
     assert [one.sent - frozen_at for one in unheard if not frozen_at - 1 < one.sent < replaced_at] == []
     assert "another process has taken the place of this one" in old.log()
     assert await new.stop() == 0
-
-
-@pytest.fixture
-def people(discord: StandIn) -> list[Table]:
-    """Some tables, at which eight clicks a second are made."""
-    return tables(discord, 8, rate=8)
 
 
 async def test_who_wakes_after_it_was_replaced_answers_nobody_and_posts_nothing(

@@ -3,15 +3,13 @@
 import asyncio
 import signal
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 
 from tests.wire.copies import HOUR, end_days, sew_daily, walls_shown
 from tests.wire.crowd import answers
-from tests.wire.people import Table, tables
+from tests.wire.people import Table
 from tests.wire.process import Bot
 from tests.wire.runs import all_is_well, playing
 from tests.wire.standby import WHOLE, leased
@@ -24,27 +22,14 @@ CLICKS = 9
 """Clicks that are answered before and after."""
 
 
-@pytest.fixture
-def people(discord: StandIn) -> list[Table]:
-    """Some tables, at which six clicks a second are made."""
-    return tables(discord, 6, rate=6)
-
-
-@asynccontextmanager
-async def being_updated(discord: StandIn, bot: Bot, other: Bot, people: list[Table]) -> AsyncIterator[None]:
-    """People play with a bot, and meanwhile a new one has been started."""
-    await bot.connect(discord)
-    async with playing(people):
-        await answers(discord, CLICKS)
-        await other.start()
-        yield
-
-
 @pytest.mark.night
 async def test_nobody_notices_an_update_while_people_play(
     discord: StandIn, bot: Bot, other: Bot, people: list[Table]
 ) -> None:
-    async with being_updated(discord, bot, other, people):
+    await bot.connect(discord)
+    async with playing(people):
+        await answers(discord, CLICKS)
+        await other.start()
         await leased(bot, WHOLE)
         commands = []
         for number in range(8):
@@ -61,40 +46,6 @@ async def test_nobody_notices_an_update_while_people_play(
     assert bot.database.rows("SELECT count(*), count(successor) FROM leases") == [(1, 0)]
     assert await other.stop() == 0
     assert bot.database.rows("SELECT count(*) FROM leases") == [(0,)]
-
-
-@pytest.mark.night
-async def test_a_new_process_that_is_killed_leaves_the_old_one_to_go_on(
-    discord: StandIn, bot: Bot, other: Bot, people: list[Table]
-) -> None:
-    async with being_updated(discord, bot, other, people):
-        await leased(bot, "successor IS NOT NULL")
-        await other.kill()
-        await answers(discord, CLICKS)
-    assert bot.running
-    await all_is_well(discord, bot.database, people)
-
-
-@pytest.mark.night
-async def test_an_old_process_that_is_killed_meanwhile_is_replaced_at_once(
-    discord: StandIn, bot: Bot, other: Bot, people: list[Table]
-) -> None:
-    await bot.connect(discord)
-    await other.connect(discord, 2)
-    await bot.kill()
-    await leased(other, "successor IS NULL")
-    async with playing(people):
-        await answers(discord, 2 * CLICKS)
-    await all_is_well(discord, bot.database, people)
-
-
-async def test_of_two_that_start_at_once_one_answers(discord: StandIn, bot: Bot, other: Bot) -> None:
-    await asyncio.gather(bot.start(), other.start())
-    await leased(bot, WHOLE)
-    room = discord.new_channel()
-    command = await answered(await discord.slash(7001, room, "automa"))
-    assert (command.accepted, command.again) == (1, 0)
-    assert await bot.stop() == 0
 
 
 @pytest.mark.parametrize("is_killed", [False, True])

@@ -1,13 +1,11 @@
 """What the running bot says of itself: /ready is 503 soon after something goes wrong, and 200 once it is right."""
 
 import asyncio
-import contextlib
 import http.client
 import json
 import re
 import resource
 import signal
-import socket
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,7 +18,6 @@ from tests.wire.fair import FAIR
 from tests.wire.faults import ANSWERS, POSTS
 from tests.wire.people import boards_in, tables
 from tests.wire.process import Bot
-from tests.wire.standby import WHOLE, leased
 from tests.wire.standin import StandIn, answered
 from tests.wire.world import LONG_ENOUGH
 
@@ -28,10 +25,6 @@ pytestmark = pytest.mark.slow
 
 WRONG_WITHIN, RIGHT_WITHIN = 2.0, 5.0
 """Seconds within which it has to be told, of those in which the bot could run."""
-
-
-HALF_OPEN = 1_100
-"""Connections of somebody who means no good."""
 
 FEW_FILES = 500
 """How many files a process may open that was allowed no more."""
@@ -160,33 +153,6 @@ async def test_the_metrics_count_what_happens(discord: StandIn, bot: Bot, door: 
     assert figures[answers] >= 4
 
 
-@pytest.mark.night
-async def test_connections_that_say_nothing_keep_nobody_from_playing(discord: StandIn, bot: Bot, door: Door) -> None:
-    """Each would cost the bot a descriptor, of which it has few here; without any, it cannot reach Discord either."""
-    (table,) = tables(discord, 1)
-    await bot.start()
-    await door.turns(200, LONG_ENOUGH)
-    await table.play(moves=1)
-    before = len(bot.descriptors())
-    resource.prlimit(bot.pid, resource.RLIMIT_NOFILE, (before + 100, before + 100))
-    open_files(HALF_OPEN + 500)
-    silent: list[socket.socket] = []
-    try:
-        for _ in range(HALF_OPEN):
-            silent.append(line := await asyncio.to_thread(socket.create_connection, ("127.0.0.1", door.port), 10))
-            with contextlib.suppress(OSError):  # it may have been turned away already
-                line.send(b"GET /live HT")
-        assert len(bot.descriptors()) <= before + 60
-        assert (await door.ask("/live"))[0] == 200
-        await table.play(moves=3)
-        assert len(table.promised) == 4
-    finally:
-        for line in silent:
-            line.close()
-    assert (await door.ask("/ready"))[0] == 200
-    assert len(bot.log()) < 20_000
-
-
 def highest_file() -> int:
     """Find the highest number that this process has given to an open file."""
     return max(int(each.name) for each in Path("/proc/self/fd").iterdir())
@@ -274,16 +240,6 @@ async def test_an_address_that_is_taken_is_got_when_it_is_free(discord: StandIn,
     await door.turns(200, LONG_ENOUGH)
 
 
-@pytest.mark.night
-async def test_whoever_takes_over_gets_the_address(discord: StandIn, bot: Bot, other: Bot, door: Door) -> None:
-    await bot.start()
-    await door.turns(200, LONG_ENOUGH)
-    await other.start()
-    await leased(bot, WHOLE)
-    assert await bot.stop() == 0
-    await door.turns(200, RIGHT_WITHIN)
-
-
 async def test_an_address_of_another_machine_ends_the_program_with_a_sentence(discord: StandIn, tmp_path: Path) -> None:
     status, printed = await Bot(discord.url, tmp_path, settings={"HEALTH": "192.0.2.1:8080"}).run()
     assert status == 1
@@ -307,13 +263,6 @@ async def test_a_log_for_programs_is_one_object_a_line(discord: StandIn, tmp_pat
     assert any("revision" in line for line in clicked)
     assert (lines[-1]["level"], lines[-1]["logger"]) == ("CRITICAL", "bot")
     assert "closed the connection for good (code 4014)" in lines[-1]["text"]
-
-
-def open_files(most: int) -> None:
-    """Let this process have so many files and connections, if it may."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft < most:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, hard), hard))
 
 
 def figures_in(text: str) -> dict[str, float]:

@@ -108,16 +108,6 @@ async def test_too_few_starts_are_left(discord: StandIn, tmp_path: Path) -> None
     assert discord.starts.used == discord.starts.total - 49, "asking costs none"
 
 
-async def test_shards_that_overlap_with_those_of_another_process(discord: StandIn, tmp_path: Path) -> None:
-    settings = [{"SHARDS": shards, "SHARD_COUNT": "4"} for shards in ("0-1", "1-2")]
-    bots = [Bot(discord.url, tmp_path, settings=each, sketches=True) for each in settings]
-    assert (await bots[0].run("migrate"))[0] == 0
-    await bots[0].connect(discord, 2)
-    assert (await last_words(bots[1])).startswith("Another process runs with SHARDS 0-1 of 4, which overlap with 1-2")
-    assert bots[0].running
-    assert await bots[0].stop() == 0
-
-
 async def test_processes_that_start_at_once_identify_one_after_the_other(discord: StandIn, tmp_path: Path) -> None:
     discord.starts.is_strict, discord.starts.concurrency = True, 2
     settings = [{"SHARDS": shards, "SHARD_COUNT": "4"} for shards in ("0-1", "2-3")]

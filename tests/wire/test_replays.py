@@ -9,7 +9,6 @@ from bot.clock import now
 from bot.matches.log import store_new
 from bot.matches.play import Matches
 from bot.store.backend.opening import open_database
-from bot.ui.kit.texts import say
 from tests.matches.building import mover_of, new_match
 from tests.render.positions import moves_of
 from tests.wire.bodies import controls_of
@@ -114,31 +113,6 @@ async def test_forty_replays_at_once_hold_up_nobodys_turn_and_none_is_lost(disco
         made = [one for one in each if not was_told(discord, one, "animation.busy", *TOO_SLOW)]
         assert made
         assert all(map(has_picture, made))
-
-
-@pytest.mark.parametrize("sketches", [False], ids=["drawn"])
-async def test_a_replay_comes_over_a_slow_line_and_other_answers_before_it(discord: StandIn, bot: Bot) -> None:
-    channel = await begun(discord, bot, 1)
-    ((user, page),) = await opened(discord, channel, CAROL)
-    discord.uplink.speed = MEGABIT
-    asking = asyncio.create_task(animation(discord, user, page))
-    await on_the_line(discord)
-    games = await answered(await discord.slash(CAROL, channel, "games"))
-    assert 0 <= games.seconds < ANSWER_SECONDS
-    assert not asking.done()
-    assert has_picture(await asking)
-
-
-@pytest.mark.parametrize("sketches", [False], ids=["drawn"])
-async def test_nobody_waits_for_ever_for_a_replay_when_the_bot_stops(discord: StandIn, bot: Bot) -> None:
-    channel = await begun(discord, bot, 4)
-    pages = await opened(discord, channel, *OTHERS[:4])
-    asking = asyncio.gather(*(animation(discord, *each) for each in pages))
-    await until(lambda: sum(one.deferred is not None for one in discord.interactions.values()) >= 4)
-    assert await bot.stop() == 0
-    asked = await asking
-    assert all(one.told for one in asked)
-    assert any(say("en", "animation.stopped") in one.told for one in asked)
 
 
 @pytest.mark.parametrize("sketches", [False], ids=["drawn"])

@@ -54,8 +54,14 @@ class Duel:
             assert (await Audit(database, now).examine()).findings == []
 
 
-async def killed_while_thinking(discord: StandIn, bot: Bot, times: int, seed: int = 1) -> None:
-    """Kill the bot so many times while a rival is thinking, each at another moment of that."""
+@pytest.mark.parametrize(
+    ("times", "seed"),
+    [
+        pytest.param(3, 1, marks=pytest.mark.night),
+        pytest.param(20, random.randrange(10**6), marks=pytest.mark.soak),
+    ],
+)
+async def test_no_move_is_lost_and_none_is_made_twice(discord: StandIn, bot: Bot, times: int, seed: int) -> None:
     rng, duel = random.Random(seed), Duel(discord, bot, seed)
     await bot.connect(discord)
     for _ in range(times):
@@ -68,17 +74,6 @@ async def killed_while_thinking(discord: StandIn, bot: Bot, times: int, seed: in
     await duel.check()
     assert len(duel.table.promised) >= times
     assert await bot.stop() == 0
-
-
-@pytest.mark.night
-async def test_no_move_is_lost_and_none_is_made_twice(discord: StandIn, bot: Bot) -> None:
-    await killed_while_thinking(discord, bot, 3)
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("seed", [random.randrange(10**6)])
-async def test_no_move_is_lost_at_twenty_moments(discord: StandIn, bot: Bot, seed: int) -> None:
-    await killed_while_thinking(discord, bot, 20, seed)
 
 
 def thinks(pid: int) -> bool:
@@ -104,18 +99,3 @@ async def test_an_engine_that_is_killed_is_replaced_and_none_outlives_its_bot(di
     await bot.kill()
     await until(lambda: not any(map(thinks, engines)))
     assert [line for line in bot.warnings() if "the engine starts anew: it ended with status -9" in line]
-
-
-@pytest.mark.night
-async def test_whoever_stops_the_bot_waits_for_no_thought(discord: StandIn, bot: Bot) -> None:
-    duel = Duel(discord, bot)
-    await bot.connect(discord)
-    await duel.answered(*await duel.play_until_owed())
-    for pid in filter(thinks, bot.children()):
-        os.kill(pid, signal.SIGSTOP)  # its next thought never ends
-    owed = await duel.play_until_owed()
-    assert await bot.stop() == 0
-    assert bot.database.rows(OWED) == [owed]
-    await bot.connect(discord)
-    await duel.answered(*owed)
-    await duel.check()

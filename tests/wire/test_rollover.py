@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.wire.crowd import answers
-from tests.wire.people import tables
+from tests.wire.people import Table
 from tests.wire.process import REPOSITORY, Bot
 from tests.wire.runs import all_is_well, playing
 from tests.wire.standby import holder_of
@@ -55,8 +55,8 @@ async def rollover(systemd: Systemd) -> tuple[int, str]:
     return process.returncode, said.decode()
 
 
-async def test_nobody_notices_an_update(discord: StandIn, systemd: Systemd) -> None:
-    people, (one, two) = tables(discord, 6, rate=6), systemd.units.values()
+async def test_nobody_notices_an_update(discord: StandIn, systemd: Systemd, people: list[Table]) -> None:
+    one, two = systemd.units.values()
     assert [await systemd.start(unit) for unit in systemd.units] == [True, True]
     before = holder_of(one)
     async with playing(people):
@@ -76,8 +76,10 @@ async def test_nobody_notices_an_update(discord: StandIn, systemd: Systemd) -> N
     assert [await bot.stop() for bot in (two, one)] == [0, 0]
 
 
-async def test_an_update_that_fails_leaves_the_other_process_alone(discord: StandIn, systemd: Systemd) -> None:
-    people, (one, two) = tables(discord, 6, rate=6), systemd.units.values()
+async def test_an_update_that_fails_leaves_the_other_process_alone(
+    discord: StandIn, systemd: Systemd, people: list[Table]
+) -> None:
+    one, two = systemd.units.values()
     assert [await systemd.start(unit) for unit in systemd.units] == [True, True]
     async with playing(people):
         await answers(discord, CLICKS)
@@ -90,8 +92,3 @@ async def test_an_update_that_fails_leaves_the_other_process_alone(discord: Stan
     await all_is_well(discord, one.database, people)
     assert systemd.asked == ["start thimble@b", "stop thimble@a"]
     assert await two.stop() == 0
-
-
-async def test_whoever_ends_before_it_is_ready_has_not_started(discord: StandIn, systemd: Systemd) -> None:
-    discord.starts.used = discord.starts.total - 49
-    assert not await systemd.start("thimble@a")

@@ -1,5 +1,6 @@
 """Beside a process that waits, the one that answers may stop, die or freeze: people play on."""
 
+import asyncio
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -7,24 +8,17 @@ from contextlib import asynccontextmanager
 import pytest
 
 from tests.wire.crowd import answers
-from tests.wire.people import Table, tables
+from tests.wire.people import Table
 from tests.wire.process import Bot
 from tests.wire.runs import Figures, figures_of, playing
 from tests.wire.standby import WAYS, WHOLE, frozen, holder_of, killed, leased, taken_over
 from tests.wire.standin import StandIn
-from tests.wire.supervisor import Supervisor
 from tests.wire.world import until
 
 pytestmark = pytest.mark.slow
 
 CLICKS = 9
 """Clicks that are answered before and after."""
-
-
-@pytest.fixture
-def people(discord: StandIn) -> list[Table]:
-    """Some tables, at which six clicks a second are made."""
-    return tables(discord, 6, rate=6)
 
 
 @asynccontextmanager
@@ -71,35 +65,14 @@ async def test_one_that_is_told_to_stop_hands_over_and_waits_when_it_is_back(
         for each in (bot, other):
             assert await each.stop() == 0
             await leased(bot, f"holder <> '{old}'")
-            old = holder_of(bot)
             await each.start()
             await leased(bot, WHOLE)
+            old = holder_of(bot)
+    assert holder_of(bot) == old, "nobody takes turns"
     assert bot.log().count("another process takes over at interaction") == 2, "it names the cutover at once"
     await all_is_well(discord, bot, people)
     assert [await each.stop() for each in (other, bot)] == [0, 0]
     assert bot.database.rows("SELECT count(*) FROM leases") == [(0,)]
-
-
-@pytest.mark.night
-async def test_whatever_is_started_again_waits_and_nobody_takes_turns(
-    discord: StandIn, bot: Bot, other: Bot, people: list[Table]
-) -> None:
-    """With a supervisor that starts again whatever ends, even in order."""
-    async with Supervisor([bot, other]) as supervisor:
-        await discord.connected(2)
-        await leased(bot, WHOLE)
-        async with playing(people):
-            await answers(discord, CLICKS)
-            old = holder_of(bot)
-            for each in (bot, other):
-                if each.pid == int(old.split(" ")[1]):
-                    each.send(signal.SIGTERM)
-            await leased(bot, f"holder <> '{old}' AND {WHOLE}")
-            new = holder_of(bot)
-            await answers(discord, 4 * CLICKS)
-        assert supervisor.restarts == 1
-        assert holder_of(bot) == new
-        await all_is_well(discord, bot, people)
 
 
 async def test_a_standby_leaves_the_commands_alone_until_it_answers(discord: StandIn, bot: Bot, other: Bot) -> None:
@@ -153,13 +126,13 @@ async def test_after_a_reboot_each_shard_has_one_holder_and_one_that_waits_and_n
     bots = [another(SHARDS=shards, SHARD_COUNT="2") for shards in SHARDS]
     assert (await bot.run("migrate"))[0] == 0
     for _ in range(2):
-        async with Supervisor([bots[number] for number in order]) as supervisor:
-            await leased(bot, f"{WHOLE} AND holder NOT LIKE 'before%'", 2)
-            names = bot.database.rows("SELECT shards, holder, successor FROM leases ORDER BY shards")
-            await signs_of_life(bot, 8)  # more than it takes until somebody is taken for dead
-            assert bot.database.rows("SELECT shards, holder, successor FROM leases ORDER BY shards") == names
-            assert supervisor.restarts == 0
-            supervisor.pull_the_plug()
+        await asyncio.gather(*(bots[number].start() for number in order))
+        await leased(bot, f"{WHOLE} AND holder NOT LIKE 'before%'", 2)
+        names = bot.database.rows("SELECT shards, holder, successor FROM leases ORDER BY shards")
+        await signs_of_life(bot, 8)  # more than it takes until somebody is taken for dead
+        assert bot.database.rows("SELECT shards, holder, successor FROM leases ORDER BY shards") == names
+        assert all(each.running for each in bots)
+        await asyncio.gather(*(each.kill() for each in bots))
         # what ran before a reboot has numbers that say nothing any more
         bot.database.change("UPDATE leases SET holder = 'before ' || holder, successor = 'before ' || successor")
     assert {shards for shards, _, _ in names} == {"0 of 2", "1 of 2"}

@@ -5,13 +5,11 @@ import signal
 
 import pytest
 
-from tests.wire.checks import all_shown, lost, not_shown
+from tests.wire.checks import lost, not_shown
 from tests.wire.crowd import answers
 from tests.wire.fair import FAIR
-from tests.wire.faults import POSTS
 from tests.wire.people import tables
 from tests.wire.process import Bot
-from tests.wire.runs import playing
 from tests.wire.standin import StandIn
 from tests.wire.world import until
 
@@ -108,18 +106,3 @@ async def test_it_ends_in_order_while_it_is_starting(discord: StandIn, bot: Bot,
     assert await stopped(bot) in (0, -15)  # -15: it had not begun yet
     await bot.connect(discord)
     assert await stopped(bot) == 0
-
-
-@pytest.mark.soak
-async def test_it_does_not_wait_for_a_discord_that_fails(discord: StandIn, bot: Bot) -> None:
-    (table,) = people = tables(discord, 1)
-    await bot.connect(discord)
-    await table.play(moves=2)
-    trap = discord.trap("server error", POSTS, times=100)
-    async with playing([table]):
-        await until(lambda: trap.times < 100)
-    assert await stopped(bot) == 0
-    trap.times = 0
-    await bot.start()
-    assert await all_shown(bot.database, [table.channel]) == []
-    assert lost(bot.database, people) == []

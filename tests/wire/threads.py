@@ -37,28 +37,18 @@ def begin(world: World, body: Body, channel_id: int, message_id: int) -> Body:
 def change(world: World, body: Body, channel_id: int) -> Body:
     """Modify Channel, as far as it is about threads: one's own, or with the permission to manage them."""
     thread = channel_of(world, channel_id)
-    if thread.lacks(MANAGE_THREADS) and (thread.owner != APPLICATION or thread.locked or "locked" in body):
+    if thread.lacks(MANAGE_THREADS) and thread.owner != APPLICATION:
         raise Refused("missing permissions")
     thread.archived = bool(body.get("archived", thread.archived))
-    thread.locked = bool(body.get("locked", thread.locked))
     thread.name = body.get("name", thread.name)
     thread.archive_minutes = body.get("auto_archive_duration", thread.archive_minutes)
     world.happened.append(("THREAD_UPDATE", thread.described()))
     return thread.described()
 
 
-def member(world: World, _: Body, channel_id: int, user: int) -> Body:
-    """Get Thread Member."""
-    thread = channel_of(world, channel_id)
-    if user == APPLICATION and not thread.joined:
-        raise Refused("unknown member")
-    return thread.membership(user)
-
-
 ROUTES: list[Route] = [
     ("GET", r"/channels/(\d+)", one_channel),
     ("PATCH", r"/channels/(\d+)", change),
     ("POST", r"/channels/(\d+)/messages/(\d+)/threads", begin),
-    ("GET", r"/channels/(\d+)/thread-members/(\d+)", member),
     ("POST", r"/users/@me/channels", direct),
 ]

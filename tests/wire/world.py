@@ -27,8 +27,8 @@ class Interaction:
     ``accepted`` counts the answers that Discord has taken, ``again`` those that came when it had taken one already, and
     ``late`` those that came after three seconds.
     ``acknowledged`` is when it took one, and ``answered`` when the user saw it: later, if it was only promised by
-    ``deferred``. ``told`` is what the user read last, ``follow_ups`` are the further messages, and ``choices`` what was
-    offered while somebody typed. ``cut`` says that the bot was killed meanwhile, or was not there at all.
+    ``deferred``. ``told`` is what the user read last, and ``follow_ups`` are the further messages. ``cut`` says that
+    the bot was killed meanwhile, or was not there at all.
     """
 
     id: int
@@ -50,7 +50,6 @@ class Interaction:
     answer: Message | None = None
     told: str = ""
     follow_ups: list[Message] = field(default_factory=list)
-    choices: list[Body] = field(default_factory=list)
     cut: bool = False
     over: asyncio.Event = field(default_factory=asyncio.Event)
 
