@@ -23,9 +23,7 @@ from bot.ui.kit.permissions import missing_permissions, obstacle
 from bot.ui.kit.reply import Reply as Reply
 from bot.ui.kit.reply import respond
 from bot.ui.kit.texts import Say
-from bot.ui.pages.challenges import waiting_page
-from bot.ui.pages.offers import ROLES
-from bot.ui.pages.refusals import permission_names, refusal_page, refusal_text
+from bot.ui.pages import challenges, offers, refusals
 from bot.ui.publish.delivery import newest_board, shows
 from bot.ui.publish.messages import is_call
 
@@ -48,7 +46,7 @@ def on(*controls: str, page: str = "", concerns_game: bool = True) -> Callable[[
     return register
 
 
-_STANDING = ("board", *ROLES)
+_STANDING = ("board", *offers.ROLES)
 """Pages of public messages that stand in a channel as long as they are true."""
 
 _GONE = (("challenge", "challenge_gone"), ("challenge", "seat_gone"), ("group", "no_group"))
@@ -133,9 +131,9 @@ async def check_permissions(
 def refused(request: Request, refusal: Refusal) -> Reply:
     """A refusal as a page; a challenge that is already waiting is shown with it, so that it can be answered."""
     if isinstance(refusal, ChallengeWaiting) and refusal.challenge:
-        note = refusal_text(request.say, refusal)
-        return Reply(waiting_page(request.say, refusal.challenge, request.user).noted(note))
-    return Reply(refusal_page(request.say, refusal))
+        note = refusals.refusal_text(request.say, refusal)
+        return Reply(challenges.waiting_page(request.say, refusal.challenge, request.user).noted(note))
+    return Reply(refusals.refusal_page(request.say, refusal))
 
 
 async def _handled_command(request: Request, handler: Callable[[Request], Awaitable[Reply]]) -> Reply:
@@ -170,15 +168,15 @@ async def _handled_click(click: Click, handler: kit.Handler[App], concerns: int)
     except Refusal as refusal:
         match = refusal.match
         if match and match.is_hidden_from(click.user):
-            return Reply(refusal_page(click.say, Refusal("no_game")))
+            return Reply(refusals.refusal_page(click.say, Refusal("no_game")))
         if match:
-            reply = Reply(await current_turn(click, match, refusal_text(click.say, refusal)))
+            reply = Reply(await current_turn(click, match, refusals.refusal_text(click.say, refusal)))
             app = click.app  # the board that was clicked may be behind
             app.tasks.once_answered(partial(app.boards.refresh, match.id))
         else:
             reply = _refused_click(click, refusal)
     if concerns and (missing := await _cannot_show(click)):
-        note = click.say("note.cannot_post", permissions=permission_names(click.say, missing))
+        note = click.say("note.cannot_post", permissions=refusals.permission_names(click.say, missing))
         return replace(reply, page=reply.page.noted(note))
     return reply
 

@@ -26,9 +26,7 @@ from bot.ui.publish.messages import nonce_of
 from bot.ui.publish.player_names import CreditsOf
 from bot.ui.publish.posts import Posts, after
 from bot.ui.publish.recent_activity import RecentActivity
-from bot.ui.words.advice import has_room, public_advice
-from bot.ui.words.labels import NO_CREDITS
-from bot.ui.words.notifications import called, waiting_too
+from bot.ui.words import advice, labels, notifications
 from game import other
 
 UNREAD = 6 * 60 * 60
@@ -128,11 +126,11 @@ class PublicPages:
         if role != "board":
             return offer_page(say, match, Offer.parse(role))
         has_credits = match.outcome or match.rematch_of
-        page = board_page(say, match, await self._credits_of.match(match) if has_credits else NO_CREDITS)
+        page = board_page(say, match, await self._credits_of.match(match) if has_credits else labels.NO_CREDITS)
         turn = 0 if match.outcome else await self._preferences.early_turn(match)
-        if not turn or not has_room(match):
+        if not turn or not advice.has_room(match):
             return page
-        return replace(page, below=(*page.below, public_advice(say, match, turn)))
+        return replace(page, below=(*page.below, advice.public_advice(say, match, turn)))
 
 
 class Delivery:
@@ -175,7 +173,7 @@ class Delivery:
         """Call a user in plain words, and post the board again with one more ``line``, if it is not empty."""
         page = replace((await self._pages.page(match, "board")).noted(line), notification=words)
         call = await self._notifier.to_mention(match, user, words, notice, waits=False)
-        return await self._post_board(match, page, call.mention, before, calls=user == called(match))
+        return await self._post_board(match, page, call.mention, before, calls=user == notifications.called(match))
 
     async def call_late(self, match: Match, before: MessageRow, user: int, waiting: int) -> Noted:
         """Call a user after all, whom this board should have called, and post it again. So many games are ``waiting``
@@ -183,7 +181,7 @@ class Delivery:
         """
         words = (await self._pages.page(match, "board")).notification
         if waiting > 1:
-            words = waiting_too(self._pages.say(match), words, waiting)
+            words = notifications.waiting_too(self._pages.say(match), words, waiting)
         return await self.call(match, before, user, words, "turn", "")
 
     async def dress(self, match: Match, row: MessageRow) -> None:
@@ -196,7 +194,7 @@ class Delivery:
         if row.revision != match.revision:
             return None  # they have acted since
         seat = None if row.role == "board" else other(Offer.parse(row.role).seat)
-        return await self._notifier.marked(match.user_at(seat) if seat else called(match))
+        return await self._notifier.marked(match.user_at(seat) if seat else notifications.called(match))
 
     async def _show_board(self, match: Match, live: MessageRow | None, before: MessageRow | None) -> Noted:
         """Edit the live board, or post a new one; ``before`` is the board posted last."""
@@ -222,7 +220,7 @@ class Delivery:
             notice = ""
         if not notice:
             return await self._post_board(match, page, None, before, calls=False)
-        call = await self._notifier.to_mention(match, called(match), page.notification, notice)
+        call = await self._notifier.to_mention(match, notifications.called(match), page.notification, notice)
         if call.later and not await self._postings.owe_call(match, call.later):
             return Noted(False, [])
         return await self._post_board(match, page, call.mention, before, calls=not call.later)
