@@ -159,7 +159,6 @@ def _check_options(interaction: Interaction) -> None:
 
 
 async def _handled_click(click: Click, handler: kit.Handler[App], concerns: int) -> Reply:
-    """A handler's reply to a click. A refusal is shown together with the game as it stands."""
     click = replace(click, say=await speaker_for(click.app, click.interaction))
     try:
         reply = await handler(click)

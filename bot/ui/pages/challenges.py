@@ -81,7 +81,6 @@ def _here(challenge: ChallengeRow) -> CustomId:
 
 
 def _terms(say: Say, challenge: ChallengeRow) -> Iterator[str]:
-    """Say how long a move may take, and who starts; of a duel, its first words say it all."""
     if not challenge.rival:
         yield pace_sentence(say, challenge.pace)
         yield say(f"challenge.first.{challenge.first}", **_people(challenge))
@@ -99,7 +98,6 @@ def _people(challenge: ChallengeRow) -> dict[str, str]:
 
 
 def _asks(challenge: ChallengeRow, before: GameRow | None) -> str:
-    """Choose the texts that ask: for a new game, or for one more after one that was won or lost."""
     if challenge.rival:
         return "duel"
     if not challenge.rematch_of:

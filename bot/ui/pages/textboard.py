@@ -121,6 +121,5 @@ def letters(patches: Sequence[Placement]) -> str:
 
 
 def _names(patches: Sequence[Placement]) -> list[str]:
-    """The letter of each patch; leather has the same sign everywhere."""
     letter = iter(LETTERS)
     return [LEATHERN if placement.patch is LEATHER else next(letter) for placement in patches]

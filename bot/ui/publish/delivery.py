@@ -262,11 +262,9 @@ def age(row: MessageRow) -> float:
 
 
 def _is_plain(match: Match, row: MessageRow) -> bool:
-    """Tell whether a message may still be the plain words of a call at this revision: it has yet to become its page."""
     return row.state == "live" and row.owed and row.revision == match.revision
 
 
 def _just_came(match: Match) -> bool:
-    """Tell whether the last move of the match that somebody made by hand was the opponent's."""
     made = next((ply for ply in reversed(match.plies) if ply.how is None), None)
     return made is not None and made.seat != match.position.turn and not match.is_solo

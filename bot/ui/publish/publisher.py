@@ -26,7 +26,6 @@ R = TypeVar("R", bound=Row)
 
 
 def _key_of(row: object) -> Hashable:
-    """Find what tells rows of a kind apart: their ``id``, or they are numbers themselves."""
     key: Hashable = getattr(row, "id", row)
     return key
 
