@@ -6,14 +6,14 @@ from discord import app_commands
 
 from bot.clock import now
 from bot.features import rival, solo, turn
-from bot.features.dispatch import Click, Page, Reply, Request, on, reply_to
+from bot.features.dispatch import Click, Page, Reply, Request, command, on
 from bot.features.preferences import NONE, minutes_of
 from bot.features.shared.starting import language_here, start_alone
 from bot.matches.daily import Change, Sewing
 from bot.matches.days import next_reminder
 from bot.matches.match import Refusal
 from bot.matches.seats import Rival
-from bot.ui.kit.interaction import Interaction, language_of_community, public_speaker
+from bot.ui.kit.interaction import language_of_community, public_speaker
 from bot.ui.kit.texts import mention, when
 from bot.ui.pages.daily import PAGE, SEWN, WALL, daily_page, sewn_page, shown_page, wall_page
 from bot.ui.pages.ghost import Panel
@@ -32,19 +32,15 @@ _PANEL = tuple(each for each in turn.PANEL if each not in ("kH", "kI", "k8", "k9
 here = partial(on, page=PAGE, concerns_game=False)
 
 
-@app_commands.command(name="daily", description=described("daily"))
+@command("daily")
 @app_commands.describe(day=described("daily.day"), remind=described("daily.remind"))
 @app_commands.choices(day=choices("day", DAYS))
-async def command(interaction: Interaction, day: str = "today", remind: str | None = None) -> None:
+async def slash(request: Request, day: str = "today", remind: str | None = None) -> Reply:
     """Show the daily quilt, as far as the user has sewn it."""
-
-    async def work(request: Request) -> Reply:
-        if remind is not None:
-            return await _remind(request, remind)
-        today = await request.app.dailies.today(request.user, _server(request))
-        return await _as_it_is(request, await _found(request, today - DAYS[day]))
-
-    await reply_to(interaction, work)
+    if remind is not None:
+        return await _remind(request, remind)
+    today = await request.app.dailies.today(request.user, _server(request))
+    return await _as_it_is(request, await _found(request, today - DAYS[day]))
 
 
 @here("1", "2", "3", "4", *_PANEL)

@@ -1,13 +1,11 @@
 """Learning to play: seven private pages, toy tables to press on, and a first game at the end."""
 
-from discord import app_commands
-
 from bot.features import help, solo
-from bot.features.dispatch import Click, Interaction, Reply, Request, on, reply_to
+from bot.features.dispatch import Click, Reply, Request, command, on
 from bot.features.shared.starting import start_alone
 from bot.matches.seats import LEVELS, Rival
 from bot.ui.pages.learn import learn_page, press
-from bot.ui.words import lesson_tables, options
+from bot.ui.words import lesson_tables
 from game import Automa
 
 FIRST: dict[str, Automa | Rival] = {
@@ -18,16 +16,13 @@ FIRST: dict[str, Automa | Rival] = {
 """The opponents in a first game, by the buttons that begin one."""
 
 
-@app_commands.command(name="learn", description=options.described("learn"))
-async def command(interaction: Interaction) -> None:
-    """Begin the lesson."""
-    await reply_to(interaction, show)
-
-
 @on("learn", concerns_game=False)
 async def show(request: Request) -> Reply:
     """Begin the lesson, from wherever somebody wants to learn."""
     return Reply(learn_page(request.say), about=help.ABOUT)
+
+
+slash = command("learn")(show)
 
 
 @on("next", "back", "again", "1", "2", "3", lesson_tables.ADVANCING, page="learn", concerns_game=False)
