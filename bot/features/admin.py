@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import discord
 from discord import app_commands
 
-from bot.features.dispatch import Click, Interaction, Page, Reply, Request, match_of, on, reply_to
+from bot.features.dispatch import Click, Interaction, Page, Reply, Request, match_of, on, replying
 from bot.features.shared.pick_game import Lines, suggest
 from bot.matches.match import Refusal
 from bot.store.games import GameRow
@@ -27,37 +27,31 @@ admin = app_commands.Group(
 
 
 @admin.command(name="list", description=described("admin.list"))
-async def list_games(interaction: Interaction) -> None:
+@replying
+async def list_games(request: Request) -> Reply:
     """List the running games of the server."""
-
-    async def work(request: Request) -> Reply:
-        rows = await _public(request)
-        mine = _moderated(interaction, rows)
-        if rows and not mine:
-            raise Refusal("not_allowed")
-        if not rows:
-            check_moderator(interaction, interaction.guild_id or 0, interaction.channel_id or 0)
-            return Reply(Page((request.say("admin.none"),)))
-        return Reply(moderated_page(request.say, mine, await request.app.matches.boards_of(mine[:LISTED])))
-
-    await reply_to(interaction, work)
+    rows = await _public(request)
+    mine = _moderated(request.interaction, rows)
+    if rows and not mine:
+        raise Refusal("not_allowed")
+    if not rows:
+        check_moderator(request.interaction, request.interaction.guild_id or 0, request.interaction.channel_id or 0)
+        return Reply(Page((request.say("admin.none"),)))
+    return Reply(moderated_page(request.say, mine, await request.app.matches.boards_of(mine[:LISTED])))
 
 
 @admin.command(name="end", description=described("admin.end"))
 @app_commands.describe(game=described("admin.end.game"))
-async def end(interaction: Interaction, game: int) -> None:
+@replying
+async def end(request: Request, game: int) -> Reply:
     """Ask whether to close a running game without a winner."""
-
-    async def work(request: Request) -> Reply:
-        match = await request.app.matches.load(game)
-        if match.place == "private":
-            raise Refusal("no_game")
-        check_moderator(interaction, match.guild_id, match.channel_id)
-        if match.outcome:
-            raise Refusal("ended", match)
-        return Reply(close_page(request.say, match), about=match.id)
-
-    await reply_to(interaction, work)
+    match = await request.app.matches.load(game)
+    if match.place == "private":
+        raise Refusal("no_game")
+    check_moderator(request.interaction, match.guild_id, match.channel_id)
+    if match.outcome:
+        raise Refusal("ended", match)
+    return Reply(close_page(request.say, match), about=match.id)
 
 
 @end.autocomplete("game")

@@ -4,7 +4,7 @@ from functools import partial
 
 from discord import app_commands
 
-from bot.features.dispatch import Click, Interaction, Page, Reply, Request, check_permissions, on, reply_to
+from bot.features.dispatch import Click, Page, Reply, Request, check_permissions, command, on
 from bot.features.shared.first_board import first_board, takes_no_posts, why_unshown
 from bot.features.shared.pick_game import chosen, games_shown_here, with_game
 from bot.features.turn_pages import current_turn
@@ -14,12 +14,12 @@ from bot.ui.pages.refusals import refusal_text
 from bot.ui.words.options import described
 
 
-@app_commands.command(name="board", description=described("board"))
+@command("board")
 @app_commands.describe(game=described("game"))
 @app_commands.autocomplete(game=games_shown_here)
-async def command(interaction: Interaction, game: int | None = None) -> None:
+async def slash(request: Request, game: int | None = None) -> Reply:
     """Post the board of a game again at the bottom of its channel."""
-    await reply_to(interaction, lambda request: with_game(request, "board", game, _repost))
+    return await with_game(request, "board", game, _repost)
 
 
 @on("board", page="choose", concerns_game=False)

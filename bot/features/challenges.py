@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.app import App
-from bot.features.dispatch import Click, Request, check_permissions, on, reply_to, speaker_for
+from bot.features.dispatch import Click, Request, check_permissions, command, on, replying, speaker_for
 from bot.features.shared.first_board import first_board
 from bot.features.shared.starting import Start, start_of, with_language
 from bot.features.solo import begun
@@ -30,7 +30,7 @@ _FIRST = {"random": 0, "me": 1, "friend": 2}
 """Who starts: the command's words, and the seat that they mean (1 is the challenger's, 0 is drawn at random)."""
 
 
-@app_commands.command(description=described("challenge"))
+@command("challenge")
 @app_commands.describe(
     friend=described("challenge.friend"),
     first=described("challenge.first"),
@@ -42,29 +42,26 @@ _FIRST = {"random": 0, "me": 1, "friend": 2}
 @app_commands.choices(pace=pace_choices((*EVENING, *DAYS)))
 @app_commands.choices(where=choices("where", ("here", "thread")))
 async def challenge(
-    interaction: Interaction,
+    request: Request,
     friend: discord.User,
     first: str = "random",
     leather: str | None = None,
     pace: int | None = None,
     where: str | None = None,
-) -> None:
+) -> Reply:
     """Challenge somebody, with a public message that pings them."""
-
-    async def make(request: Request) -> Reply:
-        check_friend(request, friend)
-        start = await start_of(request, place=cast(Place | None, where), track=leather, pace=pace)
-        return await _make(request, friend, start, _FIRST[first])
-
-    await reply_to(interaction, make)
+    check_friend(request, friend)
+    start = await start_of(request, place=cast(Place | None, where), track=leather, pace=pace)
+    return await _make(request, friend, start, _FIRST[first])
 
 
 @app_commands.context_menu(name=described("challenge.menu"))
 @app_commands.allowed_contexts(guilds=True)
 @app_commands.allowed_installs(guilds=True)
-async def menu(interaction: Interaction, friend: discord.User) -> None:
+@replying
+async def menu(request: Request, friend: discord.User) -> Reply:
     """Challenge the person pointed at, to a game as the server has chosen it."""
-    await reply_to(interaction, lambda request: challenge_as_usual(request, friend))
+    return await challenge_as_usual(request, friend)
 
 
 @on("friend", concerns_game=False)

@@ -5,17 +5,15 @@ from functools import partial
 from discord import app_commands
 
 from bot.clock import now
-from bot.features.dispatch import Click, Page, Reply, Request, on, reply_to
+from bot.features import rival, solo, turn
+from bot.features.dispatch import Click, Page, Reply, Request, command, on
 from bot.features.preferences import NONE, minutes_of
-from bot.features.rival import FIRST
 from bot.features.shared.starting import language_here, start_alone
-from bot.features.solo import begin
-from bot.features.turn import PANEL, placement_of, pressed
 from bot.matches.daily import Change, Sewing
 from bot.matches.days import next_reminder
 from bot.matches.match import Refusal
 from bot.matches.seats import Rival
-from bot.ui.kit.interaction import Interaction, language_of_community, public_speaker
+from bot.ui.kit.interaction import language_of_community, public_speaker
 from bot.ui.kit.texts import mention, when
 from bot.ui.pages.daily import PAGE, SEWN, WALL, daily_page, sewn_page, shown_page, wall_page
 from bot.ui.pages.ghost import Panel
@@ -28,43 +26,39 @@ from game import Placement
 DAYS = {"today": 0, "yesterday": 1, "before": 2}
 """How many days ago, by what is asked for."""
 
-_PANEL = tuple(each for each in PANEL if each not in ("kH", "kI", "k8", "k9"))
+_PANEL = tuple(each for each in turn.PANEL if each not in ("kH", "kI", "k8", "k9"))
 """Controls of the panel, without the keys for squares that a daily quilt does not have."""
 
 here = partial(on, page=PAGE, concerns_game=False)
 
 
-@app_commands.command(name="daily", description=described("daily"))
+@command("daily")
 @app_commands.describe(day=described("daily.day"), remind=described("daily.remind"))
 @app_commands.choices(day=choices("day", DAYS))
-async def command(interaction: Interaction, day: str = "today", remind: str | None = None) -> None:
+async def slash(request: Request, day: str = "today", remind: str | None = None) -> Reply:
     """Show the daily quilt, as far as the user has sewn it."""
-
-    async def work(request: Request) -> Reply:
-        if remind is not None:
-            return await _remind(request, remind)
-        today = await request.app.dailies.today(request.user, _server(request))
-        return await _as_it_is(request, await _found(request, today - DAYS[day]))
-
-    await reply_to(interaction, work)
+    if remind is not None:
+        return await _remind(request, remind)
+    today = await request.app.dailies.today(request.user, _server(request))
+    return await _as_it_is(request, await _found(request, today - DAYS[day]))
 
 
 @here("1", "2", "3", "4", *_PANEL)
 async def move_ghost(click: Click) -> Reply:
     """Move the ghost, or turn to another page of its panel."""
-    ghost = placement_of(click)
+    ghost = turn.placement_of(click)
     sewing = await click.app.dailies.seen(click.user, click.custom_id.subject, _server(click))
     is_now = sewing.revision == click.custom_id.revision and ghost.patch is sewing.attempt.patch
     if not is_now or not sewing.attempt.quilt.fits >> ghost.number & 1:
         return await _as_it_is(click, sewing, Refusal("daily_stale"))
     panel = Panel(ghost, click.custom_id.page.partition(".")[2] or "spots")
-    return _reply(sewing, daily_page(click.say, sewing, pressed(click, sewing.attempt.quilt, panel)))
+    return _reply(sewing, daily_page(click.say, sewing, turn.pressed(click, sewing.attempt.quilt, panel)))
 
 
 @here("sew")
 async def sew(click: Click) -> Reply:
     """Sew the placement in the picture: exactly the one in the button's own id."""
-    ghost = placement_of(click)
+    ghost = turn.placement_of(click)
     return await _changed(click, lambda attempt: attempt.place(ghost), ghost)
 
 
@@ -106,7 +100,7 @@ async def play_as_game(click: Click) -> Reply:
     """Begin a private game against a rival in which the patches come in the order of a day."""
     ring = click.app.dailies.ring_of(click.custom_id.subject)
     level = (await click.app.rivals.record_of(click.user)).level
-    return await begin(click, await start_alone(click), Rival(level), FIRST["random"], ring)
+    return await solo.begin(click, await start_alone(click), Rival(level), rival.FIRST["random"], ring)
 
 
 async def _remind(request: Request, time: str) -> Reply:

@@ -1,11 +1,12 @@
 """Where clicks and commands arrive, find their handler, and refusals become pages."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import replace
-from functools import partial
-from typing import Any, TypeVar
+from functools import partial, wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from discord import app_commands
+from discord.app_commands import Command
 
 from bot import logs
 from bot.app import App
@@ -23,11 +24,10 @@ from bot.ui.kit.permissions import missing_permissions, obstacle
 from bot.ui.kit.reply import Reply as Reply
 from bot.ui.kit.reply import respond
 from bot.ui.kit.texts import Say
-from bot.ui.pages.challenges import waiting_page
-from bot.ui.pages.offers import ROLES
-from bot.ui.pages.refusals import permission_names, refusal_page, refusal_text
+from bot.ui.pages import challenges, offers, refusals
 from bot.ui.publish.delivery import newest_board, shows
 from bot.ui.publish.messages import is_call
+from bot.ui.words.options import described
 
 Request = kit.Request[App]
 Click = kit.Click[App]
@@ -36,6 +36,7 @@ router: kit.Router[App] = kit.Router()
 """The handlers of all controls. Each feature registers its own."""
 
 H = TypeVar("H", bound=kit.Handler[App])
+P = ParamSpec("P")
 
 
 def on(*controls: str, page: str = "", concerns_game: bool = True) -> Callable[[H], H]:
@@ -48,7 +49,7 @@ def on(*controls: str, page: str = "", concerns_game: bool = True) -> Callable[[
     return register
 
 
-_STANDING = ("board", *ROLES)
+_STANDING = ("board", *offers.ROLES)
 """Pages of public messages that stand in a channel as long as they are true."""
 
 _GONE = (("challenge", "challenge_gone"), ("challenge", "seat_gone"), ("group", "no_group"))
@@ -83,12 +84,31 @@ async def clicked(interaction: Interaction, spelled: Mapping[str, str], values: 
             app.tasks.coalesce(("dress", message.id), lambda: app.boards.dress(custom_id.subject, message.id))
 
 
-async def reply_to(interaction: Interaction, handler: Callable[[Request], Awaitable[Reply]]) -> None:
-    """Answer a command with its handler's reply, exactly once. Never raises."""
-    app = _arrived(interaction)
-    name = interaction.command.qualified_name if interaction.command else "?"
-    request = Request(app, interaction, speaker_to(interaction))
-    await respond(app, interaction, _handled_command(request, handler), f"command {name}")
+def command(name: str) -> Callable[[Callable[Concatenate[Request, P], Awaitable[Reply]]], Command[Any, P, None]]:
+    """Make a command of a function of a request and of options, which returns the reply."""
+
+    def make(work: Callable[Concatenate[Request, P], Awaitable[Reply]]) -> Command[Any, P, None]:
+        return app_commands.command(name=name, description=described(name))(replying(work))
+
+    return make
+
+
+def replying(
+    work: Callable[Concatenate[Request, P], Awaitable[Reply]],
+) -> Callable[Concatenate[Interaction, P], Coroutine[Any, Any, None]]:
+    """Make what Discord calls for a command: it replies, exactly once, with what ``work`` makes of a request and
+    its options. Never raises.
+    """
+
+    @wraps(work)
+    async def called(interaction: Interaction, /, *options: P.args, **named: P.kwargs) -> None:
+        app = _arrived(interaction)
+        name = interaction.command.qualified_name if interaction.command else "?"
+        request = Request(app, interaction, speaker_to(interaction))
+        handled = _handled_command(request, lambda request: work(request, *options, **named))
+        await respond(app, interaction, handled, f"command {name}")
+
+    return called
 
 
 def _arrived(interaction: Interaction) -> App:
@@ -133,9 +153,9 @@ async def check_permissions(
 def refused(request: Request, refusal: Refusal) -> Reply:
     """A refusal as a page; a challenge that is already waiting is shown with it, so that it can be answered."""
     if isinstance(refusal, ChallengeWaiting) and refusal.challenge:
-        note = refusal_text(request.say, refusal)
-        return Reply(waiting_page(request.say, refusal.challenge, request.user).noted(note))
-    return Reply(refusal_page(request.say, refusal))
+        note = refusals.refusal_text(request.say, refusal)
+        return Reply(challenges.waiting_page(request.say, refusal.challenge, request.user).noted(note))
+    return Reply(refusals.refusal_page(request.say, refusal))
 
 
 async def _handled_command(request: Request, handler: Callable[[Request], Awaitable[Reply]]) -> Reply:
@@ -152,7 +172,7 @@ async def _handled_command(request: Request, handler: Callable[[Request], Awaita
 def _check_options(interaction: Interaction) -> None:
     """Raise BadId if an option of a command has a value that it does not offer. (Discord lets nobody send one.)"""
     command = interaction.command
-    if not isinstance(command, app_commands.Command):
+    if not isinstance(command, Command):
         return
     for option in command.parameters:
         value = getattr(interaction.namespace, option.display_name, None)
@@ -161,7 +181,6 @@ def _check_options(interaction: Interaction) -> None:
 
 
 async def _handled_click(click: Click, handler: kit.Handler[App], concerns: int) -> Reply:
-    """A handler's reply to a click. A refusal is shown together with the game as it stands."""
     click = replace(click, say=await speaker_for(click.app, click.interaction))
     try:
         reply = await handler(click)
@@ -170,15 +189,15 @@ async def _handled_click(click: Click, handler: kit.Handler[App], concerns: int)
     except Refusal as refusal:
         match = refusal.match
         if match and match.is_hidden_from(click.user):
-            return Reply(refusal_page(click.say, Refusal("no_game")))
+            return Reply(refusals.refusal_page(click.say, Refusal("no_game")))
         if match:
-            reply = Reply(await current_turn(click, match, refusal_text(click.say, refusal)))
+            reply = Reply(await current_turn(click, match, refusals.refusal_text(click.say, refusal)))
             app = click.app  # the board that was clicked may be behind
             app.tasks.once_answered(partial(app.boards.refresh, match.id))
         else:
             reply = _refused_click(click, refusal)
     if concerns and (missing := await _cannot_show(click)):
-        note = click.say("note.cannot_post", permissions=permission_names(click.say, missing))
+        note = click.say("note.cannot_post", permissions=refusals.permission_names(click.say, missing))
         return replace(reply, page=reply.page.noted(note))
     return reply
 

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.features.challenges import asked, check_friend
-from bot.features.dispatch import Click, Interaction, Reply, Request, on, reply_to
+from bot.features.dispatch import Click, Reply, Request, command, on
 from bot.features.shared.starting import start_of, with_language
 from bot.features.turn_pages import current_turn
 from bot.matches.match import Refusal
@@ -15,29 +15,25 @@ from bot.ui.words.options import choices, described, rival_choices
 from game.squares import LEATHER_SPACES
 
 
-@app_commands.command(description=described("duel"))
+@command("duel")
 @app_commands.describe(
     friend=described("duel.friend"), level=described("duel.level"), leather=described("challenge.leather")
 )
 @app_commands.choices(level=rival_choices(), leather=choices("leather", LEATHER_SPACES))
 async def duel(
-    interaction: Interaction, friend: discord.User | None = None, level: str | None = None, leather: str | None = None
-) -> None:
+    request: Request, friend: discord.User | None = None, level: str | None = None, leather: str | None = None
+) -> Reply:
     """Challenge somebody to a duel, or anybody."""
-
-    async def ask(request: Request) -> Reply:
-        if friend:
-            check_friend(request, friend)
-        start = await start_of(request, place="here", track=leather, pace=0)
-        wanted = start.challenge(request, rival=level or (await request.app.rivals.record_of(request.user)).level)
-        if friend is None:
-            reply = asked(request, await request.app.challenges.open(wanted), request.say("duel.opened"))
-        else:
-            made = await request.app.challenges.make(wanted.to(friend.id))
-            reply = asked(request, made, request.say("duel.asked", user=mention(friend.id)))
-        return await with_language(request, start, reply)
-
-    await reply_to(interaction, ask)
+    if friend:
+        check_friend(request, friend)
+    start = await start_of(request, place="here", track=leather, pace=0)
+    wanted = start.challenge(request, rival=level or (await request.app.rivals.record_of(request.user)).level)
+    if friend is None:
+        reply = asked(request, await request.app.challenges.open(wanted), request.say("duel.opened"))
+    else:
+        made = await request.app.challenges.make(wanted.to(friend.id))
+        reply = asked(request, made, request.say("duel.asked", user=mention(friend.id)))
+    return await with_language(request, start, reply)
 
 
 @on("duelplay", concerns_game=False)

@@ -1,28 +1,21 @@
 """The list of a user's games."""
 
-from discord import app_commands
-
-from bot.features.dispatch import Click, Interaction, Page, Reply, Request, on, reply_to
+from bot.features.dispatch import Click, Page, Reply, Request, command, on
 from bot.features.shared.pick_game import game_of
 from bot.features.turn_pages import current_turn
 from bot.ui.pages.games import LISTED, games_page, most_urgent_first
-from bot.ui.words.options import described
 
 
-@app_commands.command(description=described("games"))
-async def games(interaction: Interaction) -> None:
+@command("games")
+async def games(request: Request) -> Reply:
     """List the user's running games."""
-
-    async def work(request: Request) -> Reply:
-        say, matches, user = request.say, request.app.matches, request.user
-        rows = most_urgent_first(await matches.running_of(user), user)
-        if not rows:
-            challenges = await request.app.challenges.concerning(user)
-            return Reply(Page((say("games.only_challenges" if challenges else "games.none", count=challenges),)))
-        boards, moves = await matches.boards_of(rows[:LISTED]), await matches.moves_of(rows[:LISTED])
-        return Reply(games_page(say, rows, boards, moves, user, request.app.names.of))
-
-    await reply_to(interaction, work)
+    say, matches, user = request.say, request.app.matches, request.user
+    rows = most_urgent_first(await matches.running_of(user), user)
+    if not rows:
+        challenges = await request.app.challenges.concerning(user)
+        return Reply(Page((say("games.only_challenges" if challenges else "games.none", count=challenges),)))
+    boards, moves = await matches.boards_of(rows[:LISTED]), await matches.moves_of(rows[:LISTED])
+    return Reply(games_page(say, rows, boards, moves, user, request.app.names.of))
 
 
 @on("open", page="games", concerns_game=False)

@@ -6,7 +6,7 @@ from typing import cast
 from discord import app_commands
 
 from bot.features.challenges import challenge_as_usual
-from bot.features.dispatch import Click, Interaction, Page, Reply, Request, check_permissions, on, reply_to
+from bot.features.dispatch import Click, Page, Reply, Request, check_permissions, command, on
 from bot.features.shared.starting import start_of, with_language
 from bot.matches.group_course import NewGroup
 from bot.matches.groups import LENGTHS
@@ -24,7 +24,7 @@ USUAL_SIZE, USUAL_DAYS = 4, 28
 """How many people a group is for, and how long it lasts, if nobody says otherwise."""
 
 
-@app_commands.command(description=described("group"))
+@command("group")
 @app_commands.describe(people=described("group.people"), length=described("group.length"))
 @app_commands.describe(leather=described("challenge.leather"), pace=described("challenge.pace"))
 @app_commands.describe(where=described("challenge.where"))
@@ -32,38 +32,34 @@ USUAL_SIZE, USUAL_DAYS = 4, 28
 @app_commands.choices(length=length_choices(LENGTHS), pace=pace_choices())
 @app_commands.choices(leather=choices("leather", LEATHER_SPACES), where=choices("where", ("here", "thread")))
 async def group(
-    interaction: Interaction,
+    request: Request,
     people: int | None = None,
     length: int | None = None,
     leather: str | None = None,
     pace: int | None = None,
     where: str | None = None,
-) -> None:
+) -> Reply:
     """Open a group; or, for somebody in one here who asks for nothing, show it."""
-
-    async def work(request: Request) -> Reply:
-        if (people, length, leather, pace, where) == (None,) * 5:
-            found = await request.app.groups.of(request.interaction.channel_id or 0, request.user)
-            if found:
-                return Reply(group_page(request.say, found), about=("group", found.group.id))
-        start = await start_of(request, place=cast(Place | None, where), track=leather, pace=pace)
-        await request.app.groups.open(
-            NewGroup(
-                guild_id=start.guild_id,
-                channel_id=start.channel_id,
-                opener=request.user,
-                size=people or USUAL_SIZE,
-                days=length or USUAL_DAYS,
-                track=start.track,
-                pace=start.pace,
-                place=start.place,
-                language=start.language,
-                made_by=request.interaction.id,
-            )
+    if (people, length, leather, pace, where) == (None,) * 5:
+        found = await request.app.groups.of(request.interaction.channel_id or 0, request.user)
+        if found:
+            return Reply(group_page(request.say, found), about=("group", found.group.id))
+    start = await start_of(request, place=cast(Place | None, where), track=leather, pace=pace)
+    await request.app.groups.open(
+        NewGroup(
+            guild_id=start.guild_id,
+            channel_id=start.channel_id,
+            opener=request.user,
+            size=people or USUAL_SIZE,
+            days=length or USUAL_DAYS,
+            track=start.track,
+            pace=start.pace,
+            place=start.place,
+            language=start.language,
+            made_by=request.interaction.id,
         )
-        return await with_language(request, start, _done(request, "group.opened"))
-
-    await reply_to(interaction, work)
+    )
+    return await with_language(request, start, _done(request, "group.opened"))
 
 
 def _done(request: Request, name: str, **values: object) -> Reply:

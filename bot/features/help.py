@@ -1,25 +1,19 @@
 """How to play: the command, and the pages behind its buttons."""
 
-from discord import app_commands
-
-from bot.features.dispatch import Click, Interaction, Reply, Request, on, reply_to
+from bot.features.dispatch import Click, Reply, Request, command, on
 from bot.ui.pages.help import help_page, topic_page
-from bot.ui.words.options import described
 
 ABOUT = "help"
 """What these pages and the lesson's are about: a new one takes the old one away."""
-
-
-@app_commands.command(name="help", description=described("help"))
-async def command(interaction: Interaction) -> None:
-    """Explain how to play, and what this bot is."""
-    await reply_to(interaction, show)
 
 
 @on("help", concerns_game=False)
 async def show(request: Request) -> Reply:
     """The first page, from wherever somebody asks for help."""
     return Reply(help_page(request.say), about=ABOUT)
+
+
+slash = command("help")(show)
 
 
 @on("rules", concerns_game=False)

@@ -3,7 +3,7 @@
 from discord import app_commands
 
 from bot.features.admin import admin, check_moderator, moderated_lines
-from bot.features.dispatch import Click, Interaction, Page, Reply, Request, on, reply_to
+from bot.features.dispatch import Click, Interaction, Page, Reply, Request, command, on, replying
 from bot.features.shared.pick_game import Lines, suggest
 from bot.matches.ladders import ON_A_PAGE
 from bot.matches.match import Refusal
@@ -20,10 +20,10 @@ MOST_LEAVES = 100_000
 """More than any ladder has: a forged id may name any number."""
 
 
-@app_commands.command(description=described("ladder"))
-async def ladder(interaction: Interaction) -> None:
+@command("ladder")
+async def ladder(request: Request) -> Reply:
     """Show how the people of the server stand."""
-    await reply_to(interaction, show)
+    return await show(request)
 
 
 @on("previous", "following", "myplace", "figures", page="ladder", concerns_game=False)
@@ -64,28 +64,25 @@ async def stake(click: Click) -> Reply:
     note=described("admin.ladder.note"),
     counts=described("admin.ladder.counts"),
 )
+@replying
 async def correct(
-    interaction: Interaction,
+    request: Request,
     game: int,
     note: app_commands.Range[str, 1, LONGEST_NOTE] | None = None,
     counts: bool = False,
-) -> None:
+) -> Reply:
     """Take a game out of the ladder, or let it count again."""
-
-    async def work(request: Request) -> Reply:
-        app = request.app
-        match = await app.matches.load(game)
-        if match.place == "private" or match.guild_id != interaction.guild_id:
-            raise Refusal("no_game")
-        check_moderator(interaction, match.guild_id, match.channel_id)
-        if counts:
-            await app.ladders.put_back(match.guild_id, game)
-        else:
-            await app.ladders.exclude(match.guild_id, game, " ".join((note or "").split()))
-        app.counting.refit(match.guild_id)
-        return Reply(Page((request.say("admin.ladder.counts" if counts else "admin.ladder.out", game=game),)))
-
-    await reply_to(interaction, work)
+    app = request.app
+    match = await app.matches.load(game)
+    if match.place == "private" or match.guild_id != request.interaction.guild_id:
+        raise Refusal("no_game")
+    check_moderator(request.interaction, match.guild_id, match.channel_id)
+    if counts:
+        await app.ladders.put_back(match.guild_id, game)
+    else:
+        await app.ladders.exclude(match.guild_id, game, " ".join((note or "").split()))
+    app.counting.refit(match.guild_id)
+    return Reply(Page((request.say("admin.ladder.counts" if counts else "admin.ladder.out", game=game),)))
 
 
 @correct.autocomplete("game")

@@ -1,15 +1,11 @@
 """Learning to play: seven private pages, toy tables to press on, and a first game at the end."""
 
-from discord import app_commands
-
-from bot.features.dispatch import Click, Interaction, Reply, Request, on, reply_to
-from bot.features.help import ABOUT
+from bot.features import help, solo
+from bot.features.dispatch import Click, Reply, Request, command, on
 from bot.features.shared.starting import start_alone
-from bot.features.solo import begin, begun
 from bot.matches.seats import LEVELS, Rival
 from bot.ui.pages.learn import learn_page, press
-from bot.ui.words.lesson_tables import ADVANCING
-from bot.ui.words.options import described
+from bot.ui.words import lesson_tables
 from game import Automa
 
 FIRST: dict[str, Automa | Rival] = {
@@ -20,23 +16,20 @@ FIRST: dict[str, Automa | Rival] = {
 """The opponents in a first game, by the buttons that begin one."""
 
 
-@app_commands.command(name="learn", description=described("learn"))
-async def command(interaction: Interaction) -> None:
-    """Begin the lesson."""
-    await reply_to(interaction, show)
-
-
 @on("learn", concerns_game=False)
 async def show(request: Request) -> Reply:
     """Begin the lesson, from wherever somebody wants to learn."""
-    return Reply(learn_page(request.say), about=ABOUT)
+    return Reply(learn_page(request.say), about=help.ABOUT)
 
 
-@on("next", "back", "again", "1", "2", "3", ADVANCING, page="learn", concerns_game=False)
+slash = command("learn")(show)
+
+
+@on("next", "back", "again", "1", "2", "3", lesson_tables.ADVANCING, page="learn", concerns_game=False)
 @on("left", "up", "down", "right", "turn", "flip", "sew", page="learn", concerns_game=False)
 async def turn(click: Click) -> Reply:
     """Turn the page, or try something on a toy table."""
-    return Reply(learn_page(click.say, press(click.custom_id, click.custom_id.control)), about=ABOUT)
+    return Reply(learn_page(click.say, press(click.custom_id, click.custom_id.control)), about=help.ABOUT)
 
 
 @on(*FIRST, page="learn", concerns_game=False)
@@ -47,5 +40,5 @@ async def first_game(click: Click) -> Reply:
         if row.player2 is None and not row.revision and row.guild_id == click.interaction.guild_id:
             match = await click.app.matches.load(row.id)
             if match.seats[1] == opponent:  # a double tap begins no second one
-                return await begun(click, match)
-    return await begin(click, await start_alone(click), opponent)
+                return await solo.begun(click, match)
+    return await solo.begin(click, await start_alone(click), opponent)

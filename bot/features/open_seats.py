@@ -7,7 +7,7 @@ from typing import cast
 from discord import app_commands
 
 from bot.features.challenges import about, asked
-from bot.features.dispatch import Click, Interaction, Page, Request, check_permissions, on, refused, reply_to
+from bot.features.dispatch import Click, Page, Request, check_permissions, command, on, refused
 from bot.features.shared.first_board import first_board
 from bot.features.shared.starting import Start, start_of, with_language
 from bot.features.solo import begun
@@ -23,7 +23,7 @@ from bot.ui.words.options import choices, described, pace_choices
 from game.squares import LEATHER_SPACES
 
 
-@app_commands.command(name="open", description=described("open"))
+@command("open")
 @app_commands.describe(
     leather=described("challenge.leather"), pace=described("challenge.pace"), where=described("challenge.where")
 )
@@ -31,31 +31,23 @@ from game.squares import LEATHER_SPACES
 @app_commands.choices(pace=pace_choices((*EVENING, *DAYS)))
 @app_commands.choices(where=choices("where", ("here", "thread")))
 async def open_command(
-    interaction: Interaction, leather: str | None = None, pace: int | None = None, where: str | None = None
-) -> None:
+    request: Request, leather: str | None = None, pace: int | None = None, where: str | None = None
+) -> Reply:
     """Open a seat, with a public message that pings nobody."""
-
-    async def work(request: Request) -> Reply:
-        return await _open(request, await start_of(request, place=cast(Place | None, where), track=leather, pace=pace))
-
-    await reply_to(interaction, work)
+    return await _open(request, await start_of(request, place=cast(Place | None, where), track=leather, pace=pace))
 
 
-@app_commands.command(description=described("play"))
-async def play(interaction: Interaction) -> None:
+@command("play")
+async def play(request: Request) -> Reply:
     """Take a seat here, or else open one, and offer rivals meanwhile."""
-
-    async def work(request: Request) -> Reply:
-        start = await start_of(request)
-        if taken := await _take_any(request, start):
-            return _begun(request, *taken)
-        try:
-            reply = await _open(request, start)
-        except Refusal as refusal:
-            reply = refused(request, refusal)
-        return replace(reply, page=with_rivals(request.say, reply.page))
-
-    await reply_to(interaction, work)
+    start = await start_of(request)
+    if taken := await _take_any(request, start):
+        return _begun(request, *taken)
+    try:
+        reply = await _open(request, start)
+    except Refusal as refusal:
+        reply = refused(request, refusal)
+    return replace(reply, page=with_rivals(request.say, reply.page))
 
 
 @on("take", concerns_game=False)

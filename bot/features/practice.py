@@ -2,33 +2,24 @@
 
 from functools import partial
 
-from discord import app_commands
-
-from bot.features.dispatch import Click, Interaction, Page, Reply, Request, on, reply_to
+from bot.features.dispatch import Click, Page, Reply, Request, command, on
 from bot.features.shared import solving
 from bot.features.shared.solving import Asked
 from bot.matches.problems import Judged
 from bot.ui.pages import practice as pages
 from bot.ui.pages.practice import PAGE
-from bot.ui.words.options import described
 
 ABOUT = "practice"
 """What these pages are about: a new one takes the old one away."""
 
 
-@app_commands.command(name="practice", description=described("practice"))
-async def command(interaction: Interaction) -> None:
+@command("practice")
+async def slash(request: Request) -> Reply:
     """Show the position to practise next, or that three are enough for today."""
-
-    async def work(request: Request) -> Reply:
-        today = await request.app.practice.today(request.user)
-        return (
-            Reply(pages.pause_page(request.say, today), about=ABOUT)
-            if pages.is_round(today)
-            else await following(request)
-        )
-
-    await reply_to(interaction, work)
+    today = await request.app.practice.today(request.user)
+    return (
+        Reply(pages.pause_page(request.say, today), about=ABOUT) if pages.is_round(today) else await following(request)
+    )
 
 
 @on("following", page=PAGE, concerns_game=False)

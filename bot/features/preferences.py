@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 
 from bot.clock import now
-from bot.features.dispatch import Click, Interaction, Reply, Request, on, reply_to, speaker_for
+from bot.features.dispatch import Click, Interaction, Reply, Request, command, on, speaker_for
 from bot.matches.clock import DAY, LONGEST_VACATION
 from bot.matches.days import next_reminder
 from bot.matches.match import Refusal
@@ -63,7 +63,7 @@ _MEANS: dict[str, Callable[[str], Choices]] = {
 """What is changed by what was chosen in a select or in an option."""
 
 
-@app_commands.command(name="settings", description=described("settings"))
+@command("settings")
 @app_commands.describe(**{name: described(f"settings.{name}") for name in _OPTIONS})
 @app_commands.choices(theme=choices("theme", _THEMES), notify=choices("notify", get_args(Notify)))
 @app_commands.choices(challenges=choices("allowed", get_args(Allowed)), tips=choices("advice", _ON_OFF))
@@ -71,7 +71,7 @@ _MEANS: dict[str, Callable[[str], Choices]] = {
 @app_commands.choices(next=choices("next", get_args(Next)), profile=choices("profile", _PROFILE))
 @app_commands.choices(language=language_choices(usual_choice(USUAL)))
 async def settings(
-    interaction: Interaction,
+    request: Request,
     theme: str | None = None,
     notify: str | None = None,
     quiet_from: str | None = None,
@@ -87,25 +87,21 @@ async def settings(
     language: str | None = None,
     block: discord.User | None = None,
     unblock: discord.User | None = None,
-) -> None:
+) -> Reply:
     """Change what is named, and show all that the user has chosen, on a page where it can be changed."""
     chosen = {"theme": theme, "notify": notify, "challenges": challenges, "advice": tips, "show": show}
     chosen |= {"forced": forced, "next": next, "profile": profile, "language": language}
-
-    async def work(request: Request) -> Reply:
-        changes = _quiet_hours(quiet_from, quiet_to)
-        for name, value in chosen.items():
-            if value:
-                changes |= _MEANS[name](value)
-        if timezone is not None:
-            changes |= await _in_zone(request, chosen_zone(timezone))
-        until = None if vacation is None else await _last_second(request, vacation, changes.get("timezone"))
-        background = await _block(request, block, unblock)
-        if until is not None:
-            await request.app.timers.vacation(request.user, until)
-        return replace(await show_choices(request, **changes), background=background)
-
-    await reply_to(interaction, work)
+    changes = _quiet_hours(quiet_from, quiet_to)
+    for name, value in chosen.items():
+        if value:
+            changes |= _MEANS[name](value)
+    if timezone is not None:
+        changes |= await _in_zone(request, chosen_zone(timezone))
+    until = None if vacation is None else await _last_second(request, vacation, changes.get("timezone"))
+    background = await _block(request, block, unblock)
+    if until is not None:
+        await request.app.timers.vacation(request.user, until)
+    return replace(await show_choices(request, **changes), background=background)
 
 
 @settings.autocomplete("timezone")

@@ -1,25 +1,19 @@
 """``/… privacy``: what is stored about you, a copy of it, and to be forgotten."""
 
-from discord import app_commands
-
-from bot.features.dispatch import Click, Interaction, Page, Reply, Request, on, reply_to
+from bot.features.dispatch import Click, Page, Reply, Request, command, on
 from bot.ui.pages.privacy import export_page, forget_page, forgotten_page, privacy_page
-from bot.ui.words.options import described
 
 LARGEST_FILE = 8_000_000
 """Bytes that Discord surely takes in one file."""
-
-
-@app_commands.command(name="privacy", description=described("privacy"))
-async def command(interaction: Interaction) -> None:
-    """Say what is stored about the user."""
-    await reply_to(interaction, show)
 
 
 @on("privacy", page="privacy", concerns_game=False)
 async def show(request: Request) -> Reply:
     """Say so, from the command or from another page."""
     return Reply(privacy_page(request.say))
+
+
+slash = command("privacy")(show)
 
 
 @on("export", page="privacy", concerns_game=False)

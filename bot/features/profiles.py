@@ -3,26 +3,27 @@
 import discord
 from discord import app_commands
 
-from bot.features.dispatch import Click, Interaction, Reply, Request, on, reply_to
+from bot.features.dispatch import Click, Reply, Request, command, on, replying
 from bot.matches.match import Refusal
 from bot.ui.kit.texts import mention
 from bot.ui.pages.profiles import profile_page
 from bot.ui.words.options import described
 
 
-@app_commands.command(description=described("profile"))
+@command("profile")
 @app_commands.describe(player=described("profile.player"))
-async def profile(interaction: Interaction, player: discord.User | None = None) -> None:
+async def profile(request: Request, player: discord.User | None = None) -> Reply:
     """Show the user's own games, or somebody else's."""
-    await reply_to(interaction, lambda request: _shown(request, player or interaction.user))
+    return await _shown(request, player or request.interaction.user)
 
 
 @app_commands.context_menu(name=described("profile.menu"))
 @app_commands.allowed_contexts(guilds=True)
 @app_commands.allowed_installs(guilds=True)
-async def menu(interaction: Interaction, player: discord.User) -> None:
+@replying
+async def menu(request: Request, player: discord.User) -> Reply:
     """Show the games of the person pointed at."""
-    await reply_to(interaction, lambda request: _shown(request, player))
+    return await _shown(request, player)
 
 
 @on("hideprofile", "showprofile", page="profile", concerns_game=False)

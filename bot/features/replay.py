@@ -5,37 +5,33 @@ from functools import partial
 
 from discord import app_commands
 
-from bot.features.dispatch import Click, Page, Reply, Request, match_of, on, reply_to
+from bot.features.dispatch import Click, Page, Reply, Request, command, match_of, on
 from bot.features.shared.pick_game import all_games
 from bot.matches.match import Match, Refusal
 from bot.matches.news import turns_of
-from bot.ui.kit.interaction import Interaction, public_speaker
+from bot.ui.kit.interaction import public_speaker
 from bot.ui.kit.permissions import can_see
 from bot.ui.kit.texts import Say, mention
 from bot.ui.pages.replay import animation_page, moment_page, shared_moment_page
 from bot.ui.words.options import described
 
 
-@app_commands.command(name="replay", description=described("replay"))
+@command("replay")
 @app_commands.describe(game=described("replay.game"), share=described("replay.share"))
 @app_commands.autocomplete(game=all_games)
-async def command(interaction: Interaction, game: int | None = None, share: bool = False) -> None:
+async def slash(request: Request, game: int | None = None, share: bool = False) -> Reply:
     """Show a game step by step, or its animation to everybody if asked to share it."""
-
-    async def work(request: Request) -> Reply:
-        matches = request.app.matches
-        number = await matches.newest_of(request.user, interaction.channel_id or 0) if game is None else game
-        if number is None:
-            raise Refusal("no_replay_here")
-        match = await matches.load(number)
-        check_seen(request, match, share=share)
-        shown = _opening(match)
-        if share and match.plies:
-            say = public_speaker(interaction, match.language)
-            return Reply(animation_page(say, match, shown, public=True), public=True)
-        return Reply(moment_page(request.say, match, request.user, shown), about=match.id)
-
-    await reply_to(interaction, work)
+    matches = request.app.matches
+    number = await matches.newest_of(request.user, request.interaction.channel_id or 0) if game is None else game
+    if number is None:
+        raise Refusal("no_replay_here")
+    match = await matches.load(number)
+    check_seen(request, match, share=share)
+    shown = _opening(match)
+    if share and match.plies:
+        say = public_speaker(request.interaction, match.language)
+        return Reply(animation_page(say, match, shown, public=True), public=True)
+    return Reply(moment_page(request.say, match, request.user, shown), about=match.id)
 
 
 @on("replay")

@@ -2,7 +2,7 @@
 
 from discord import app_commands
 
-from bot.features.dispatch import Click, Interaction, Reply, Request, match_of, on, reply_to
+from bot.features.dispatch import Click, Reply, Request, command, match_of, on
 from bot.features.shared.pick_game import chosen, running_games, with_game
 from bot.features.turn_pages import done
 from bot.matches.match import Match, Refusal
@@ -12,12 +12,12 @@ from bot.ui.pages.resign import resign_page
 from bot.ui.words.options import described
 
 
-@app_commands.command(name="resign", description=described("resign"))
+@command("resign")
 @app_commands.describe(game=described("game"))
 @app_commands.autocomplete(game=running_games)
-async def command(interaction: Interaction, game: int | None = None) -> None:
+async def slash(request: Request, game: int | None = None) -> Reply:
     """Ask whether to give up a game or to offer to cancel it."""
-    await reply_to(interaction, lambda request: with_game(request, "resign", game, _ask))
+    return await with_game(request, "resign", game, _ask)
 
 
 @on("resign", page="choose", concerns_game=False)

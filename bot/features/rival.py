@@ -4,7 +4,7 @@ from typing import cast
 
 from discord import app_commands
 
-from bot.features.dispatch import Click, Interaction, Reply, Request, on, reply_to
+from bot.features.dispatch import Click, Reply, Request, command, on
 from bot.features.shared.starting import start_alone
 from bot.features.solo import begin
 from bot.matches.seats import LEVELS, Rival
@@ -17,7 +17,7 @@ FIRST = {"me": 1, "rival": 2, "random": 0}
 """The seat that moves first, by what is asked for; 0 for any."""
 
 
-@app_commands.command(name="rival", description=described("rival"))
+@command("rival")
 @app_commands.describe(
     level=described("rival.level"),
     first=described("rival.first"),
@@ -26,21 +26,17 @@ FIRST = {"me": 1, "rival": 2, "random": 0}
 )
 @app_commands.choices(level=rival_choices(), first=choices("first", FIRST), leather=choices("leather", LEATHER_SPACES))
 @app_commands.choices(where=choices("where", ("here", "thread", "private")))
-async def command(
-    interaction: Interaction,
+async def slash(
+    request: Request,
     level: str | None = None,
     first: str = "random",
     leather: str | None = None,
     where: str | None = None,
-) -> None:
+) -> Reply:
     """Start a game against a rival; the answer is its first turn, in private."""
-
-    async def work(request: Request) -> Reply:
-        start = await start_alone(request, place=cast(Place | None, where), track=leather)
-        suits = level or (await request.app.rivals.record_of(request.user)).level
-        return await begin(request, start, Rival(suits), FIRST[first])
-
-    await reply_to(interaction, work)
+    start = await start_alone(request, place=cast(Place | None, where), track=leather)
+    suits = level or (await request.app.rivals.record_of(request.user)).level
+    return await begin(request, start, Rival(suits), FIRST[first])
 
 
 @on("rival", concerns_game=False)

@@ -8,11 +8,11 @@ import discord
 from discord import app_commands
 
 from bot.features.admin import admin
-from bot.features.dispatch import Reply, Request, reply_to
+from bot.features.dispatch import Reply, Request, replying
 from bot.features.preferences import chosen_zone, zones
 from bot.matches.match import Refusal
 from bot.matches.preferences import ServerChoices
-from bot.ui.kit.interaction import Interaction, language_of_community
+from bot.ui.kit.interaction import language_of_community
 from bot.ui.kit.permissions import lacking
 from bot.ui.pages.refusals import permission_names
 from bot.ui.pages.servers import server_page
@@ -26,59 +26,59 @@ _USUAL_PACE = -1
 
 @admin.command(name="channel", description=described("admin.channel"))
 @app_commands.describe(channel=described("admin.channel.channel"), anywhere=described("admin.channel.anywhere"))
-async def choose_channel(
-    interaction: Interaction, channel: discord.TextChannel | None = None, anywhere: bool = False
-) -> None:
+@replying
+async def choose_channel(request: Request, channel: discord.TextChannel | None = None, anywhere: bool = False) -> Reply:
     """Choose the channel in which games belong."""
-
-    async def work(request: Request) -> Reply:
-        if channel is None:
-            return await _change(request, {"channel_id": None} if anywhere else {})
-        reply = await _change(request, {"channel_id": channel.id})
-        return Reply(reply.page.noted(_lacking_note(request, channel, "servers.cannot_play")))
-
-    await reply_to(interaction, work)
+    if channel is None:
+        return await _change(request, {"channel_id": None} if anywhere else {})
+    reply = await _change(request, {"channel_id": channel.id})
+    return Reply(reply.page.noted(_lacking_note(request, channel, "servers.cannot_play")))
 
 
 @admin.command(name="where", description=described("admin.where"))
 @app_commands.describe(where=described("admin.where.where"))
 @app_commands.choices(where=[*choices("where", ("here", "thread")), usual_choice(USUAL)])
-async def choose_place(interaction: Interaction, where: str | None = None) -> None:
+@replying
+async def choose_place(request: Request, where: str | None = None) -> Reply:
     """Choose where games are played."""
-    await _choose(interaction, "place", where)
+    return await _choose(request, "place", where)
 
 
 @admin.command(name="pace", description=described("admin.pace"))
 @app_commands.describe(pace=described("admin.pace.pace"))
 @app_commands.choices(pace=[*pace_choices(), usual_choice(_USUAL_PACE)])
-async def choose_pace(interaction: Interaction, pace: int | None = None) -> None:
+@replying
+async def choose_pace(request: Request, pace: int | None = None) -> Reply:
     """Choose how long a move may take."""
     days = None if pace == _USUAL_PACE else pace
-    await reply_to(interaction, partial(_change, choices={} if pace is None else {"pace": days}))
+    return await _change(request, {} if pace is None else {"pace": days})
 
 
 @admin.command(name="leather", description=described("admin.leather"))
 @app_commands.describe(leather=described("admin.leather.leather"))
 @app_commands.choices(leather=[*choices("leather", LEATHER_SPACES), usual_choice(USUAL)])
-async def choose_leather(interaction: Interaction, leather: str | None = None) -> None:
+@replying
+async def choose_leather(request: Request, leather: str | None = None) -> Reply:
     """Choose where the leather patches lie."""
-    await _choose(interaction, "track", leather)
+    return await _choose(request, "track", leather)
 
 
 @admin.command(name="theme", description=described("admin.theme"))
 @app_commands.describe(theme=described("admin.theme.theme"))
 @app_commands.choices(theme=[*choices("theme", THEMES), usual_choice(USUAL)])
-async def choose_theme(interaction: Interaction, theme: str | None = None) -> None:
+@replying
+async def choose_theme(request: Request, theme: str | None = None) -> Reply:
     """Choose how the boards look."""
-    await _choose(interaction, "theme", theme)
+    return await _choose(request, "theme", theme)
 
 
 @admin.command(name="language", description=described("admin.language"))
 @app_commands.describe(language=described("admin.language.language"))
 @app_commands.choices(language=language_choices(usual_choice(USUAL)))
-async def choose_language(interaction: Interaction, language: str | None = None) -> None:
+@replying
+async def choose_language(request: Request, language: str | None = None) -> Reply:
     """Choose the language in which new games speak to everybody."""
-    await _choose(interaction, "language", language)
+    return await _choose(request, "language", language)
 
 
 @admin.command(name="daily", description=described("admin.daily"))
@@ -87,25 +87,22 @@ async def choose_language(interaction: Interaction, language: str | None = None)
     nowhere=described("admin.daily.nowhere"),
     timezone=described("admin.daily.timezone"),
 )
+@replying
 async def choose_daily(
-    interaction: Interaction,
+    request: Request,
     channel: discord.TextChannel | None = None,
     nowhere: bool = False,
     timezone: str | None = None,
-) -> None:
+) -> Reply:
     """Choose the channel for daily quilts, and whose midnight ends a day."""
-
-    async def work(request: Request) -> Reply:
-        choices: ServerChoices = {"timezone": chosen_zone(timezone)} if timezone else {}
-        if channel or nowhere:
-            choices["daily_id"] = channel.id if channel else None
-        reply = await _change(request, choices)
-        if channel is None:
-            return replace(reply, background=partial(_move_walls, request, None) if nowhere else None)
-        note = _lacking_note(request, channel, "servers.cannot_show")
-        return Reply(reply.page.noted(note), background=partial(_move_walls, request, channel.id))
-
-    await reply_to(interaction, work)
+    choices: ServerChoices = {"timezone": chosen_zone(timezone)} if timezone else {}
+    if channel or nowhere:
+        choices["daily_id"] = channel.id if channel else None
+    reply = await _change(request, choices)
+    if channel is None:
+        return replace(reply, background=partial(_move_walls, request, None) if nowhere else None)
+    note = _lacking_note(request, channel, "servers.cannot_show")
+    return Reply(reply.page.noted(note), background=partial(_move_walls, request, channel.id))
 
 
 choose_daily.autocomplete("timezone")(zones)
@@ -125,9 +122,9 @@ async def _move_walls(request: Request, channel_id: int | None) -> None:
     app.daily_posts.begin()
 
 
-async def _choose(interaction: Interaction, name: str, value: str | None) -> None:
+async def _choose(request: Request, name: str, value: str | None) -> Reply:
     choices = {name: None if value == USUAL else value} if value else {}
-    await reply_to(interaction, partial(_change, choices=cast(ServerChoices, choices)))
+    return await _change(request, cast(ServerChoices, choices))
 
 
 async def _change(request: Request, choices: ServerChoices) -> Reply:

@@ -4,7 +4,7 @@ from typing import cast
 
 from discord import app_commands
 
-from bot.features.dispatch import Click, Interaction, Page, Reply, Request, check_permissions, on, reply_to
+from bot.features.dispatch import Click, Page, Reply, Request, check_permissions, command, on
 from bot.features.shared.first_board import first_board
 from bot.features.shared.starting import Start, place_of, start_alone
 from bot.features.turn import after_rival
@@ -21,7 +21,7 @@ from game.automa import LEVELS as AUTOMA_LEVELS
 from game.squares import LEATHER_SPACES
 
 
-@app_commands.command(description=described("automa"))
+@command("automa")
 @app_commands.describe(
     level=described("automa.level"),
     deck=described("automa.deck"),
@@ -31,19 +31,15 @@ from game.squares import LEATHER_SPACES
 @app_commands.choices(level=level_choices(), deck=choices("deck", DECKS), leather=choices("leather", LEATHER_SPACES))
 @app_commands.choices(where=choices("where", ("here", "thread", "private")))
 async def automa(
-    interaction: Interaction,
+    request: Request,
     level: str = "fellow",
     deck: str = "normal",
     leather: str | None = None,
     where: str | None = None,
-) -> None:
+) -> Reply:
     """Start a solo game; the answer is its first turn, in private."""
-
-    async def work(request: Request) -> Reply:
-        start = await start_alone(request, place=cast(Place | None, where), track=leather)
-        return await begin(request, start, Automa(level, deck))
-
-    await reply_to(interaction, work)
+    start = await start_alone(request, place=cast(Place | None, where), track=leather)
+    return await begin(request, start, Automa(level, deck))
 
 
 @on("automa", concerns_game=False)

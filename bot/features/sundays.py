@@ -1,18 +1,9 @@
 """``/… sunday``: a whole game with the same patches for everybody, open for a week."""
 
-from discord import app_commands
-
-from bot.features.dispatch import Click, Interaction, Reply, Request, on, reply_to
+from bot.features.dispatch import Click, Reply, Request, command, on
 from bot.features.shared.starting import language_here, place_of
 from bot.features.turn_pages import current_turn
 from bot.ui.pages.sundays import PAGE, beginning, sunday_wall_page
-from bot.ui.words.options import described
-
-
-@app_commands.command(name="sunday", description=described("sunday"))
-async def command(interaction: Interaction) -> None:
-    """Begin the game of the last Sunday, or go on with it."""
-    await reply_to(interaction, play)
 
 
 @on("playsunday", page=PAGE, concerns_game=False)
@@ -23,6 +14,9 @@ async def play(request: Request) -> Reply:
     match = await request.app.rival_moves.awaited(match)
     note = beginning(request.say, row) if not match.plies else ""
     return Reply(await current_turn(request, match, note, is_named=bool(note)), about=match.id)
+
+
+slash = command("sunday")(play)
 
 
 @on("wallbefore", page=PAGE, concerns_game=False)

@@ -189,7 +189,6 @@ def _waits(request: Request, match_id: int) -> bool:
 
 
 async def _now(request: Request, match: Match, *wanted: Extra) -> Page:
-    """The player's next turn, with what else is ``wanted``; or that the rival is still thinking."""
     if match.awaits_rival:
         return late_page(request.say, match, request.user)
     if all(ply.seat == 2 for ply in match.plies):  # it moved first

@@ -84,7 +84,6 @@ async def language_here(request: Request) -> str:
 
 
 def _chosen_language(interaction: Interaction, server: ServerRow) -> str | None:
-    """The language that a server has chosen: for the bot, or else for itself as a community."""
     return spoken(server.language) if server.language else language_of_community(interaction)
 
 
@@ -103,7 +102,6 @@ async def with_language(request: Request, start: Start, reply: Reply) -> Reply:
 
 
 def _check_channel(interaction: Interaction, channel_id: int | None) -> None:
-    """Raise Refusal ``wrong_channel`` if games belong in another channel, unless its user manages the server."""
     if channel_id is None or interaction.guild is None or interaction.permissions.manage_guild:
         return
     channel = interaction.channel

@@ -191,7 +191,6 @@ class Answer:
         await self._follow(page, picture)
 
     async def _follow(self, page: Page, picture: bytes) -> discord.WebhookMessage:
-        """Send a private page of its own."""
 
         async def send(page: Page) -> discord.WebhookMessage:
             return await self._interaction.followup.send(

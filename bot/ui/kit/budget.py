@@ -163,7 +163,6 @@ class Budget:
         return True
 
     def _take_back(self, turn: float) -> None:
-        """Take a turn back in which nothing was sent."""
         if self._uses(turn):
             self._count(-1)
 
@@ -197,7 +196,6 @@ class Budget:
             self._count(-1)
 
     def _serve(self) -> None:
-        """Let those go whose turn it is, and come back for the others."""
         self._is_timed = False
         while self._waiting:
             *_, turn = self._waiting[0]

@@ -107,7 +107,6 @@ def language_of(code: str, known: Container[str]) -> str:
 
 @lru_cache(maxsize=128)  # Babel looks for a file each time, and a start asks 20,000 times what Discord is to show
 def _names_of(code: str) -> tuple[str, ...]:
-    """List the names that a catalogue of a language may have, the best first."""
     try:
         locale = Locale.parse(code.replace("-", "_"))
     except (ValueError, UnknownLocaleError):

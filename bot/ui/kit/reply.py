@@ -149,7 +149,6 @@ async def show_later(services: Services, interaction: Interaction, page: Page) -
 
 
 def _take_old_away(services: Services, interaction: Interaction, answer: Answer, about: Hashable) -> None:
-    """Delete the private pages that the answer makes superfluous: in the background, and without a word."""
     if answer.private_id:
         for old in services.private.note(answer.private_id, about, interaction):
             services.tasks.soon(partial(delete_page, old))
@@ -172,7 +171,6 @@ async def _theme(services: Services, interaction: Interaction) -> str | None:
 
 
 async def _animate(services: Services, interaction: Interaction, answer: Answer, page: Page) -> None:
-    """Put the answer off, and show the page once its animation is drawn; if it is not, tell the user why."""
     theme = await _theme(services, interaction)
     assert page.picture is not None
     try:
@@ -200,7 +198,6 @@ async def _whole(sending: Awaitable[None]) -> None:
 
 
 async def _late(working: asyncio.Future[Reply], name: str) -> None:
-    """Wait for work that took too long, as its user was told."""
     await asyncio.wait([working])
     if working.cancelled() or not isinstance(error := working.exception(), Exception):
         return
@@ -211,7 +208,6 @@ async def _late(working: asyncio.Future[Reply], name: str) -> None:
 
 
 def _afterwards(services: Services, interaction: Interaction, answer: Answer, working: asyncio.Future[Reply]) -> None:
-    """Do what a reply leaves to do."""
     if working.cancelled() or working.exception():
         return
     if (reply := working.result()).background:
@@ -221,7 +217,6 @@ def _afterwards(services: Services, interaction: Interaction, answer: Answer, wo
 async def _in_background(
     services: Services, interaction: Interaction, answer: Answer, work: Callable[[], Awaitable[object]]
 ) -> None:
-    """Do the work and show the page that it returns, if any. If Discord refuses the work, tell the user why."""
     try:
         page = await work()
     except UNREACHED as error:

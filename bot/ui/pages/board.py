@@ -2,18 +2,15 @@
 
 import render
 from bot.clock import now
-from bot.matches.clock import is_late
-from bot.matches.lookback import look_back
+from bot.matches import clock, lookback, reviews, seats
 from bot.matches.match import Match
 from bot.matches.news import against_all_levels, last_by_hand, last_card, newly_sewn, next_budget
-from bot.matches.reviews import can_be_reviewed
-from bot.matches.seats import LEVELS, level_beside
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, mention, notes, sentences, when
+from bot.ui.words import cards, notifications, preview, recap, score_lines
 from bot.ui.words.alt import poster_alt, table_alt
-from bot.ui.words.cards import levels_text
 from bot.ui.words.labels import NO_CREDITS, Credits, poster_label, praise
 from bot.ui.words.names import (
     TOKEN_COLOURS,
@@ -28,10 +25,6 @@ from bot.ui.words.names import (
     signed,
     titled,
 )
-from bot.ui.words.notifications import board_notification
-from bot.ui.words.preview import next_lines, offer_lines
-from bot.ui.words.recap import happened, undo_label
-from bot.ui.words.score_lines import final_scores
 from game import other
 
 CLEARLY = 20
@@ -42,11 +35,11 @@ def board_page(say: Say, match: Match, credits: Credits = NO_CREDITS) -> Page:
     """The public board, in the game's language, with ``credits`` to its players."""
     here = CustomId(match.id, match.revision, "board")
     picture = table_picture(say, match, names=credits.names)
-    words = board_notification(say, match)
+    words = notifications.board_notification(say, match)
     if match.outcome:
-        below = tuple(filter(None, _scores(say, match, credits.best) or (happened(say, match),)))
+        below = tuple(filter(None, _scores(say, match, credits.best) or (recap.happened(say, match),)))
         colour = TOKEN_COLOURS[match.winner] if match.winner else None
-        controls = ["more", "rematch", *["replay"] * bool(match.plies), *["review"] * can_be_reviewed(match)]
+        controls = ["more", "rematch", *["replay"] * bool(match.plies), *["review"] * reviews.can_be_reviewed(match)]
         controls += ["share"] * (match.place == "private" and not match.is_secret)
         is_last = match.is_forsaken or match.outcome.why == "moderator"
         if is_last or match.is_solo:
@@ -54,7 +47,7 @@ def board_page(say: Say, match: Match, credits: Credits = NO_CREDITS) -> Page:
         first = () if is_last or not match.is_solo else (next_game(say, match, here),)
         rows = ((*first, *(button(say, here, control) for control in controls)),)
         return Page((header(say, match, score=credits.score),), picture, below, rows, colour, notification=words)
-    news = sentences(say, happened(say, match), *_next_budget(say, match))
+    news = sentences(say, recap.happened(say, match), *_next_budget(say, match))
     below = (news, *_offers(say, match, to_mover=False))
     takes = () if match.awaits_rival else turn_row(say, match, here)
     rows = ((*takes, button(say, here, "more")),)
@@ -75,14 +68,14 @@ def home_page(say: Say, match: Match, *, is_named: bool = False, beside_board: b
     above = () if is_named else (first,)
     offers = _offers(say, match, to_mover=True, is_seen=not beside_board)
     takes, more = turn_row(say, match, here), button(say, here, "more")
-    undo = (Button(undo_label(say, match.undoable), here.press("undo")),) if match.undoable else ()
+    undo = (Button(recap.undo_label(say, match.undoable), here.press("undo")),) if match.undoable else ()
     rest = (*(() if is_first_page(match) else ask_hint(say, match, here)), *undo)
     rows: tuple[tuple[Button, ...], ...] = ((*takes, more), *([rest] if rest else []))
     if rest and not match.position.leather:  # then the patches have a row, and all the others another
         rows = (takes[:-1], (takes[-1], more, *rest))
     if beside_board:
         return Page(above, None, (*_next_budget(say, match), *offers), rows, TOKEN_COLOURS[seat])
-    news = happened(say, match, match.person_at(seat), is_brief=match.is_solo or bool(note))
+    news = recap.happened(say, match, match.person_at(seat), is_brief=match.is_solo or bool(note))
     picture = table_picture(say, match, left=seat)
     return Page(above, picture, tuple(filter(None, (news, *offers))), rows, TOKEN_COLOURS[seat])
 
@@ -157,7 +150,7 @@ def clock_line(say: Say, match: Match) -> str:
     if match.deadline is None or match.mover is None:
         return ""
     time = when(match.deadline)
-    if is_late(match, now()):
+    if clock.is_late(match, now()):
         return say("clock.late", time=time, late=mention(match.mover), user=mention(match.opponent(match.mover)))
     if match.away is not None and match.away > now():
         return say("clock.vacation", user=mention(match.mover), date=when(match.away - 1, "D"), time=time)
@@ -170,15 +163,15 @@ def _scores(say: Say, match: Match, best: frozenset[int]) -> tuple[str, ...]:
     """
     if match.outcome is None or match.outcome.termination != "finished":
         return ()
-    levels = [levels_text(say, against_all_levels(match))] if match.automa else []
-    small = [f"-# {line}" for line in (*final_scores(say, match).split("\n"), *levels)]
+    levels = [cards.levels_text(say, against_all_levels(match))] if match.automa else []
+    small = [f"-# {line}" for line in (*score_lines.final_scores(say, match).split("\n"), *levels)]
     scores = "\n".join(filter(None, (*small, praise(say, match, best))))
     return (scores, lookback_sentence(say, match)) if match.is_solo else (scores,)
 
 
 def lookback_sentence(say: Say, match: Match) -> str:
     """Say where most of the points of a game went that somebody has played alone, and what to try next."""
-    found = look_back(match)
+    found = lookback.look_back(match)
     counts = {
         "shut": (found.shut, 2 * found.shut),
         "income": (found.income, 0),
@@ -201,7 +194,7 @@ def _offers(say: Say, match: Match, *, to_mover: bool, is_seen: bool = True) -> 
     """Say what follows from each way to take a turn; ``is_seen``: below a picture of the table."""
     if match.position.leather:
         return ()
-    told = (next_lines if is_seen else offer_lines)(say, match, to_mover=to_mover)
+    told = (preview.next_lines if is_seen else preview.offer_lines)(say, match, to_mover=to_mover)
     return (told,) if told else ()
 
 
@@ -238,11 +231,11 @@ def next_game(say: Say, match: Match, here: CustomId) -> Button:
     step = 0
     if match.rival and match.position.over:
         mine, theirs = (match.position.score(seat).total for seat in (1, 2))
-        if match.winner == 1 and match.rival.level != LEVELS[-1]:
+        if match.winner == 1 and match.rival.level != seats.LEVELS[-1]:
             step = 1
-        elif theirs - mine > CLEARLY and match.rival.level != LEVELS[0]:
+        elif theirs - mine > CLEARLY and match.rival.level != seats.LEVELS[0]:
             step = -1
     if match.rival is None or not step:
         return button(say, here, "rematch", style="forward")
-    name, level = "harder" if step > 0 else "easier", level_beside(match.rival.level, step)
+    name, level = "harder" if step > 0 else "easier", seats.level_beside(match.rival.level, step)
     return Button(say(f"button.{name}", rival=rival_name(say, level)), here.press(name), style="forward")

@@ -12,9 +12,7 @@ from bot.store.games import GameRow
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page, Select, button
 from bot.ui.kit.texts import Say, mention, sentences, when
-from bot.ui.words.names import rival_name, signed
-from bot.ui.words.notifications import duration
-from bot.ui.words.options import USUAL_TRACK, rival_options, unit_of
+from bot.ui.words import names, notifications, options
 
 
 def challenge_page(say: Say, challenge: ChallengeRow, before: GameRow | None = None, *, counts: bool = False) -> Page:
@@ -35,7 +33,7 @@ def challenge_page(say: Say, challenge: ChallengeRow, before: GameRow | None = N
     answers = button(say, here, "accept", style="yes"), button(say, here, "decline")
     buttons = (*answers, *stake, button(say, here, "rules"))
     asks, values = _asks(challenge, before), _values(say, challenge, before)
-    time = say("call.challenge.time", time=duration(say, challenge.expires_at - now()))
+    time = say("call.challenge.time", time=notifications.duration(say, challenge.expires_at - now()))
     call = sentences(say, say(f"call.challenge.{asks}", **values), *_terms(say, challenge), time)
     kind = ".rematch" if challenge.rematch_of else ".duel" if challenge.rival else ""
     text = sentences(say, say(f"challenge.{asks}", **values), *_terms(say, challenge), *_unusual(say, challenge))
@@ -69,13 +67,13 @@ def settled_page(say: Say, challenge: ChallengeRow, answer: str) -> Page:
 
 def with_rivals(say: Say, page: Page) -> Page:
     """A page about a seat that may stay open for long, with rivals to play meanwhile."""
-    rivals = Select(say("select.meanwhile"), CustomId(0, 0, "refusal", "rival"), rival_options(say))
+    rivals = Select(say("select.meanwhile"), CustomId(0, 0, "refusal", "rival"), options.rival_options(say))
     return replace(page, rows=(*page.rows, rivals))
 
 
 def pace_sentence(say: Say, pace: int | None) -> str:
     """Say how long a move may take; None for no limit."""
-    return say(f"challenge.pace.{unit_of(pace)}", count=pace) if pace else say("challenge.pace.none")
+    return say(f"challenge.pace.{options.unit_of(pace)}", count=pace) if pace else say("challenge.pace.none")
 
 
 def _here(challenge: ChallengeRow) -> CustomId:
@@ -83,14 +81,13 @@ def _here(challenge: ChallengeRow) -> CustomId:
 
 
 def _terms(say: Say, challenge: ChallengeRow) -> Iterator[str]:
-    """Say how long a move may take, and who starts; of a duel, its first words say it all."""
     if not challenge.rival:
         yield pace_sentence(say, challenge.pace)
         yield say(f"challenge.first.{challenge.first}", **_people(challenge))
 
 
 def _unusual(say: Say, challenge: ChallengeRow) -> Iterator[str]:
-    if challenge.track != USUAL_TRACK:
+    if challenge.track != options.USUAL_TRACK:
         yield say("challenge.track", track=say(f"track.{challenge.track}"))
     if challenge.place == "thread":
         yield say("challenge.thread")
@@ -101,7 +98,6 @@ def _people(challenge: ChallengeRow) -> dict[str, str]:
 
 
 def _asks(challenge: ChallengeRow, before: GameRow | None) -> str:
-    """Choose the texts that ask: for a new game, or for one more after one that was won or lost."""
     if challenge.rival:
         return "duel"
     if not challenge.rematch_of:
@@ -115,9 +111,9 @@ def _asks(challenge: ChallengeRow, before: GameRow | None) -> str:
 def _values(say: Say, challenge: ChallengeRow, before: GameRow | None) -> dict[str, Any]:
     points = _points(before, challenge.challenged) if before else None
     return {
-        "rival": rival_name(say, challenge.rival) if challenge.rival else "",
+        "rival": names.rival_name(say, challenge.rival) if challenge.rival else "",
         "count": DUEL_DAYS,
-        **(dict(zip(("points", "others"), map(signed, points), strict=True)) if points else {}),
+        **(dict(zip(("points", "others"), map(names.signed, points), strict=True)) if points else {}),
         **_people(challenge),
     }
 

@@ -56,7 +56,6 @@ def daily_page(say: Say, sewing: Sewing, panel: Panel | None = None) -> Page:
 
 
 def _heading(say: Say, sewing: Sewing) -> str:
-    """Say which daily quilt it is and how far it is sewn; before the first patch, what is to be done."""
     attempt = sewing.attempt
     if not attempt.laid:
         return say("daily.begin", number=sewing.number, par=sewing.par)
@@ -74,7 +73,6 @@ def _texts(say: Say, attempt: Attempt, panel: Panel) -> tuple[str, ...]:
 
 
 def _left_out(say: Say, attempt: Attempt) -> str:
-    """That patches before the one of now were left out because they fitted nowhere; nothing if none was."""
     forced = list[str]()
     for place in reversed(range(len(attempt.laid))):
         if not attempt.is_forced(place):
@@ -134,7 +132,6 @@ def _outcome(say: Say, sewing: Sewing) -> str:
 
 
 def _counted(say: Say, sewn: Sewn) -> Iterator[str]:
-    """Say how many daily quilts somebody has sewn. Nothing is ever reset."""
     if sewn.altogether == 1:
         yield say("daily.first")
         return
@@ -198,7 +195,6 @@ def wall_alt(say: Say, covered: Sequence[int]) -> str:
 
 
 def _wall_lines(say: Say, wall: Wall) -> Iterator[str]:
-    """Say who has covered how many squares, in the order of the picture."""
     for covered, some in groupby(wall.quilts[:SHOWN], key=lambda one: one.attempt.covered):
         users = listed(say, [user_name(say, one.user) for one in some])
         name = "daily.wall.full" if covered == SQUARES else "daily.wall.line"

@@ -2,19 +2,15 @@
 
 import render
 from bot.clock import now
-from bot.matches.duels import parted_at, placed, winner_of
+from bot.matches import duels, reviews
 from bot.matches.match import Match, Ply
-from bot.matches.reviews import can_be_reviewed
 from bot.store.duels import DuelRow
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, sentences, when
-from bot.ui.words.accessible import points
-from bot.ui.words.alt import quilt_sentence
+from bot.ui.words import accessible, alt, notifications, recap
 from bot.ui.words.names import area, patch_object, rival_name, signed, user_name, with_token
-from bot.ui.words.notifications import duration
-from bot.ui.words.recap import advanced, summarise_moves
 from game import Placement
 
 SIDES = ("left", "right")
@@ -29,7 +25,7 @@ def begun_page(say: Say, duel: DuelRow) -> Page:
     here, rival = CustomId(duel.id, 0, "duel"), rival_name(say, duel.level)
     buttons = (button(say, here, "duelplay", style="forward"), button(say, here, "rules"))
     one, two = (user_name(say, user) for user in duel.users)
-    left = duration(say, max(duel.ends_at - now(), 0))
+    left = notifications.duration(say, max(duel.ends_at - now(), 0))
     call = say("call.duel.begun", rival=rival, user=one, other=two, time=left)
     above = (say("duel.title", **_people(say, duel)), say("duel.begun", rival=rival, time=when(duel.ends_at)))
     return Page(above, rows=(buttons,), notification=call)
@@ -37,8 +33,10 @@ def begun_page(say: Say, duel: DuelRow) -> Page:
 
 def ended_page(say: Say, duel: DuelRow, halves: Halves, called: int) -> Page:
     """Both games: points, quilts, where they parted, and the ways to their reviews. It calls the user ``called``."""
-    one, two = (placed(half.position, seat) for seat, half in enumerate(halves, 1))
-    picture = Image(drawing(render.draw_duel, one, two, winner=winner_of(*halves)), _duel_alt(say.in_words, halves))
+    one, two = (duels.placed(half.position, seat) for seat, half in enumerate(halves, 1))
+    picture = Image(
+        drawing(render.draw_duel, one, two, winner=duels.winner_of(*halves)), _duel_alt(say.in_words, halves)
+    )
     lines = (_half_line(say, duel, halves, 1), _half_line(say, duel, halves, 2), parted_line(say, duel, halves))
     rows = tuple(filter(None, (_ways(say, halves, "review"), _ways(say, halves, "replay"))))
     above = (_result_line(say, duel, halves), say("duel.title", **_people(say, duel)))
@@ -53,12 +51,12 @@ def _ways(say: Say, halves: Halves, control: str) -> tuple[Button, ...]:
     return tuple(
         button(say, CustomId(half.id, half.revision, "duel"), f"{control}.{side}", control)
         for side, half in zip(SIDES, halves, strict=True)
-        if (can_be_reviewed(half) if control == "review" else half.plies)
+        if (reviews.can_be_reviewed(half) if control == "review" else half.plies)
     )
 
 
 def _result_line(say: Say, duel: DuelRow, halves: Halves) -> str:
-    winner = winner_of(*halves)
+    winner = duels.winner_of(*halves)
     mine, theirs = (half.position.score(1).total for half in halves)
     if not winner:
         return say("duel.tied", points=signed(mine), count=mine)
@@ -85,7 +83,7 @@ def _half_line(say: Say, duel: DuelRow, halves: Halves, seat: int) -> str:
 
 def parted_line(say: Say, duel: DuelRow, halves: Halves) -> str:
     """Say where the games of the two were different for the first time."""
-    common = parted_at(*halves)
+    common = duels.parted_at(*halves)
     if common is None:
         return say("duel.same")
     if any(len(half.plies) == common for half in halves):
@@ -97,7 +95,7 @@ def parted_line(say: Say, duel: DuelRow, halves: Halves) -> str:
         return say("duel.parted.place", object=patch_object(say, mine.patch), **values)
     people = [values["one"], values["two"]]
     if is_persons:
-        done = [summarise_moves(say, [ply], name) for ply, name in zip(plies, people, strict=True)]
+        done = [recap.summarise_moves(say, [ply], name) for ply, name in zip(plies, people, strict=True)]
         return sentences(say, say("duel.parted", **values), *done[0], *done[1])
     return sentences(
         say,
@@ -110,15 +108,15 @@ def _rivals_move(say: Say, ply: Ply, rival: str, user: str) -> str:
     if isinstance(ply.move, Placement):
         where = {"object": patch_object(say, ply.move.patch), "square": area(say, ply.move)}
         return say("duel.rival.sewed", rival=rival, user=user, **where)
-    return say("duel.rival.advanced", rival=rival, user=user, count=advanced(ply))
+    return say("duel.rival.advanced", rival=rival, user=user, count=recap.advanced(ply))
 
 
 def _duel_alt(say: Say, halves: Halves) -> str:
     told = [say("alt.duel")]
     for seat, half in enumerate(halves, 1):
-        position = placed(half.position, seat)
-        told.append(points(say, position, seat, say("alt.the_token", token=say(f"token.{seat}"))))
-        told.append(quilt_sentence(say, position.player(seat).quilt, seat))
+        position = duels.placed(half.position, seat)
+        told.append(accessible.points(say, position, seat, say("alt.the_token", token=say(f"token.{seat}"))))
+        told.append(alt.quilt_sentence(say, position.player(seat).quilt, seat))
     return sentences(say, *told)
 
 

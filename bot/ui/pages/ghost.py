@@ -144,7 +144,6 @@ def _key(quilt: Quilt, panel: Panel, key: str) -> Panel:
 
 
 def _chosen(quilt: Quilt, ghost: Placement, control: str, value: str) -> Placement:
-    """The place nearest to the ghost that has the orientation, column or row chosen in the list."""
     if control == "look":
         return nearest(quilt.fits, ghost, ghost.patch.by_letter[value]) or ghost
     placements = placements_of(quilt.fits, ghost.patch, ghost.orientation)

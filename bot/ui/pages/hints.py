@@ -10,10 +10,7 @@ from bot.ui.kit.page import Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, sentences
 from bot.ui.pages.turn import advance_page
-from bot.ui.words.accessible import covered_squares
-from bot.ui.words.alt import quilt_alt
-from bot.ui.words.names import TOKEN_COLOURS, game_line, patch_object
-from bot.ui.words.reasons import because
+from bot.ui.words import accessible, alt, names, reasons
 from game import LEATHER, Move, Placement
 
 ALIKE = 3
@@ -26,7 +23,7 @@ def hint_page(say: Say, match: Match, hints: Sequence[Hint]) -> Page:
     move, next_best = best.move, others[0] if others else None
     told = [_advised(say, match, move), _worth(say, match, best, next_best)]
     if next_best and _in_hundred(best) - _in_hundred(next_best) >= ALIKE:
-        told.append(because(say, match, match.position.turn, next_best.move, move, best.reason, "is.you"))
+        told.append(reasons.because(say, match, match.position.turn, next_best.move, move, best.reason, "is.you"))
     sentence = sentences(say, *told)
     if not isinstance(move, Placement):
         return advance_page(say, match).noted(sentence)
@@ -36,18 +33,18 @@ def hint_page(say: Say, match: Match, hints: Sequence[Hint]) -> Page:
     after = position.play(move).position
     quilt = drawing(render.draw_quilt, position.player(seat).quilt, seat=seat, ghost=move, beside=after)
     buttons = (button(say, here, "back", "home"), Button(say("button.lay"), here.press("spots"), style="forward"))
-    picture = Image(quilt, quilt_alt(say, position, seat, move, beside=after))
-    above = (sentence, game_line(say, match, match.person_at(seat)))
-    return Page(above, picture, (), (buttons,), TOKEN_COLOURS[seat])
+    picture = Image(quilt, alt.quilt_alt(say, position, seat, move, beside=after))
+    above = (sentence, names.game_line(say, match, match.person_at(seat)))
+    return Page(above, picture, (), (buttons,), names.TOKEN_COLOURS[seat])
 
 
 def _advised(say: Say, match: Match, move: Move) -> str:
     if not isinstance(move, Placement):
         return say("hint.advance")
-    squares = covered_squares(say, move)
+    squares = accessible.covered_squares(say, move)
     if move.patch is LEATHER:
         return say("hint.leather", squares=squares)
-    named = {"number": match.position.number_of(move.patch), "object": patch_object(say, move.patch)}
+    named = {"number": match.position.number_of(move.patch), "object": names.patch_object(say, move.patch)}
     return say("hint.take", squares=squares, **named)
 
 
@@ -59,7 +56,7 @@ def _worth(say: Say, match: Match, best: Hint, next_best: Hint | None) -> str:
     how = "ahead" if ahead >= ALIKE else "alike"
     if not isinstance(move, Placement):
         return say(f"hint.{how}.advance", wins=wins, count=ahead)
-    named = {"number": match.position.number_of(move.patch), "object": patch_object(say, move.patch)}
+    named = {"number": match.position.number_of(move.patch), "object": names.patch_object(say, move.patch)}
     return say(f"hint.{how}.take", wins=wins, count=ahead, **named)
 
 

@@ -72,7 +72,6 @@ def _rows(say: Say, page: LadderPage, here: CustomId, number: int, *, is_seen: b
 
 
 def _standing_line(say: Say, page: LadderPage, row: StandingRow, user: int, *, in_figures: bool) -> str:
-    """Somebody who has a place, in a list; in small print if they rest, but not in a season that is over."""
     name = say("ladder.hidden") if row.player in page.hiding and row.player != user else mention(row.player)
     values = {"place": row.place, "user": name, "strength": _strength_words(say, row, in_figures=in_figures)}
     if not page.is_now or row.last_at > now() - INACTIVE_AFTER:
@@ -96,7 +95,6 @@ def _own_line(say: Say, page: LadderPage, *, in_figures: bool) -> str:
 
 
 def _strength_words(say: Say, row: StandingRow | Stake, *, in_figures: bool) -> str:
-    """Say how strong somebody is: the rivals between whom they play, or in figures."""
     if in_figures:
         return say("ladder.figures", strength=row.strength, deviation=row.deviation)
     below = [level for level, at in RIVALS.items() if at <= row.strength - row.deviation]

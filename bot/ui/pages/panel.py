@@ -118,7 +118,6 @@ def moved_notes(say: Say, panel: Panel) -> Iterable[str]:
 
 
 def _beside(say: Say, match: Match, panel: Panel, here: CustomId) -> Iterable[Row]:
-    """Tell what else a player may do who has just sewn a patch and now has leather to sew."""
     if panel.kind == "pick":
         if ply := match.undoable:
             yield (Button(undo_label(say, ply), here.press("undo")),)

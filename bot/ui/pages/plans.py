@@ -116,7 +116,6 @@ def _text(say: Say, match: Match, seat: int, panel: Panel, number: int) -> str:
 
 
 def _plan_lines(say: Say, match: Match, seat: int, plan: Plan) -> str:
-    """The entries of a plan, each on a line with its number; or that there are none."""
     if not plan.entries:
         return say("plan.none", user=player_name(say, match, other(seat)))
     entries = (notes(say, _what(say, entry), _when(say, entry.when, _pictured)) for entry in plan.entries)
@@ -124,7 +123,6 @@ def _plan_lines(say: Say, match: Match, seat: int, plan: Plan) -> str:
 
 
 def _only_if(say: Say, match: Match, seat: int, when: Option) -> str:
-    """Say what the opponent is to do for an entry to hold, in a sentence; nothing if it always does."""
     if not when:
         return ""
     user = player_name(say, match, other(seat))
@@ -190,7 +188,6 @@ def _may_cross_leather(match: Match, seat: int) -> bool:
 
 
 def _option(say: Say, match: Match, option: Option) -> tuple[str, str]:
-    """Say what the opponent can do, and what that leads to, wherever they sew."""
     position, theirs = match.position, match.position.turn
     if option == "+":
         label, step = say("plan.next.advance"), position.play(ADVANCE)

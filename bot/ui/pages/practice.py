@@ -72,7 +72,6 @@ def _next(say: Say, today: int) -> Button:
 
 
 def _title(say: Say, exercise: Exercise, *, is_answered: bool = False) -> str:
-    """Say which of the round it is, and where it comes from. Once it is answered, it counts as one of today's."""
     before = exercise.today - is_answered
     values = {"place": before % A_ROUND + 1, "last": A_ROUND}
     if exercise.row.game_id == KEPT:

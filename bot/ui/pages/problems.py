@@ -111,7 +111,6 @@ def _solution(say: Say, problem: Problem) -> str:
 
 
 def _played(say: Say, problem: Problem) -> str:
-    """Say what was played in the game, what that cost, and why; or of the best move of the game, what it was worth."""
     game, seat, moment = problem.game, problem.seat, problem.moment
     user = "you" if problem.is_own else "user"
     values, count = {"user": player_name(say, game, seat)}, max(whole_points(moment.points), 1)
@@ -132,7 +131,6 @@ def _played(say: Say, problem: Problem) -> str:
 
 
 def _compared(say: Say, name: str, problem: Problem, move: Move, count: int) -> str:
-    """Compare a move with the best one; where both sew the same patch, compare the two places."""
     best = problem.best
     if isinstance(move, Placement) and isinstance(best, Placement) and move.patch is best.patch:
         places = {"object": patch_object(say, move.patch), "square": area(say, move), "other": area(say, best)}

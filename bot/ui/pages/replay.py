@@ -8,10 +8,8 @@ from bot.ui.kit.page import LONGEST_ALT, Button, Image, Page, Row, TextFile, but
 from bot.ui.kit.pictures import animation, drawing
 from bot.ui.kit.texts import Say, notes, sentences
 from bot.ui.pages.board import ending_line, headline
+from bot.ui.words import labels, names, recap
 from bot.ui.words.alt import poster_alt, table_alt
-from bot.ui.words.labels import poster_label
-from bot.ui.words.names import named
-from bot.ui.words.recap import ply_sentence
 from game import Placement
 
 BAR = 10
@@ -49,7 +47,7 @@ def shared_moment_page(say: Say, match: Match, shown: int) -> Page:
 def animation_page(say: Say, match: Match, shown: int, *, public: bool = False) -> Page:
     """The game so far, stitch by stitch, with its record; it leads back to the moment that was ``shown``."""
     position, count = match.position, len(match.plies)
-    ended, label = match.outcome is not None, poster_label(match)
+    ended, label = match.outcome is not None, labels.poster_label(match)
     alt = say("alt.replay", count=count)
     room = LONGEST_ALT - len(alt) - 1
     last = poster_alt(say, position, match.winner or 0, label) if ended else table_alt(say, position, room=room)
@@ -74,14 +72,14 @@ def _moment(say: Say, match: Match, shown: int, user: int | None, rows: tuple[Ro
     filled = BAR * shown // count
     bar = "▰" * filled + "▱" * (BAR - filled)
     lines = [say("replay.move" if shown else "replay.start", number=shown, last=count, bar=bar)]
-    lines += (ply_sentence(say, match, ply, user) for ply in past.plies[-1:])
+    lines += (recap.ply_sentence(say, match, ply, user) for ply in past.plies[-1:])
     if match.outcome and shown == count:
         lines.append(ending_line(say, match))
     return Page((_title(say, match),), picture, ("\n".join(lines),), rows)
 
 
 def _title(say: Say, match: Match) -> str:
-    return say("replay.title", game=match.id, one=named(say, match, 1), two=named(say, match, 2))
+    return say("replay.title", game=match.id, one=names.named(say, match, 1), two=names.named(say, match, 2))
 
 
 def _way_in(say: Say, match: Match, here: CustomId) -> tuple[Row, ...]:

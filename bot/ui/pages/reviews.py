@@ -171,7 +171,6 @@ def moment_sentences(say: Say, match: Match, review: Review, moment: Moment, use
 
 
 def _what(say: Say, match: Match, moment: Moment, speaker: str) -> tuple[str, str]:
-    """Say what was played, and what it cost in points; and what would have been better."""
     move, better = match.plies[moment.ply - 1].move, moment.better
     values = {"user": player_name(say, match, match.plies[moment.ply - 1].seat), "count": _cost(moment)}
     if moment.why == "place":
@@ -196,7 +195,6 @@ def _went(say: Say, match: Match, review: Review, moment: Moment, speaker: str) 
 
 
 def _curve_alt(say: Say, match: Match, review: Review, top: int) -> str:
-    """The curve in sentences: the chances of the seat on top, some moves apart, and where each mark is."""
     shares = [share if top == 1 else WHOLE - share for share in chances(review)]
     count = len(shares) - 1
     step = max(-(-count // TOLD), 1)

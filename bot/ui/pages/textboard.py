@@ -6,14 +6,9 @@ from bot.matches.match import Match
 from bot.matches.news import against_all_levels
 from bot.ui.kit.page import Page, Row
 from bot.ui.kit.texts import Say, entries
-from bot.ui.pages.board import ask_hint, headline, turn_row
+from bot.ui.pages import board, views
 from bot.ui.pages.pagination import ROOM, leaf_id, leaves, ways
-from bot.ui.pages.views import play_again, rows
-from bot.ui.words.accessible import following, following_names, free_squares, offers, ring_lines
-from bot.ui.words.cards import cards_text, levels_text
-from bot.ui.words.names import area, game_line, named, patch_name, player_name
-from bot.ui.words.preview import offer_sentences
-from bot.ui.words.recap import happened
+from bot.ui.words import accessible, cards, names, preview, recap
 from bot.ui.words.score_lines import score_lines
 from game import LEATHER, Placement
 from game.squares import COLUMNS, ROWS, SIZE, bits, square_at
@@ -38,28 +33,28 @@ def text_page(say: Say, match: Match, user: int, leaf: int = 0, room: int = ROOM
     say, position = say.in_words, match.position
     title = _title(say, match, user)
     room -= len(title)
-    first = [*filter(None, (happened(say, match, user), _offers(say, match, user)))]
+    first = [*filter(None, (recap.happened(say, match, user), _offers(say, match, user)))]
     own = match.seat_of(user)
     quilts = {seat: _quilt(say, match, seat) for seat in ((1,) if match.automa else (1, 2))}
     near = [quilts.pop(own)] if own in quilts else []
-    game = game_line(say, match, user) if own and not match.outcome else ""
+    game = names.game_line(say, match, user) if own and not match.outcome else ""
     last = [game, score_lines(say, match)]
-    last += [*quilts.values(), cards_text(say, match)]
+    last += [*quilts.values(), cards.cards_text(say, match)]
     if match.automa and match.outcome and match.outcome.termination == "finished":
-        last.append(levels_text(say, against_all_levels(match)))
-    next_three = "" if match.outcome else following(say, position)
+        last.append(cards.levels_text(say, against_all_levels(match)))
+    next_three = "" if match.outcome else accessible.following(say, position)
     if sum(map(len, (*near, *last, next_three))) > room:
-        next_three = following_names(say, position)
+        next_three = accessible.following_names(say, position)
     parts = [(*first, *near, next_three, *last)]
     if len("".join(parts[0])) > MUCH:
         parts = [(*first, *near), (next_three, *last)]
     told = [texts for part in parts for texts in leaves(part, room)]
     leaf = min(leaf, len(told) - 1)
     here = leaf_id(match.id, match.revision, "text", leaf)
-    controls: tuple[Row, ...] = (*ways(say, here, leaf, len(told)), *rows(say, match, here, user))
+    controls: tuple[Row, ...] = (*ways(say, here, leaf, len(told)), *views.rows(say, match, here, user))
     if user == match.mover:
-        controls = ((*turn_row(say, match, here), *ask_hint(say, match, here)), *controls)
-    controls = (*controls, *play_again(say, match, here, user))
+        controls = ((*board.turn_row(say, match, here), *board.ask_hint(say, match, here)), *controls)
+    controls = (*controls, *views.play_again(say, match, here, user))
     above = len(first) if leaf == 0 else len(told[leaf])
     return Page((title,), below=told[leaf][:above], rows=controls, last=told[leaf][above:])
 
@@ -69,47 +64,47 @@ def patches_page(say: Say, match: Match, user: int, leaf: int = 0, room: int = R
     say = say.in_words
     title = say("text.ring", count=len(match.position.ring))
     quilts = [_letters(say, match, seat) for seat in ((1,) if match.automa else (1, 2))]
-    told = leaves([ring_lines(say, match.position), *quilts], room - len(title))
+    told = leaves([accessible.ring_lines(say, match.position), *quilts], room - len(title))
     leaf = min(leaf, len(told) - 1)
     here = leaf_id(match.id, match.revision, "patches", leaf)
-    return Page((title, *told[leaf]), rows=(*ways(say, here, leaf, len(told)), *rows(say, match, here, user)))
+    return Page((title, *told[leaf]), rows=(*ways(say, here, leaf, len(told)), *views.rows(say, match, here, user)))
 
 
 def _title(say: Say, match: Match, user: int) -> str:
     if match.outcome:
-        return headline(say, match)
+        return board.headline(say, match)
     has_leather = bool(match.position.leather)
     if user == match.mover:
         return say("text.your_leather" if has_leather else "text.your_turn")
     name = "text.leather" if has_leather else "text.turn"
     if match.awaits_rival:
         name = "text.thinking"
-    return say(name, user=player_name(say, match, match.position.turn))
+    return say(name, user=names.player_name(say, match, match.position.turn))
 
 
 def _offers(say: Say, match: Match, user: int) -> str:
     if match.outcome:
         return ""
     if match.position.leather:
-        return offers(say, match.position)
-    return offer_sentences(say, match, to_mover=user == match.mover)
+        return accessible.offers(say, match.position)
+    return preview.offer_sentences(say, match, to_mover=user == match.mover)
 
 
 def _quilt(say: Say, match: Match, seat: int) -> str:
-    title = say("text.quilt", player=named(say, match, seat))
-    return f"{title}\n{free_squares(say, match.position.player(seat).quilt)}"
+    title = say("text.quilt", player=names.named(say, match, seat))
+    return f"{title}\n{accessible.free_squares(say, match.position.player(seat).quilt)}"
 
 
 def _letters(say: Say, match: Match, seat: int) -> str:
     patches = match.position.player(seat).quilt.patches
     legend = [
-        say("text.patch", letter=name, patch=patch_name(say, placement.patch), square=area(say, placement))
+        say("text.patch", letter=name, patch=names.patch_name(say, placement.patch), square=names.area(say, placement))
         for placement, name in zip(patches, _names(patches), strict=True)
         if placement.patch is not LEATHER
     ]
     if len(legend) < len(patches):
         legend.append(say("text.leather_patches", letter=LEATHERN))
-    title = say("text.quilt", player=named(say, match, seat))
+    title = say("text.quilt", player=names.named(say, match, seat))
     return "\n".join(filter(None, (f"{title}\n```\n{letters(patches)}\n```", entries(say, legend))))
 
 
@@ -126,6 +121,5 @@ def letters(patches: Sequence[Placement]) -> str:
 
 
 def _names(patches: Sequence[Placement]) -> list[str]:
-    """The letter of each patch; leather has the same sign everywhere."""
     letter = iter(LETTERS)
     return [LEATHERN if placement.patch is LEATHER else next(letter) for placement in patches]

@@ -4,39 +4,31 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import render
+from bot.matches import news, outcome
 from bot.matches.extras import Extra, Extras
 from bot.matches.match import Match
-from bot.matches.news import last_by_hand
-from bot.matches.outcome import UNPLAYED
 from bot.store.games import GameRow
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import LONGEST_ALT, Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, sentences
-from bot.ui.pages.board import board_page, home_page
-from bot.ui.pages.games import next_button
-from bot.ui.pages.panel import leather_page
-from bot.ui.pages.rival import with_level
-from bot.ui.pages.textboard import text_page
-from bot.ui.pages.views import more_page, quilt_page
+from bot.ui.pages import board, games, panel, rival, textboard, views
+from bot.ui.words import alt, names, recap
 from bot.ui.words.advice import advice, has_room
-from bot.ui.words.alt import table_alt
 from bot.ui.words.labels import Credits
-from bot.ui.words.names import TOKEN_COLOURS, game_line, player_name
 from bot.ui.words.preview import prospect_sentences
-from bot.ui.words.recap import MOST_LINES, happened, ply_sentence
 from game import ADVANCE
 
 
 def standing_page(say: Say, match: Match, user: int) -> Page:
     """Show where both players stand, and ways to see more, in pictures or in words."""
-    return text_page(say, match, user) if say.text_only else more_page(say, match, user)
+    return textboard.text_page(say, match, user) if say.text_only else views.more_page(say, match, user)
 
 
 def done_page(say: Say, match: Match, user: int, act: str) -> Page:
     """Show where both players stand, and what the user has just done: ``resign``, ``claim``, ``moretime`` …"""
-    is_unplayed = match.outcome is not None and match.outcome.why == UNPLAYED
-    return standing_page(say, match, user).noted(say(f"done.{UNPLAYED if is_unplayed else act}"))
+    is_unplayed = match.outcome is not None and match.outcome.why == outcome.UNPLAYED
+    return standing_page(say, match, user).noted(say(f"done.{outcome.UNPLAYED if is_unplayed else act}"))
 
 
 def current_page(
@@ -52,12 +44,12 @@ def current_page(
     says for which seat it was the ``best``. ``is_named`` and ``beside_board`` are as for `home_page`.
     """
     if say.text_only:
-        return text_page(say, match, user)
+        return textboard.text_page(say, match, user)
     if match.outcome and match.place == "private":
-        return board_page(say, match, Credits(best=best))
+        return board.board_page(say, match, Credits(best=best))
     if user != match.mover:
-        return more_page(say, match, user)
-    return home_page(say, match, is_named=is_named, beside_board=beside_board)
+        return views.more_page(say, match, user)
+    return board.home_page(say, match, is_named=is_named, beside_board=beside_board)
 
 
 def advance_page(say: Say, match: Match) -> Page:
@@ -72,11 +64,11 @@ def advance_page(say: Say, match: Match) -> Page:
         Button(say("button.advance", count=position.advance_spaces), here.press("goahead"), style="yes"),
     )
     if say.text_only:
-        return Page((text,), rows=(buttons,), accent=TOKEN_COLOURS[position.turn])
-    table = table_alt(say, step.position, room=LONGEST_ALT - len(say("alt.preview", table="")))
+        return Page((text,), rows=(buttons,), accent=names.TOKEN_COLOURS[position.turn])
+    table = alt.table_alt(say, step.position, room=LONGEST_ALT - len(say("alt.preview", table="")))
     picture = Image(preview, say("alt.preview", table=table))
-    above = (game_line(say, match, match.person_at(position.turn)),)
-    return Page(above, picture, (text,), (buttons,), TOKEN_COLOURS[position.turn])
+    above = (names.game_line(say, match, match.person_at(position.turn)),)
+    return Page(above, picture, (text,), (buttons,), names.TOKEN_COLOURS[position.turn])
 
 
 def beside_turn(say: Say) -> tuple[Extra, ...]:
@@ -89,7 +81,7 @@ def with_extras(say: Say, page: Page, match: Match, extras: Extras) -> Page:
     advice, if there is room for it, and once a rival's has ended, the way to their level.
     """
     if extras.record:
-        page = with_level(say, page, match, extras.record)
+        page = rival.with_level(say, page, match, extras.record)
     if extras.stop:
         page = page.noted(say(f"plan.stopped.{extras.stop}"))
     if extras.turn and has_room(match):
@@ -101,7 +93,7 @@ def late_page(say: Say, match: Match, user: int) -> Page:
     """That a rival takes longer than usual for its move, and a way to look again."""
     page = played_page(say, match, user) if match.plies else current_page(say, match, user)
     again = button(say, CustomId(match.id, match.revision, "late"), "refresh", "home")
-    late = say("note.late", user=player_name(say, match, match.position.turn))
+    late = say("note.late", user=names.player_name(say, match, match.position.turn))
     return replace(page, rows=((again,), *page.rows)).noted(late)
 
 
@@ -114,26 +106,26 @@ def played_page(
     offered once this turn is over. At the end, it may be the ``best`` game of some seats.
     """
     here = CustomId(match.id, match.revision, "played")
-    following = next_button(say, here, waiting) if waiting else ()
+    following = games.next_button(say, here, waiting) if waiting else ()
     if say.text_only and not (user == match.mover and match.position.leather):
-        page = text_page(say, match, user)
+        page = textboard.text_page(say, match, user)
         return replace(page, rows=(*page.rows, following) if following else page.rows)
     if not match.outcome and user == match.mover:
         if match.position.leather:
-            page = leather_page(say, match)
-            return replace(page, above=(*page.above, happened(say, match, user)))
-        since = match.plies[last_by_hand(match, match.position.turn) + 1 :]
+            page = panel.leather_page(say, match)
+            return replace(page, above=(*page.above, recap.happened(say, match, user)))
+        since = match.plies[news.last_by_hand(match, match.position.turn) + 1 :]
         has_answered = any(ply.seat != match.position.turn for ply in since)
-        return home_page(say, match, note=say("note.your_turn" if has_answered else "note.move_again"))
+        return board.home_page(say, match, note=say("note.your_turn" if has_answered else "note.move_again"))
     if match.outcome:
         page = current_page(say, match, user, best=best)
         if match.place != "private":  # its last board says it already
-            page = page.noted(happened(say, match, user))
+            page = page.noted(recap.happened(say, match, user))
         return replace(page, rows=(*page.rows, following) if following else page.rows)
-    page = quilt_page(say, match, match.seat_of(user) or 1, user)
-    following_one = player_name(say, match, match.position.turn)
+    page = views.quilt_page(say, match, match.seat_of(user) or 1, user)
+    following_one = names.player_name(say, match, match.position.turn)
     note = say("note.thinking" if match.awaits_rival else "note.turn_over", user=following_one)
-    made = match.plies[last_by_hand(match, match.seat_of(user) or 1) :][:MOST_LINES]
-    line = sentences(say, *(ply_sentence(say, match, ply, user) for ply in made), note)
+    made = match.plies[news.last_by_hand(match, match.seat_of(user) or 1) :][: recap.MOST_LINES]
+    line = sentences(say, *(recap.ply_sentence(say, match, ply, user) for ply in made), note)
     plans = () if match.is_solo else (button(say, here, "plan"),)
     return replace(page, above=(line,), rows=((*following, *plans, button(say, here, "more")),))

@@ -5,21 +5,15 @@ from dataclasses import replace
 
 import render
 from bot.clock import now
-from bot.matches.clock import is_late, may_nudge_at
+from bot.matches import clock, news, reviews, seats
 from bot.matches.match import Match
-from bot.matches.news import newly_sewn
-from bot.matches.reviews import can_be_reviewed
-from bot.matches.seats import LEVELS
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, Row, Select, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
 from bot.ui.pages.board import header, is_first_page, next_game
-from bot.ui.words.alt import quilt_alt, ring_alt
-from bot.ui.words.cards import cards_text
-from bot.ui.words.names import TOKEN_COLOURS, named
+from bot.ui.words import alt, cards, names, recap
 from bot.ui.words.options import level_options, rival_options
-from bot.ui.words.recap import undo_label
 from bot.ui.words.score_lines import score_lines
 from game import other
 
@@ -36,23 +30,25 @@ def more_page(say: Say, match: Match, user: int) -> Page:
     controls = (*rows(say, match, here, user), *play_again(say, match, here, user))
     head = header(say, match, match.seat_of(user))
     top = head if match.outcome else say("more.top", header=head, move=len(match.plies) + 1)
-    texts = (top, score_lines(say, match), cards_text(say, match))
+    texts = (top, score_lines(say, match), cards.cards_text(say, match))
     return Page(tuple(filter(None, texts)), rows=controls)
 
 
 def quilt_page(say: Say, match: Match, seat: int, user: int) -> Page:
     """One quilt, enlarged, with what is new on it outlined."""
-    new, new_seat = newly_sewn(match)
+    new, new_seat = news.newly_sewn(match)
     sewn = match.position.player(seat).quilt
     quilt = drawing(render.draw_quilt, sewn, seat=seat, new=new if new_seat == seat else (), beside=match.position)
     here = CustomId(match.id, match.revision, f"quilt{seat}")
-    picture = Image(quilt, quilt_alt(say, match.position, seat, beside=match.position))
-    return Page((named(say, match, seat),), picture, rows=rows(say, match, here, user), accent=TOKEN_COLOURS[seat])
+    picture = Image(quilt, alt.quilt_alt(say, match.position, seat, beside=match.position))
+    return Page(
+        (names.named(say, match, seat),), picture, rows=rows(say, match, here, user), accent=names.TOKEN_COLOURS[seat]
+    )
 
 
 def ring_page(say: Say, match: Match, user: int) -> Page:
     """All patches of the ring, in order."""
-    picture = Image(drawing(render.draw_ring, match.position), ring_alt(say, match.position))
+    picture = Image(drawing(render.draw_ring, match.position), alt.ring_alt(say, match.position))
     here = CustomId(match.id, match.revision, "ring")
     return Page((say("ring.top"),), picture, rows=rows(say, match, here, user))
 
@@ -64,7 +60,7 @@ def rows(say: Say, match: Match, here: CustomId, user: int) -> tuple[tuple[Butto
     seat = match.seat_of(user)
     acts = [button(say, here, "replay")] * bool(match.plies)
     if match.outcome:
-        acts += [button(say, here, "review")] * can_be_reviewed(match)
+        acts += [button(say, here, "review")] * reviews.can_be_reviewed(match)
         if match.place == "private":
             acts += [button(say, here, "final", "home")] * (not say.text_only)
             acts.append(button(say, here, "share"))
@@ -98,8 +94,8 @@ def _acts(match: Match, user: int, *, text_only: bool) -> list[str]:
         acts += ["takeback"] * bool(match.given_back(match.position.turn))
     elif not match.is_solo:
         acts += ["plan"]
-        acts += ["claimpage"] * is_late(match, now())
-        acts += ["nudge"] * (match.paused is None and may_nudge_at(match) <= now())
+        acts += ["claimpage"] * clock.is_late(match, now())
+        acts += ["nudge"] * (match.paused is None and clock.may_nudge_at(match) <= now())
         acts += ["takeback"] * (match.returnable is not None)
     if match.deadline is not None:
         acts.append("pause")
@@ -110,7 +106,7 @@ def _acts(match: Match, user: int, *, text_only: bool) -> list[str]:
 
 def _act(say: Say, match: Match, here: CustomId, control: str) -> Button:
     ply = match.undoable if control == "undo" else None
-    label = undo_label(say, ply) if ply else say(f"button.{control}")
+    label = recap.undo_label(say, ply) if ply else say(f"button.{control}")
     return Button(label, here.press(control), style="forward" if control == "home" else "plain")
 
 
@@ -121,8 +117,8 @@ def play_again(say: Say, match: Match, here: CustomId, user: int) -> tuple[Row, 
     # None is chosen: Discord would show its name in place of the words that say what this is for.
     if match.rival is None:
         return (Select(say("select.rematch"), here.press("rematch"), level_options(say)),)
-    place = LEVELS.index(match.rival.level)
-    steps = {LEVELS[place + step]: name for step, name in _STEPS.items() if 0 <= place + step < len(LEVELS)}
+    place = seats.LEVELS.index(match.rival.level)
+    steps = {seats.LEVELS[place + step]: name for step, name in _STEPS.items() if 0 <= place + step < len(seats.LEVELS)}
     options = [
         replace(option, description=say(f"rematch.{steps[option.value]}")) for option in rival_options(say, steps)
     ]

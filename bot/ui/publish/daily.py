@@ -52,7 +52,6 @@ class DailyPosts:
         await self._publisher.each("the reminder of user", await self._dailies.reminders_due(), self._remind)
 
     async def _show(self, row: WallRow) -> None:
-        """Post what a wall owes, or show it anew; take it down if nobody's quilt is on it any more."""
         async with self._publisher.budget.turn(NOW):
             page = await self._page(row)
             if page is None:
@@ -67,7 +66,6 @@ class DailyPosts:
                 await self._walls.note_message(row, message.id)
 
     async def _page(self, row: WallRow) -> Page | None:
-        """Compose what is to be seen; None if nobody's quilt is on the wall."""
         say = self._publisher.say(row)
         if row.is_sunday:
             games = await self._sundays.wall(row)

@@ -26,9 +26,7 @@ from bot.ui.publish.messages import nonce_of
 from bot.ui.publish.player_names import CreditsOf
 from bot.ui.publish.posts import Posts, after
 from bot.ui.publish.recent_activity import RecentActivity
-from bot.ui.words.advice import has_room, public_advice
-from bot.ui.words.labels import NO_CREDITS
-from bot.ui.words.notifications import called, waiting_too
+from bot.ui.words import advice, labels, notifications
 from game import other
 
 UNREAD = 6 * 60 * 60
@@ -142,11 +140,11 @@ class PublicPages:
         if role != "board":
             return offer_page(say, match, Offer.parse(role))
         has_credits = match.outcome or match.rematch_of
-        page = board_page(say, match, await self._credits_of.match(match) if has_credits else NO_CREDITS)
+        page = board_page(say, match, await self._credits_of.match(match) if has_credits else labels.NO_CREDITS)
         turn = 0 if match.outcome else await self._preferences.early_turn(match)
-        if not turn or not has_room(match):
+        if not turn or not advice.has_room(match):
             return page
-        return replace(page, below=(*page.below, public_advice(say, match, turn)))
+        return replace(page, below=(*page.below, advice.public_advice(say, match, turn)))
 
 
 class Delivery:
@@ -189,7 +187,7 @@ class Delivery:
         """Call a user in plain words, and post the board again with one more ``line``, if it is not empty."""
         page = replace((await self._pages.page(match, "board")).noted(line), notification=words)
         call = await self._notifier.to_mention(match, user, words, notice, waits=False)
-        return await self._post_board(match, page, call, before, calls=user == called(match))
+        return await self._post_board(match, page, call, before, calls=user == notifications.called(match))
 
     async def call_late(self, match: Match, before: MessageRow, user: int, waiting: int) -> Noted:
         """Call a user after all, whom this board should have called, and post it again. So many games are ``waiting``
@@ -197,7 +195,7 @@ class Delivery:
         """
         words = (await self._pages.page(match, "board")).notification
         if waiting > 1:
-            words = waiting_too(self._pages.say(match), words, waiting)
+            words = notifications.waiting_too(self._pages.say(match), words, waiting)
         return await self.call(match, before, user, words, "turn", "")
 
     async def dress(self, match: Match, row: MessageRow) -> None:
@@ -210,7 +208,7 @@ class Delivery:
         if row.revision != match.revision:
             return None  # they have acted since
         seat = None if row.role == "board" else other(Offer.parse(row.role).seat)
-        return await self._notifier.marked(match.user_at(seat) if seat else called(match))
+        return await self._notifier.marked(match.user_at(seat) if seat else notifications.called(match))
 
     async def _show_board(self, match: Match, live: MessageRow | None, before: MessageRow | None) -> Noted:
         """Edit the live board, or post a new one; ``before`` is the board posted last."""
@@ -236,7 +234,7 @@ class Delivery:
             notice = ""
         if not notice:
             return await self._post_board(match, page, Call(), before, calls=False)
-        call = await self._notifier.to_mention(match, called(match), page.notification, notice)
+        call = await self._notifier.to_mention(match, notifications.called(match), page.notification, notice)
         if call.later and not await self._postings.owe_call(match, call.later):
             return Noted(False, [])
         return await self._post_board(match, page, call, before, calls=not call.later)
@@ -280,11 +278,9 @@ def age(row: MessageRow) -> float:
 
 
 def _is_plain(match: Match, row: MessageRow) -> bool:
-    """Tell whether a message may still be the plain words of a call at this revision: it has yet to become its page."""
     return row.state == "live" and row.owed and row.revision == match.revision
 
 
 def _just_came(match: Match) -> bool:
-    """Tell whether the last move of the match that somebody made by hand was the opponent's."""
     made = next((ply for ply in reversed(match.plies) if ply.how is None), None)
     return made is not None and made.seat != match.position.turn and not match.is_solo

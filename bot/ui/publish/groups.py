@@ -27,7 +27,6 @@ class GroupPosts:
         await self._publisher.each("the course of group", await self._groups.owed(), self._go_on)
 
     async def _go_on(self, group: GroupRow) -> None:
-        """Do what follows from the games of a group, even where nothing can be shown; then show it."""
         cross_table = await self._groups.settle(group.id)
         await self._publisher.show_each("group", [cross_table.group], partial(self._show, cross_table))
 

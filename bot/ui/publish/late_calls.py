@@ -72,7 +72,6 @@ class LateCalls:
                 return
 
     async def _waiting_for(self, user: int, guild_id: int) -> list[GameRow]:
-        """The games of a server in which it is somebody's move, the most urgent first."""
         rows = [row for row in await self._matches.running_of(user) if row.mover == user and row.guild_id == guild_id]
         public = [row for row in rows if row.place != "private"]
         return sorted(public, key=lambda row: (row.deadline is None, row.deadline or row.id))
@@ -107,6 +106,5 @@ class LateQuestions:
 
 
 def _is_put_to(row: MessageRow, seat: int, match: Match) -> bool:
-    """Tell whether a message of a match is a question that a seat has not answered."""
     is_offer = row.role not in ("board", ANCHOR) and row.state == "live" and row.revision == match.revision
     return is_offer and Offer.parse(row.role).seat == other(seat)

@@ -31,7 +31,6 @@ SURELY_OLDER = 5
 
 
 def _key_of(row: object) -> Hashable:
-    """Find what tells rows of a kind apart: their ``id``, or they are numbers themselves."""
     key: Hashable = getattr(row, "id", row)
     return key
 

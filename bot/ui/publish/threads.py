@@ -79,5 +79,4 @@ class Threads:
 
 
 def _is_final(error: discord.HTTPException) -> bool:
-    """Tell whether Discord would refuse the same again: for want of a permission, say, or because a thread is gone."""
     return 400 <= error.status < 500 and error.status != 429

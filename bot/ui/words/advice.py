@@ -21,8 +21,6 @@ MOST_NEWS = 2
 
 @dataclass(frozen=True, slots=True)
 class _Moment:
-    """A position in which somebody is to move, and whether they have moved in this turn already."""
-
     position: Position
     is_again: bool
 

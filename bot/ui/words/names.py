@@ -189,7 +189,6 @@ def against(say: Say, match: Match, seat: int) -> str:
 
 
 def _clock(say: Say, match: Match) -> str:
-    """The clock in a few words; nothing for a match without one."""
     if match.paused is not None:
         return say("games.paused")
     if match.deadline is None:

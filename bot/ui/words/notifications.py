@@ -68,7 +68,6 @@ def full_time(say: Say, match: Match) -> str:
 
 
 def _news(say: Say, match: Match, user: int) -> str:
-    """Whose move it is, what the opponent has done, and how the two stand on the time board."""
     opponent = other(match.position.turn)
     values = {"user": mention(user), "other": player_name(say, match, opponent), "game": str(match.id)}
     ahead = match.position.player(opponent).space - match.position.player(other(opponent)).space

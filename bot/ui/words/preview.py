@@ -121,7 +121,6 @@ def have_and_next(
 
 
 def _refused(say: Say, position: Position, patch: Patch) -> str:
-    """Say why a patch on offer cannot be taken; nothing if it can."""
     missing = _missing(position, patch)
     if missing > 0:
         return say("line.too_dear", count=missing)
@@ -140,13 +139,11 @@ def _taken(match: Match, patch: Patch) -> Step:
 
 
 def _short(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
-    """Say what a move leads to in a few letters: the buttons left, and what comes next."""
     kind, user = _kind(say, match, step, to_mover=to_mover)
     return say("line.follows", count=_left(match, step), next=say(f"line.{kind}", user=user))
 
 
 def _lead(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
-    """Say what comes next, before all that leads there."""
     kind, user = _kind(say, match, step, to_mover=to_mover)
     return say(f"lead.{kind}", user=user)
 
@@ -164,7 +161,6 @@ def _kind(say: Say, match: Match, step: Step, *, to_mover: bool) -> tuple[str, s
 
 
 def _purse(say: Say, before: Position, step: Step, tell: Callable[..., str], *, prices: bool) -> str:
-    """Say what the player would have, and how that comes about; nothing when no button changes hands."""
     player = step.position.player(before.turn)
     collected = sum(fact.buttons for fact in step.facts if isinstance(fact, Income))
     match step.facts[0]:
@@ -195,7 +191,6 @@ def _next(say: Say, match: Match, after: Position, tell: Callable[..., str], *, 
 
 
 def _choice(say: Say, before: Position, after: Position) -> list[str]:
-    """The patches on offer after a move, if they are others than before, with the numbers that the picture has now."""
     if after.ring == before.ring or not after.ring:
         return []
     return [

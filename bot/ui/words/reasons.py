@@ -53,7 +53,6 @@ def _patch(say: Say, patch: Patch) -> dict[str, object]:
 
 
 def _counted(say: Say, kind: str, numbers: tuple[int, ...]) -> dict[str, object]:
-    """Say what the numbers of a reason are called in its text."""
     match kind, numbers:
         case "income", (income, times, total):
             many = total if times == 1 else times

@@ -129,7 +129,6 @@ def summarise_moves(say: Say, plies: Sequence[Ply], name: str = "") -> list[str]
 
 
 def _patches(say: Say, deed: str, names: list[str], user: str) -> str:
-    """A sentence about some patches, which it names, or counts if they are many."""
     if len(names) > MOST_NAMED:
         return say(f"deed.{deed}_many", user=user, count=len(names))
     return say(f"deed.{deed}", user=user, what=listed(say, names))
@@ -143,7 +142,6 @@ def undo_label(say: Say, ply: Ply) -> str:
 
 
 def _tell(say: Say, match: Match, name: str, seat: int, user: int | None, **values: object) -> str:
-    """A sentence about a player, who is "you" if they read it."""
     if user is not None and match.user_at(seat) == user:
         return say(f"happened.you.{name}", **values)
     return say(f"happened.{name}", user=subject(say, match, seat), **values)
