@@ -70,6 +70,7 @@ class Walk:
             elif kind == "ask" and not match.outcome:
                 seat = match.seat_of(world.mina.id) or 1
                 await world.app.offers.post(match, Offer("cancel", seat), rng.randrange(10**9), calls=True)
+            await world.app.tasks.idle()
         if kind == "look":
             await world.slash(world.tom, "games")
         elif kind == "restart":

@@ -134,6 +134,7 @@ async def hand_all_over(world: World, count: int, *, after: int = 0) -> None:
     for game in range(1, count + 1):
         with world.env.time_context():
             await world.app.matches.play(game, 0, world.mina.id, ADVANCE)
+            await world.app.tasks.idle()
         await later(world, after)
 
 
@@ -170,6 +171,7 @@ async def test_who_looks_in_between_is_called_again(world: World) -> None:
     for game in (1, 2):
         with world.env.time_context():
             await world.app.matches.play(game, 0, world.mina.id, ADVANCE)
+            await world.app.tasks.idle()
         await later(world, 60)
         await world.slash(world.tom, "games")
     assert calls(world, world.tom) == before + 2
