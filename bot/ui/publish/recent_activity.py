@@ -59,7 +59,7 @@ class RecentActivity:
         they have looked at anything since; else 0.
         """
         called_at, called_to = self._called.get((user, guild_id), (0.0, match_id))
-        if called_to == match_id or self._looked.get(user, 0.0) >= called_at or self._time() >= called_at + gap:
+        if called_to == match_id or self._looked.get(user, 0.0) > called_at or self._time() >= called_at + gap:
             return 0.0
         return called_at + gap
 
