@@ -119,9 +119,9 @@ def unwind(match: Match, after: Match, event: LogRow, away: int) -> Match | None
     Who is given a move back has a share of their time at least, however long the other has thought about it.
     """
     ply, left = match.plies[-1], time_left(match, event.at)
-    if after.pace is None or left is None or ply.left is None:
+    if after.pace is None or left is None or ply.time_left is None:
         return None
-    left += ply.left - time_for(after.pace)
+    left += ply.time_left - time_for(after.pace)
     if event.kind == "takeback" and ply.how != "forced":
         left = max(left, round(time_for(after.pace) * REMIND))
     return _run(after, left, event.at, away)
@@ -134,7 +134,7 @@ def timers_undone(match: Match, undone: Ply, now: int) -> dict[str, int | None]:
     if match.deadline is None or match.pace is None:
         return {**timers_of(match, now), "close": (match.acted_at or match.created_at) + IDLE}
     due = timers_of(match, now)
-    is_told = match.deadline <= now and (undone.left or 0) <= 0
+    is_told = match.deadline <= now and (undone.time_left or 0) <= 0
     return {**due, "expire": None if is_told else max(match.deadline, now), "close": match.deadline + GRACE}
 
 

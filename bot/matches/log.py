@@ -45,7 +45,7 @@ def store_event(connection: Connection, match: Match, event: LogRow) -> Match:
     Returns the match with the event in it. Raises IllegalMove.
     """
     if event.kind == "move":
-        event = replace(event, left=time_left(match, event.at))
+        event = replace(event, time_left=time_left(match, event.at))
     after, is_undone = match.after(event), event.kind in ("undo", "takeback")
     has_passed = event.kind != "undo" and after.to_move != event.seat
     away, wants_to_plan = _chosen(connection, after, has_passed=has_passed)

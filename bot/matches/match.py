@@ -32,7 +32,7 @@ class Refusal(Exception):
 class Ply:
     """A move that stands: its event in the log, who made it, what came of it, and how it came about if not by hand.
 
-    ``at`` is when it was made, in seconds since 1970, and ``left`` how many seconds its player had left then (None
+    ``at`` is when it was made, in seconds since 1970, and ``time_left`` how many seconds its player had left then (None
     without a clock).
     """
 
@@ -42,7 +42,7 @@ class Ply:
     step: Step
     how: How | None = None
     at: int | None = None
-    left: int | None = None
+    time_left: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,7 +336,7 @@ class Match:
                 move = parse_move(event.text)
                 step = position.play(move)
                 position = step.position
-                plies.append(Ply(event.number, event.seat, move, step, event.how, event.at, event.left))
+                plies.append(Ply(event.number, event.seat, move, step, event.how, event.at, event.time_left))
                 outcome = Outcome("finished", position.winner, event.seat) if position.over else None
             elif event.kind in ("undo", "takeback"):
                 plies.pop()

@@ -106,7 +106,7 @@ class LogRow:
     text: str
     at: int
     how: How | None = None
-    left: int | None = None
+    time_left: int | None = None
 
 
 NUDGED_AT: int | None = parameter("nudged_at")

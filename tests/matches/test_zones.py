@@ -35,7 +35,7 @@ def test_a_zone_that_is_unknown_counts_as_utc_and_is_told_once(name: str, caplog
 
 
 @pytest.mark.parametrize(
-    ("own", "server", "expected"),
+    ("own", "of_server", "expected"),
     [
         ("UTC", None, "UTC"),
         ("UTC", "Pacific/Kiritimati", "Pacific/Kiritimati"),
@@ -44,11 +44,11 @@ def test_a_zone_that_is_unknown_counts_as_utc_and_is_told_once(name: str, caplog
     ],
 )
 async def test_a_zone_is_ones_own_or_else_that_of_the_server(
-    database: Database, own: str, server: str | None, expected: str
+    database: Database, own: str, of_server: str | None, expected: str
 ) -> None:
     preferences = Preferences(database)
     await preferences.change(MINA, timezone=own)
-    await preferences.change_server(GUILD, timezone=server)
+    await preferences.change_server(GUILD, timezone=of_server)
     assert (await preferences.zone_of(MINA, GUILD)).key == expected
     player = await database.read(find_player, MINA)
     assert (await database.read(zone_of, player, GUILD)).key == expected

@@ -261,7 +261,8 @@ def many_games(path: Path, games: int) -> None:
         "UPDATE games SET pace = NULL, deadline = NULL, shown = revision",
         f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {games - 1}) "  # noqa: S608
         f"INSERT INTO games (id, {columns}) SELECT 10 + 3 * i, {columns} FROM n, games",
-        "INSERT INTO log SELECT games.id, number, kind, seat, text, at, how, left FROM log, games WHERE games.id > 1",
+        "INSERT INTO log SELECT games.id, number, kind, seat, text, at, how, time_left FROM log, games"
+        " WHERE games.id > 1",
         "INSERT INTO timers SELECT 'close', id, 5 FROM games",
     )
     shown(path)

@@ -73,7 +73,7 @@ log = table("log")(
     Column("text", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("how", String(8)),  # of a move that nobody made by hand: forced | planned
-    Column("left", Integer),  # the seconds that were left for a move; null without a clock
+    Column("time_left", Integer),  # the seconds that were left for a move; null without a clock
 )
 """The truth: one row for every event of a game, numbered from 1, append-only. Its primary key decides races."""
 

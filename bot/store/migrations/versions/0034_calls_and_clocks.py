@@ -9,7 +9,7 @@ down_revision = "0032"
 
 def upgrade() -> None:
     """Add the columns; ladders are fitted anew, because a loss on time counts as any other."""
-    op.add_column("log", sa.Column("left", sa.Integer))
+    op.add_column("log", sa.Column("time_left", sa.Integer))
     op.add_column("players", sa.Column("call_gap", sa.Integer, nullable=False, server_default="3"))
     op.add_column("dailies", sa.Column("late", sa.Boolean, nullable=False, server_default=sa.false()))
     op.execute("UPDATE ladders SET changes = changes + 1")
