@@ -29,6 +29,7 @@ def words(world: World) -> str:
 
 
 async def test_each_call_of_a_game_says_what_it_is_about(world: World) -> None:
+    await world.app.preferences.change(world.mina.id, call_gap=0)
     await world.challenge(world.mina, world.tom, first="me", pace=1)
     assert words(world) == (
         "@tom, a game of Patchwork? @mina challenges you. A move may take 1 day. @mina starts."

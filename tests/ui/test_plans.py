@@ -125,6 +125,7 @@ def forgotten_plans(connection: Connection) -> None:
 
 
 async def test_a_plan_that_stops_costs_no_request_by_which_it_could_be_told(world: World) -> None:
+    await world.app.preferences.change(world.tom.id, call_gap=0)
     sent = []
     for game in (1, 2):
         there = world.guild.create_text_channel(f"channel-{game}")
