@@ -86,14 +86,14 @@ async def planned(path: Path) -> int:
     """Count the moves that plans have made, once the doctor has found nothing wrong with those that are left."""
     async with opened(path) as database:
         assert (await Audit(database, clock).examine()).findings == []
-        return sum(how == "planned" for *_, how in (await database.read(rows, "log"))["log"])
+        return sum(how == "planned" for *_, how, _ in (await database.read(rows, "log"))["log"])
 
 
 def chosen(events: list[Rows]) -> Log:
     """What somebody did of a game's log: without forced moves, and without what takes them back together with one."""
     log: Log = {}
     standing: list[str | None] = []
-    for game, number, kind, _, text, _, how in events:
+    for game, number, kind, _, text, _, how, _ in events:
         if kind == "move":
             standing.append(how)
         if how is None and (kind not in ("undo", "takeback") or standing.pop() != "forced"):
