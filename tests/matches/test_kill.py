@@ -107,7 +107,7 @@ async def checked(database: Database, game: int, events: list[Rows]) -> str:
     row = await database.read(find_game, game)
     assert row is not None
     assert (row.revision, row.cache) == (match.revision, cache_of(match))
-    assert row.ended_at == (events[-1][-2] if match.outcome else None)
+    assert row.ended_at == (events[-1][5] if match.outcome else None)
     assert not match.has_plan(match.to_move), "a plan was neither carried out nor dropped"
     assert [number for _, number, *_ in events] == list(range(1, match.revision + 1))
     return str(match.setup.first)
