@@ -92,16 +92,11 @@ def best_seats(connection: Connection, match: Match) -> frozenset[int]:
 
 
 def results_of_match(match: Match, events: Iterable[LogRow]) -> list[ResultRow]:
-    """Derive what a match that has ended came to, for each of the people, from it and from its log. Nobody wins
-    before all of them have chosen a move.
-    """
+    """Derive what a match that has ended came to, for each of the people, from it and from its log."""
     assert match.outcome is not None
     events = list(events)
-    chosen = [ply.seat for ply in match.plies if ply.how != "forced"]
     people = [seat for seat, sitter in enumerate(match.seats, 1) if isinstance(sitter, Person)]
     alone = match.rival or match.automa
-    moves = min(chosen.count(each) for each in people)
-    winner = match.winner if moves or match.outcome.termination == "finished" else None
     return [
         ResultRow(
             game_id=match.id,
@@ -112,12 +107,12 @@ def results_of_match(match: Match, events: Iterable[LogRow]) -> list[ResultRow]:
             guild_id=match.guild_id,
             ended_at=match.ended_at or 0,
             ending=match.outcome.termination,
-            won=None if winner is None else winner == seat,
+            won=None if match.winner is None else match.winner == seat,
             points=match.position.score(seat).total,
             other_points=match.position.score(other(seat)).total,
             seven=match.position.bonus == seat,
             empty=match.position.player(seat).quilt.empty,
-            moves=moves,
+            moves=match.moves,
             first=match.setup.first == seat,
             hints=match.hints,
             played=_quarters(event.at for event in events if is_by_hand(event, seat)),
