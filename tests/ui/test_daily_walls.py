@@ -8,7 +8,7 @@ import simcord
 
 from bot.matches.walls import Walls
 from bot.store.walls import WallRow, add_wall
-from bot.ui.kit.texts import say
+from bot.ui.kit.texts import speaker
 from bot.ui.publish.daily import DailyPosts
 from daily import number_of, par_of, puzzle_of
 from tests.ui.faults import failing, killed_before
@@ -172,7 +172,7 @@ async def test_a_reminder_speaks_as_the_server_does_in_which_somebody_sews(world
     await tomorrow(world)
     await later(world, HOUR)
     (told,) = world.told(world.mina.id)
-    german = say("de", "direct.daily", number=number_of(world.now().date()))
+    german = speaker("de")("direct.daily", number=number_of(world.now().date()))
     assert told.startswith(german.partition(".")[0])
 
 

@@ -69,7 +69,7 @@ async def remove_page(interaction: Interaction) -> None:
 
 
 def speaker_to(interaction: Interaction) -> Say:
-    """`say` in the language of whoever used a command or a control, with commands that can be clicked, and emoji."""
+    """A `Say` in the language of the user of a command or control, with commands that can be clicked, and emoji."""
     return public_speaker(interaction, str(interaction.locale))
 
 
