@@ -214,7 +214,7 @@ async def test_the_operator_forgets_somebody_beside_the_running_bot(world: World
 
     status, printed, _ = await asyncio.to_thread(run, str(world.mina.id))
     assert status == 0
-    assert "Games that named them: 2, of which resigned: 1." in printed
+    assert "Games that named them: 2, resigned of these: 1." in printed
     await world.sweep()
     assert [min((await world.match(game)).people) < 0 for game in (1, 2)] == [True, True]
     assert all("somebody" in text(board) for board in world.boards())

@@ -121,7 +121,7 @@ def _manners(statement_seconds: float | None, lock_seconds: float) -> dict[str, 
 class Outage:
     """When it was last logged that a server is away, in seconds of time.monotonic; None while it answers.
 
-    Before it ``has_answered``, nothing is logged: whoever opens the database is told.
+    Before it ``has_answered``, nothing is logged: the caller that opens the database is told.
     """
 
     warned_at: float | None = None

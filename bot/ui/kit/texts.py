@@ -131,7 +131,7 @@ def url_of(guild_id: int, channel_id: int, message_id: int | None = None) -> str
 _Patterns = dict[str, str]
 
 _OURS = {SOURCE: "en_001"}
-"""Languages of which we speak another kind than Babel takes for the usual one: ours has no comma before its *and*."""
+"""Languages that we speak in another kind than Babel takes for usual: ours has no comma before its *and*."""
 
 
 def listed(say: Say, parts: Iterable[str]) -> str:

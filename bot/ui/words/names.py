@@ -51,7 +51,7 @@ def _is_unseen(letter: str) -> bool:
 
 
 def second_name(say: Say, row: GameRow) -> str:
-    """The same of whoever sits at the second seat of a game."""
+    """The same of who sits at the second seat of a game."""
     return user_name(say, row.player2) if row.player2 is not None else soloist(say, row)
 
 
