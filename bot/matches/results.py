@@ -79,13 +79,13 @@ class Results:
         return await self._database.read(best_seats, match)
 
 
-def best_seats(connection: Connection, match: Match) -> frozenset[int]:
-    """The same of a match that was played out."""
+def best_seats(connection: Connection, match: Match, viewer: int = 0) -> frozenset[int]:
+    """The same of a match that was played out. Only to the ``viewer`` themselves do their private games count."""
     best = set()
     for seat, user in enumerate(match.users, 1):
         if user is None or is_nobody(user):
             continue
-        count, most = best_of_others(connection, user, match.id)
+        count, most = best_of_others(connection, user, match.id, user == viewer)
         if most is not None and count >= ENOUGH and match.position.score(seat).total > most:
             best.add(seat)
     return frozenset(best)
