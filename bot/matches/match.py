@@ -260,7 +260,7 @@ class Match:
 
     @property
     def moves(self) -> int:
-        """How many moves each of the people has chosen at least. Nobody wins a match before all have chosen one."""
+        """How many moves each has chosen at least, but for the Automa. Nobody wins a match before all have chosen one."""
         return _fewest(self.seats, self.plies)
 
     # --- what may be taken back
@@ -360,4 +360,4 @@ class Match:
 
 def _fewest(seats: tuple[Sitter, Sitter], plies: Sequence[Ply]) -> int:
     chosen = [ply.seat for ply in plies if ply.how != "forced"]
-    return min(chosen.count(seat) for seat, sitter in enumerate(seats, 1) if isinstance(sitter, Person))
+    return min(chosen.count(seat) for seat, sitter in enumerate(seats, 1) if not isinstance(sitter, Automa))
