@@ -60,7 +60,7 @@ async def _open(url: URL, upgrades: bool) -> Database:
 async def _open_on_server(url: URL, *, patient: bool = False) -> Database:
     postgresql = postgresql_backend()
     reading, writing = (postgresql.open_engine(url, reads=reads, patient=patient) for reads in (True, False))
-    outage = postgresql.Outage()
+    outage = postgresql.new_outage()
     whole = reading.execution_options(isolation_level="REPEATABLE READ")
     latest_readers, readers, writer = (postgresql.Server(each, outage=outage) for each in (reading, whole, writing))
     database = Database(readers, writer, latest_readers=latest_readers)

@@ -15,7 +15,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import NullPool
 
-from bot.store.backend.errors import StoreError, cause_of
+from bot.store.backend.errors import StoreError, advice_on, cause_of
 
 T = TypeVar("T")
 
@@ -70,9 +70,8 @@ def in_a_sentence(url: URL) -> Iterator[None]:
     try:
         yield
     except (DatabaseError, sqlite3.Error, OSError) as error:
-        raise StoreError(
-            f"The database {url.database} cannot be used ({cause_of(error)}): check DATABASE_URL and the file."
-        ) from error
+        advice = advice_on(error) or "check DATABASE_URL and the file"
+        raise StoreError(f"The database {url.database} cannot be used ({cause_of(error)}): {advice}.") from error
 
 
 def sealed(url: URL) -> URL:
