@@ -260,7 +260,7 @@ class Match:
 
     @property
     def moves(self) -> int:
-        """How many moves each has chosen at least, but for the Automa. Nobody wins a match before all have chosen one."""
+        """How many moves each has chosen at least, but for the Automa. Nobody wins before all have chosen one."""
         return _fewest(self.seats, self.plies)
 
     # --- what may be taken back
