@@ -1,4 +1,4 @@
-"""How matches end."""
+"""How matches end (decision 0084)."""
 
 from dataclasses import dataclass
 
