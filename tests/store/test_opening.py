@@ -11,8 +11,8 @@ from collections.abc import Callable, Coroutine
 from contextlib import closing
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
-from typing import Any
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
