@@ -153,7 +153,7 @@ class Audit(Service):
         async for row in ladders.all():
             if not await ladders.is_sound(row):
                 wrong[row.guild_id] = "is not what its games say"
-            elif repair and row.changes != row.fitted:
+            elif repair:
                 await ladders.refit(row.guild_id)
         for guild_id, what in wrong.items():
             if repair:

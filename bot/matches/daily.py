@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from sqlalchemy import Connection
 
 from bot.matches.attempts import Pars, attempt_of
-from bot.matches.days import OPEN_DAYS, check_number, end_of, next_reminder, today_of, zone_of, zone_of_server
+from bot.matches.days import OPEN_DAYS, check_number, end_of, hangs_at, next_reminder, today_of, zone_of, zone_of_server
 from bot.matches.match import Refusal
 from bot.matches.play import Now
 from bot.matches.preferences import quiet_until
@@ -207,5 +207,5 @@ def _changed(connection: Connection, seen: DailyRow, change: Change, language: s
 def _day_ends(connection: Connection, row: DailyRow) -> int:
     """Tell when the day of a daily quilt ends where it is sewn: from then on the wall hangs, and par is not counted."""
     if row.guild_id:
-        return end_of(row.number, zone_of_server(find_server(connection, row.guild_id)))
+        return hangs_at(row.number, zone_of_server(find_server(connection, row.guild_id)))
     return end_of(row.number, zone_of(connection, find_player(connection, row.user_id), 0))

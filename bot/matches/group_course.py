@@ -17,7 +17,7 @@ from bot.matches.seats import Person
 from bot.matches.timers import read_vacations, spelled_vacations
 from bot.store import groups as store
 from bot.store.blocks import blocks_among
-from bot.store.games import GameRow, LogRow, count_running, find_games, read_log, read_logs
+from bot.store.games import GameRow, LogRow, count_public, find_games, read_log, read_logs
 from bot.store.groups import DAY, FEWEST_MEMBERS, GroupRow, MemberRow, PairingRow, find_members, set_stage
 from bot.store.players import find_player
 from bot.store.tables import Place
@@ -75,7 +75,7 @@ class Course:
 
     def has_room(self, user: int, size: int) -> bool:
         """Tell whether somebody may have as many more games as a group of so many people begins with."""
-        return count_running(self.connection, user) + min(size - 1, MOST_AT_ONCE) <= self.max_games
+        return count_public(self.connection, user) + min(size - 1, MOST_AT_ONCE) <= self.max_games
 
     def begin(self, group: GroupRow) -> GroupRow:
         """Draw the numbers, and begin the games that are not held back."""

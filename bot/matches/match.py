@@ -260,8 +260,10 @@ class Match:
 
     @property
     def moves(self) -> int:
-        """How many moves each of the people has chosen at least. Nobody wins a match before all have chosen one."""
-        return _fewest(self.seats, self.plies)
+        """How many moves each has chosen at least, rivals too. (The Automa has no choice.)"""
+        return _fewest(
+            self.plies, [seat for seat, sitter in enumerate(self.seats, 1) if not isinstance(sitter, Automa)]
+        )
 
     # --- what may be taken back
 
@@ -344,7 +346,8 @@ class Match:
                 plies.pop()
                 position = plies[-1].step.position if plies else self.setup.start
             else:
-                outcome = outcome_of(event, self.id, _fewest(self.seats, plies))
+                people = [seat for seat, sitter in enumerate(self.seats, 1) if isinstance(sitter, Person)]
+                outcome = outcome_of(event, self.id, _fewest(plies, people))
         last = events[-1]
         is_undone = last.kind in ("undo", "takeback")
         return replace(
@@ -358,6 +361,7 @@ class Match:
         )
 
 
-def _fewest(seats: tuple[Sitter, Sitter], plies: Sequence[Ply]) -> int:
+def _fewest(plies: Sequence[Ply], seats: Sequence[int]) -> int:
+    """Count the moves that each of some seats has chosen at least."""
     chosen = [ply.seat for ply in plies if ply.how != "forced"]
-    return min(chosen.count(seat) for seat, sitter in enumerate(seats, 1) if isinstance(sitter, Person))
+    return min(map(chosen.count, seats))

@@ -46,7 +46,7 @@ class Matches:
         self._now = now
         self._known: OrderedDict[int, Match] = OrderedDict()
         self._plies = 0
-        self._running, self._count_again = 0, 0
+        self._counted: dict[bool, tuple[int, int]] = {}
 
     # --- finding them
 
@@ -75,12 +75,15 @@ class Matches:
         """The running games of a server, oldest first."""
         return await self._database.read_latest(store.running_of_server, guild_id)
 
-    async def count_running(self) -> int:
-        """Count the running games, wherever the bot is. The more there are, the more seldom they are counted."""
-        if self._now() >= self._count_again:
-            self._running = await self._database.read_latest(store.count_all_running)
-            self._count_again = self._now() + self._running // COUNTED
-        return self._running
+    async def count_running(self, *, in_public: bool = False) -> int:
+        """Count the running games, wherever the bot is, or those of which anybody may know. The more there are, the
+        more seldom they are counted.
+        """
+        count, again = self._counted.get(in_public, (0, 0))
+        if self._now() >= again:
+            count = await self._database.read_latest(store.count_all_public if in_public else store.count_all_running)
+            self._counted[in_public] = count, self._now() + count // COUNTED
+        return count
 
     async def newest_of(self, user: int, channel_id: int) -> int | None:
         """The newest game of a user in a channel, running or not; None if there is none."""

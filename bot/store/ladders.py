@@ -18,6 +18,7 @@ from bot.store.tables import OF_FIRST_SEAT, OWED_LADDER, games, ladders, results
 FITTED: int = parameter("of_changes")
 MEAN: int = parameter("mean_of_all")
 MOVED: int = parameter("moved")
+PLACE: int = parameter("shared_place")
 SEASON: int = parameter("of_season")
 
 _ROWS = select(*columns(ladders, LadderRow))
@@ -98,13 +99,20 @@ _STANDINGS = select(*columns(standings, StandingRow)).where(standings.c.guild_id
 all_standings = many(StandingRow, GUILD)(_STANDINGS)
 
 placed = many(StandingRow, GUILD, AFTER, MOST)(
-    _STANDINGS.where(standings.c.place > AFTER).order_by(standings.c.place).limit(MOST)
+    _STANDINGS.where(standings.c.place.is_not(None))
+    .order_by(standings.c.place, standings.c.player)
+    .offset(AFTER)
+    .limit(MOST)
 )
-"""So many of those who have a place on a server's ladder, in order: those after a place."""
+"""So many of those who have a place on a server's ladder, in order, after so many others."""
 
-count_placed = one(int, GUILD)(
-    select(func.coalesce(func.max(standings.c.place), 0)).where(standings.c.guild_id == GUILD)
+_COUNT = select(func.count()).where(standings.c.guild_id == GUILD)
+
+count_placed = one(int, GUILD)(_COUNT.where(standings.c.place.is_not(None)))
+count_before = one(int, GUILD, PLACE, USER)(
+    _COUNT.where(or_(standings.c.place < PLACE, and_(standings.c.place == PLACE, standings.c.player < USER)))
 )
+"""How many stand before somebody who has a place, as a ladder is read: equals by their ids."""
 
 find_standing = one_or_none(StandingRow, GUILD, USER)(_STANDINGS.where(standings.c.player == USER))
 _save = Upsert[dict[str, Any]](standings)

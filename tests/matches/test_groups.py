@@ -14,7 +14,7 @@ from bot.matches.group_course import CrossTable, NewGroup
 from bot.matches.groups import OPEN_AGAIN, OPEN_SECONDS, Groups
 from bot.matches.match import Match, Refusal
 from bot.matches.round_robin import Cell
-from bot.store.games import count_running
+from bot.store.games import count_public
 from bot.store.groups import DAY, find_group, find_members, find_pairings
 from game import ADVANCE
 from tests.matches.club import Club
@@ -71,7 +71,7 @@ async def test_with_the_last_seat_its_games_begin_each_with_a_ring_of_its_own(cl
     assert all((match.mover, match.pace, match.place) == (match.users[0], 3, "here") for match in matches)
     assert len({match.setup.ring for match in matches}) == len(games) == 6
     assert await owed(club) == [1]
-    assert await club.read(count_running, MINA) == 3
+    assert await club.read(count_public, MINA) == 3
     assert await club.challenges.concerning(MINA) == 0, "games of a group are games like others"
 
 
@@ -83,7 +83,7 @@ async def test_of_six_the_last_games_begin_when_both_have_room(club: Club) -> No
         await give_up(club, game, MINA)
     cross_table = await settled(club)
     assert len(await games_of(club)) > 12  # two whom mina has set free
-    assert all([await club.read(count_running, user) <= 4 for user in PEOPLE])
+    assert all([await club.read(count_public, user) <= 4 for user in PEOPLE])
     while cross_table.group.stage == "going":
         for game, one, _ in await games_of(club):
             if (await club.load(game)).outcome is None:
@@ -135,7 +135,7 @@ async def test_whoever_has_too_many_games_by_then_cannot_join_or_is_left_out(clu
     cross_table = await club.groups.settle(other)
     assert {member.user_id for member in cross_table.members} == {MINA, EVE, 108}
     assert (cross_table.group.stage, cross_table.group.size) == ("going", 3)
-    assert await club.read(count_running, TOM) == 4
+    assert await club.read(count_public, TOM) == 4
 
 
 async def test_whoever_blocks_somebody_makes_room_in_groups_that_wait_and_is_told_why_they_have_none(

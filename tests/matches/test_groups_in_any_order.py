@@ -12,7 +12,7 @@ from bot.matches.blocks import Blocks
 from bot.matches.group_course import CrossTable, NewGroup
 from bot.matches.groups import OPEN_AGAIN, OPEN_SECONDS, Groups
 from bot.matches.round_robin import MOST_AT_ONCE
-from bot.store.games import GameRow, count_running, find_games
+from bot.store.games import GameRow, count_public, find_games
 from bot.store.groups import DAY, FEWEST_MEMBERS, GroupRow, MemberRow, find_group, find_members, find_pairings
 from game import ADVANCE
 from tests.matches.building import mover_of, new_match, stored
@@ -52,7 +52,7 @@ class Group(Machine):
             self.join(user)
 
     def running(self, user: int) -> int:
-        return self.do(self.database.read(count_running, user))
+        return self.do(self.database.read(count_public, user))
 
     def has_room(self, user: int, size: int) -> bool:
         return self.running(user) + min(size - 1, MOST_AT_ONCE) <= MOST_GAMES

@@ -7,11 +7,12 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from contextlib import closing
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -245,7 +246,7 @@ def test_the_wal_of_another_database_is_told_of_and_nothing_is_migrated(
 
 @pytest.mark.parametrize("opening", [open_database, open_existing])
 def test_an_empty_file_with_changes_beside_it_is_left_as_it_is(
-    path: Path, opening: Callable[[str], Awaitable[Database]]
+    path: Path, opening: Callable[[str], Coroutine[Any, Any, Database]]
 ) -> None:
     leave_wal(path, path.with_name("empty.db"))
     empty, beside = path.with_name("empty.db"), path.with_name("empty.db-wal")

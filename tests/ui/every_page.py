@@ -15,6 +15,7 @@ from bot.matches.group_course import CrossTable
 from bot.matches.ladders import LadderPage, Stake
 from bot.matches.match import Match, Refusal
 from bot.matches.news import next_card
+from bot.matches.outcome import Outcome
 from bot.matches.plan import Entry, Plan, options_of, within_reach
 from bot.matches.practice import Exercise
 from bot.matches.privacy import Forgotten
@@ -530,11 +531,13 @@ def _dailies() -> Iterator[Page]:
 
 
 def _sundays() -> Iterator[Page]:
-    """Walls of Sunday quilts of few and of many, who won, lost, and neither."""
+    """Walls of Sunday quilts of few and of many, who won, lost, neither, and gave up."""
     row = WallRow(BIG, 99_999, 1, BIG, "en", now(), is_sunday=True)
     *_, match = (each for each in matches(6, Rival("bobbin")) if each.last_kind == "move")
     for count in (1, 2, 24, 200):
-        wall = SundayWall(row, tuple(replace(match, id=each) for each in range(count)), is_first=count == 1)
+        given_up = replace(match, outcome=Outcome("resigned", 2, 1))
+        ended = tuple(replace(given_up if each % 2 else match, id=each) for each in range(count))
+        wall = SundayWall(row, ended, is_first=count == 1)
         yield open_sunday_page(SAY, wall)
         yield sunday_wall_page(SAY, wall)
         yield sunday_wall_page(SAY.in_words, wall)

@@ -67,7 +67,7 @@ async def _open(url: URL, upgrades: bool) -> Database:
 async def _open_on_server(url: URL, *, patient: bool = False) -> Database:
     postgresql = postgresql_backend()
     reading, writing = (postgresql.open_engine(url, reads=reads, patient=patient) for reads in (True, False))
-    outage = postgresql.Outage()
+    outage = postgresql.new_outage()
     whole = reading.execution_options(isolation_level="REPEATABLE READ")
     latest_readers, readers, writer = (postgresql.Server(each, outage=outage) for each in (reading, whole, writing))
     database = Database(readers, writer, latest_readers=latest_readers)
@@ -119,7 +119,7 @@ async def _open_existing(url: URL, to_write: bool = False) -> Database:
             raise StoreError(f"There is no database at {path}: check DATABASE_URL.")
         await asyncio.to_thread(is_empty, path)
         database = _database(await asyncio.to_thread(_usable, url, to_write), path)
-        in_words = in_a_sentence(url, "read ({}): restore a backup")
+        in_words = in_a_sentence(url, "read", "restore a backup")
     else:
         database, in_words = await _open_on_server(url, patient=True), postgresql_backend().in_a_sentence(place_of(url))
     try:

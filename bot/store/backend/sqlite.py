@@ -16,7 +16,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import NullPool
 
-from bot.store.backend.errors import FileDamaged, StoreError, cause_of
+from bot.store.backend.errors import FileDamaged, StoreError, advice_on, cause_of
 
 T = TypeVar("T")
 
@@ -95,9 +95,9 @@ def copied_to(connection: Connection, file: Path) -> None:
 
 
 @contextmanager
-def in_a_sentence(url: URL, otherwise: str = "used ({}): check DATABASE_URL and the file") -> Iterator[None]:
-    """Make a StoreError of one sentence of whatever keeps SQLite from using a file: that it is damaged, or that it
-    cannot be … ``otherwise``.
+def in_a_sentence(url: URL, done: str = "used", advice: str = "check DATABASE_URL and the file") -> Iterator[None]:
+    """Make a StoreError of one sentence of what keeps SQLite from using a file: that it is damaged, or that it cannot
+    be ``done``, and what helps where nothing better is known.
     """
     try:
         yield
@@ -105,7 +105,8 @@ def in_a_sentence(url: URL, otherwise: str = "used ({}): check DATABASE_URL and 
         cause = cause_of(error)
         if getattr(cause, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT:
             raise FileDamaged(damaged(Path(str(url.database)), str(cause))) from error
-        raise StoreError(f"The database {url.database} cannot be {otherwise.format(cause)}.") from error
+        what_helps = advice_on(error) or advice
+        raise StoreError(f"The database {url.database} cannot be {done} ({cause}): {what_helps}.") from error
 
 
 def sealed(url: URL) -> URL:
