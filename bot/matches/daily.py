@@ -33,13 +33,16 @@ Change = Callable[[Attempt], Attempt]
 
 @dataclass(frozen=True, slots=True)
 class Sewing:
-    """A daily quilt as its sewer sees it: the server on whose wall it hangs (0 for none), and when it last changed."""
+    """A daily quilt as its sewer sees it: the server on whose wall it hangs (0 for none), when it last changed, and
+    whether it was finished too late to reach par.
+    """
 
     attempt: Attempt
     par: int
     revision: int
     guild_id: int
     at: int
+    is_late: bool = False
 
     @property
     def number(self) -> int:
@@ -127,7 +130,7 @@ class Dailies(Service):
         return count_sewn(connection, user, number_of(today.replace(day=1)), SQUARES)
 
     async def _sewing(self, row: DailyRow) -> Sewing:
-        return Sewing(attempt_of(row), await self._pars.of(row), row.revision, row.guild_id, row.at)
+        return Sewing(attempt_of(row), await self._pars.of(row), row.revision, row.guild_id, row.at, row.late)
 
     @staticmethod
     def ring_of(number: int) -> tuple[int, ...]:

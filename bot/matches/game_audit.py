@@ -121,9 +121,9 @@ def _examine_game(kept: _Kept) -> list[Finding]:
 
 def _is_miscounted(kept: _Kept, match: Match) -> bool:
     """Tell whether results are kept that are not what the log says; those that are still to be kept are not missed."""
-    if not match.outcome or not kept.row.counted:
+    if not match.outcome:
         return kept.row.counted or bool(kept.results)
-    return kept.results != results_of_match(match, kept.events)
+    return kept.row.counted and kept.results != results_of_match(match, kept.events)
 
 
 def _is_mismarked(row: GameRow, mark: Duel | None) -> bool:

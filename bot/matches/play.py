@@ -13,7 +13,6 @@ from bot.matches.clock import is_late, not_late
 from bot.matches.log import load_match, replayed, store_event, with_stopped_plan, without_plans
 from bot.matches.match import Match, Refusal
 from bot.matches.refusals import Illegal
-from bot.matches.standings import MIN_MOVES
 from bot.store import games as store
 from bot.store.backend.database import Database
 from bot.store.changes import move_game
@@ -200,7 +199,6 @@ class Matches:
         seat, text = _decide(match, revision, user, kind, text, now)
         if kind in ("undo", "takeback"):
             return _taken_back(connection, match, kind, seat, now)
-        kind, text = match.ending(kind, text)
         event = LogRow(match.revision + 1, kind, seat, text, now)
         try:
             return _played(connection, match, event)
@@ -225,20 +223,15 @@ def _size(match: Match) -> int:
 
 
 def close_within(connection: Connection, match_id: int, why: str, now: int) -> Match:
-    """Close a running match, within a transaction. One that is ``idle`` is won by whoever waited, once both have chosen
-    `MIN_MOVES`. Raises Refusal ``ended``.
+    """Close a running match, within a transaction; of one that is ``idle``, the log tells who waited. Raises Refusal
+    ``ended``.
     """
     match = load_match(connection, match_id, lock=True)
     if match.outcome:
         raise Refusal("ended", match)
-    winner = other(match.position.turn) if why == "idle" and match.paused is None and _is_under_way(match) else 0
-    event = LogRow(match.revision + 1, "close", winner, why, now)
+    waits = other(match.position.turn) if why == "idle" and not match.is_solo and match.paused is None else 0
+    event = LogRow(match.revision + 1, "close", waits, why, now)
     return store_event(connection, match, event)
-
-
-def _is_under_way(match: Match) -> bool:
-    chosen = [ply.seat for ply in match.plies if ply.how != "forced"]
-    return not match.is_solo and min(chosen.count(seat) for seat in (1, 2)) >= MIN_MOVES
 
 
 def resign_within(connection: Connection, match_id: int, user: int, now: int) -> bool:
@@ -251,9 +244,7 @@ def resign_within(connection: Connection, match_id: int, user: int, now: int) ->
         LOG.warning("game %s cannot be replayed, and is left as it is", match_id)
         return False
     seat = match.check(user)
-    kind, text = match.ending("resign")
-    event = LogRow(match.revision + 1, kind, seat, text, now)
-    store_event(connection, match, event)
+    store_event(connection, match, LogRow(match.revision + 1, "resign", seat, "", now))
     return True
 
 

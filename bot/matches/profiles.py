@@ -12,9 +12,10 @@ from sqlalchemy import Connection
 
 from bot.matches.days import zone_of
 from bot.matches.log import load_match
-from bot.matches.results import QUARTER, is_by_hand, quarters_in
+from bot.matches.results import is_by_hand, quarters_in
 from bot.matches.seats import LEVELS
 from bot.matches.services import Service
+from bot.matches.standings import QUARTER
 from bot.store.backend.database import reads
 from bot.store.blocks import is_blocked
 from bot.store.games import GameRow, read_logs, running_games

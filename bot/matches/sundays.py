@@ -15,7 +15,7 @@ from bot.store.backend.database import reads, writes
 from bot.store.duels import mark_game
 from bot.store.locks import lock_games, lock_ids
 from bot.store.servers import find_server
-from bot.store.sundays import Ended, SundayRow
+from bot.store.sundays import HUNG, Ended, SundayRow
 from bot.store.walls import WallRow, add_wall, sunday_wall_before
 from daily import SCHEME, date_of, ring_of_sunday
 from game import Setup
@@ -32,7 +32,7 @@ DAYS = 7
 
 @dataclass(frozen=True, slots=True)
 class SundayWall:
-    """A wall of Sunday quilts: games that were played out, the one won by the most points first."""
+    """A wall of Sunday quilts: games that were played out, the one won by most points first, then those given up."""
 
     row: WallRow
     matches: tuple[Match, ...]
@@ -93,7 +93,7 @@ class Sundays(GameStarter):
             return
         lock_ids(connection, row.guild_id)
         server = find_server(connection, row.guild_id)
-        is_in_time = ended.ending == "finished" and ended.at < row.ends_at
+        is_in_time = ended.ending in HUNG and ended.at < row.ends_at
         if store.note_sunday(connection, row.game_id) and is_in_time and server.daily_id:
             language = server.language or ended.language
             wall = WallRow(row.guild_id, row.number, SCHEME, server.daily_id, language, row.ends_at, is_sunday=True)

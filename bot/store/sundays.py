@@ -9,7 +9,7 @@ from bot.store.parameters import GAME, GAMES, GUILD, NOW, UNTIL, USER
 from bot.store.query import affects, do, many, one_or_none, parameter
 from bot.store.rows import Insert, columns
 from bot.store.shards import sweep
-from bot.store.tables import NOT_OVER, Duel, games, is_owed, sundays, walls
+from bot.store.tables import NOT_OVER, Duel, Termination, games, is_owed, sundays, walls
 from bot.store.walls import owe_walls_of
 
 
@@ -34,6 +34,9 @@ class Ended:
     at: int
     language: str
 
+
+HUNG: tuple[Termination, ...] = ("finished", "resigned")
+"""How games end that hang on a wall; in this order, which is that of the alphabet."""
 
 DAY: int = parameter("day")
 
@@ -87,10 +90,12 @@ end_sunday = do(GAME)(update(sundays).where(_OF_GAME).values(is_over=True))
 sundays_hung = many(int, GUILD, DAY, UNTIL)(
     select(sundays.c.game_id)
     .join(games, games.c.id == sundays.c.game_id)
-    .where(sundays.c.guild_id == GUILD, sundays.c.number == DAY, games.c.ending == "finished", games.c.ended_at < UNTIL)
-    .order_by((games.c.points2 - games.c.points1), games.c.ended_at, games.c.id)
+    .where(sundays.c.guild_id == GUILD, sundays.c.number == DAY, games.c.ending.in_(HUNG), games.c.ended_at < UNTIL)
+    .order_by(games.c.ending, games.c.points2 - games.c.points1, games.c.ended_at, games.c.id)
 )
-"""The games of a Sunday that were played out in a server before a time: who is ahead the farthest comes first."""
+"""The games of a Sunday that ended in a server before a time, and hang: who is ahead the farthest comes first, and who
+gave up after all who played on, whatever the points.
+"""
 
 _OWN = sundays.c.user_id == USER
 

@@ -7,8 +7,8 @@ import pytest
 
 from bot.matches.match import Match
 from bot.matches.profiles import MOST, Between, Profile, Profiles, Streak, Tally, profile_of, streak_of
-from bot.matches.results import QUARTER
 from bot.matches.seats import Rival
+from bot.matches.standings import QUARTER
 from bot.store.games import count_hint
 from game import ADVANCE
 from tests.matches.building import new_rival_match, new_solo_match, result

@@ -118,6 +118,21 @@ async def test_a_week_ends_in_a_wall_by_margin_and_games_are_a_secret_no_longer(
     assert await club.findings() == []
 
 
+@pytest.mark.slow
+async def test_who_gives_up_hangs_behind_all_who_played_on(club: Club) -> None:
+    """Whatever the points: they may have been ahead when they did. Nobody has played who did not move."""
+    given_up, stayed, unplayed = [(await begun(club, user))[1] for user in (MINA, TOM, EVE)]
+    given_up = await club.played_on(given_up, 9)
+    for user, match in ((MINA, given_up), (EVE, unplayed)):
+        await club.matches.resign(match.id, match.revision, user)
+    await club.spoil(f"UPDATE games SET points1 = 50 WHERE id = {given_up.id}")  # noqa: S608
+    await settle(club.sundays)
+    (row,) = await club.walls.owed()
+    assert [match.id for match in (await club.sundays.wall(row)).matches] == [given_up.id]
+    await club.played_on(stayed)
+    assert [match.id for match in (await club.sundays.wall(row)).matches] == [stayed.id, given_up.id]
+
+
 async def test_each_process_ends_the_weeks_of_its_own_shards(club: Club) -> None:
     even = Sundays(club.database, club.clock, max_games=5, shards=Shards((0,), 2))
     opened = [await even.open(user, shard << 22, CHANNEL, "en") for user, shard in ((MINA, 2), (TOM, 3))]

@@ -19,7 +19,7 @@ BASELINE = "0031"
 NEWEST = "0039"
 """The version that this release brings a database to: that of its last migration."""
 
-OLDEST = "0032"
+OLDEST = "0039"
 """The oldest version whose release may use the tables of `NEWEST`: every later migration only adds."""
 
 READABLE_FROM = "readable_from"

@@ -128,7 +128,8 @@ def sewn_page(say: Say, sewing: Sewing, sewn: Sewn, after: After) -> Page:
 
 def _outcome(say: Say, sewing: Sewing) -> str:
     covered, over = sewing.attempt.covered, sewing.attempt.covered - sewing.par
-    how = "full" if covered == SQUARES else "above" if over > 0 else "at" if over == 0 else "below"
+    reached = "late" if sewing.is_late else "above" if over > 0 else "at"
+    how = "full" if covered == SQUARES else reached if over >= 0 else "below"
     return say(f"daily.outcome.{how}", count=over, covered=covered, squares=SQUARES, par=sewing.par)
 
 

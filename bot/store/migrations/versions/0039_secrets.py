@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0039"
-down_revision = "0034"
+down_revision = "0036"
 
 LATE = """
     UPDATE games SET duel = NULL WHERE duel = 'over' AND id IN (
