@@ -236,6 +236,8 @@ async def test_a_finisher_shows_their_quilt_as_a_spoiler_with_one_plain_line(wor
     assert shown.flags.suppress_notifications
     (gallery,) = [item for item in walk(shown) if item["type"] == 12]
     assert gallery["items"][0]["spoiler"]
+    told = f"Daily quilt {today(world)}, sewn. It is hidden, so that nobody sees it before their own is sewn."
+    assert gallery["items"][0]["description"] == told
     row = await kept(world, world.mina)
     line = f"Daily quilt {today(world)}: {row.covered} of {SQUARES}, par {par_of(puzzle_of(row.number))}"
     assert text(shown).splitlines() == [f"<@{world.mina.id}> wants to show you this.", line]
