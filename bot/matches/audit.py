@@ -16,7 +16,7 @@ from bot.matches.game_audit import Finding, examine_findings, repair_game, uncou
 from bot.matches.ladders import Ladders
 from bot.matches.results import Results
 from bot.matches.services import Service
-from bot.store.backend.sqlite import damage, rebuild_indexes
+from bot.store.backend.sqlite import damage, not_ours_in, rebuild_indexes
 from bot.store.everything import count_orphans, delete_orphans
 from bot.store.games import count_games, game_ids_after, games_near
 from bot.store.messages import count_doomed
@@ -192,6 +192,7 @@ def _count_in(examined: Examined, part: Examined, told: Told | None, total: int)
 
 def _examine_file(connection: Connection) -> list[Finding]:
     damaged = [Finding(None, f"it is damaged: {line}", repairable="index" in line) for line in damage(connection)]
+    damaged += [Finding(None, f"it holds {each}, which the bot does not make") for each in not_ours_in(connection)]
     orphans = count_orphans(connection)
     if orphans:
         damaged.append(Finding(None, f"it holds rows of games that do not exist: {_listed(orphans)}", repairable=True))

@@ -9,12 +9,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from sqlalchemy import URL, make_url
-from sqlalchemy.exc import DatabaseError
 
 from bot.store.backend.address import is_file, place_of, postgresql_backend
 from bot.store.backend.checking import LARGE, Inspection, damaged
 from bot.store.backend.database import Database, WatchedFile
-from bot.store.backend.errors import FileDamaged, StoreError, cause_of
+from bot.store.backend.errors import FileDamaged, StoreError, Unusable, in_short
 from bot.store.backend.sqlite import SAFE, ConnectionPool, SingleConnection, damage, in_a_sentence, sealed
 from bot.store.backend.upgrading import upgraded
 from bot.store.backend.versions import is_usable, version_of
@@ -90,8 +89,11 @@ async def _open_file(url: URL) -> Database:
 async def _check(database: Database, path: Path) -> None:
     try:  # the reader that looks stays open, which tells `restore` of us
         problems = await database.read(damage)
-    except DatabaseError as error:
-        problems = [str(cause_of(error))]
+    except Unusable as error:
+        problems = [in_short(error)]
+    except StoreError:
+        await database.close()
+        raise
     if problems:
         await database.close()
         raise FileDamaged(damaged(path, problems[0]))
@@ -138,9 +140,9 @@ async def _open_existing(url: URL, to_write: bool = False) -> Database:
 def _in_words(url: URL) -> Iterator[None]:
     try:
         yield
-    except (DatabaseError, sqlite3.Error) as error:
+    except Unusable as error:
         raise StoreError(
-            f"The database {url.database} cannot be read ({cause_of(error)}): restore a backup."
+            f"The database {url.database} cannot be read ({in_short(error)}): restore a backup."
         ) from error
 
 

@@ -12,10 +12,9 @@ from typing import Any, Generic, TypeVar
 
 import aiosqlite
 from sqlalchemy import URL, Connection, Engine, create_engine
-from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import NullPool
 
-from bot.store.backend.errors import StoreError, advice_on, cause_of
+from bot.store.backend.errors import StoreError, Unusable, advice_on, in_short, is_kind
 
 T = TypeVar("T")
 
@@ -52,6 +51,18 @@ def _in_words(found: Iterable[str]) -> list[str]:
     return [] if lines == ["ok"] else lines
 
 
+def not_ours(driver: sqlite3.Connection) -> list[str]:
+    """Name what a file holds that acts by itself, or only seems to be a table: the bot makes no such thing."""
+    query = "SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view') OR rootpage = 0"
+    return [f"a {kind} called {name!r}" for kind, name in driver.execute(query)]
+
+
+def not_ours_in(connection: Connection) -> list[str]:
+    """The same of an open database; nothing of one on a server."""
+    driver: Any = connection.connection.driver_connection
+    return not_ours(driver) if connection.dialect.name == "sqlite" else []
+
+
 def rebuild_indexes(connection: Connection) -> None:
     """Make all indexes again from the rows. Raises DatabaseError if the rows themselves are damaged."""
     connection.exec_driver_sql("REINDEX")
@@ -69,9 +80,9 @@ def in_a_sentence(url: URL) -> Iterator[None]:
     """Make a StoreError of one sentence of whatever keeps SQLite from using a file."""
     try:
         yield
-    except (DatabaseError, sqlite3.Error, OSError) as error:
+    except (*Unusable, OSError) as error:
         advice = advice_on(error) or "check DATABASE_URL and the file"
-        raise StoreError(f"The database {url.database} cannot be used ({cause_of(error)}): {advice}.") from error
+        raise StoreError(f"The database {url.database} cannot be used ({in_short(error)}): {advice}.") from error
 
 
 def sealed(url: URL) -> URL:
@@ -209,7 +220,7 @@ def _execute_when_free(driver: sqlite3.Connection, statement: str) -> None:
         try:
             driver.execute(statement)
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+            if not is_kind(error, sqlite3.SQLITE_BUSY) or time.monotonic() > deadline:
                 raise
         else:
             return

@@ -9,7 +9,7 @@ from sqlalchemy import URL, Connection, make_url
 from bot.store.backend.address import is_file, place_of, postgresql_backend
 from bot.store.backend.errors import StoreError
 from bot.store.backend.sqlite import SAFE, SingleConnection, in_a_sentence
-from bot.store.backend.versions import TooNew, TooOld, Versions, is_settled, version_of
+from bot.store.backend.versions import TooNew, TooOld, Unknown, Versions, is_settled, version_of
 
 _ONE_AT_A_TIME = threading.Lock()
 """alembic keeps its state in globals."""
@@ -38,6 +38,11 @@ async def upgraded(url: URL) -> Versions:
         raise StoreError(
             f"The database {place_of(url)} was written by a version of the bot before 0.2.0: start 0.2.0 on it once, "
             "or point DATABASE_URL to another one."
+        ) from error
+    except Unknown as error:
+        raise StoreError(
+            f"The database {place_of(url)} claims to be of version {error}, which no release has made: put a backup in "
+            "its place, or point DATABASE_URL to another one."
         ) from error
     finally:
         _ONE_AT_A_TIME.release()
