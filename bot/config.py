@@ -223,7 +223,7 @@ def _content(name: str, file: str) -> str:
 
 
 def read_small(file: Path) -> bytes:
-    """What a file of settings holds. Raises OSError, too if it is no regular file (some never end), or too long."""
+    """Read a file of settings. Raises OSError, too if it is no regular file (some never end), or too long."""
     if file.exists() and not (file.is_file() or file.is_dir()):
         raise OSError(errno.EINVAL, "it is no regular file")
     with file.open("rb") as opened:

@@ -94,6 +94,8 @@ class Metrics:
         self._unanswered = Counter("thimble_unanswered_total", about, ["kind"], registry=kept)
         for kind in KINDS.values():
             self._unanswered.labels(kind)
+        about = "Events of Discord's that cannot be read, and are left out"
+        self._unreadable = Counter("thimble_unreadable_events_total", about, ["event"], registry=kept)
         self._ended = Counter("thimble_games_ended_total", "Games that have ended, and how", ["ending"], registry=kept)
         for ending in get_args(Termination):
             self._ended.labels(ending)
@@ -109,6 +111,7 @@ class Metrics:
         self._client = client
         also(client, "on_interaction", self._on_interaction)
         also(client, "on_unanswered", self._on_unanswered)
+        also(client, "on_unreadable", self._on_unreadable)
         also(client, "on_changes", self.count_results)
         trace = client.http.http_trace
         assert trace is not None
@@ -160,6 +163,9 @@ class Metrics:
     async def _on_unanswered(self, interaction: Interaction) -> None:
         if kind := KINDS.get(interaction.type):
             self._unanswered.labels(kind).inc()
+
+    async def _on_unreadable(self, event: str) -> None:
+        self._unreadable.labels(event).inc()
 
     async def _on_request_end(
         self, _: aiohttp.ClientSession, __: SimpleNamespace, request: aiohttp.TraceRequestEndParams

@@ -68,6 +68,8 @@ def in_short(error: BaseException) -> str:
     cause = cause_of(error)
     if isinstance(cause, UnicodeDecodeError):
         return "it holds bytes that are no text"
+    if isinstance(cause, OSError) and cause.strerror:
+        return cause.strerror
     lines = str(cause).rpartition(">: ")[2].splitlines()
     line = "".join(each if each.isprintable() else "?" for each in "".join(lines[:1]))  # it may quote what a file holds
     return line or type(cause).__name__

@@ -114,7 +114,7 @@ def _manners(statement_seconds: float | None, lock_seconds: float) -> dict[str, 
 
 
 def new_outage() -> Outage:
-    """Whether a server does not answer, for all connections to it."""
+    """Tell whether a server answers, for all connections to it."""
     return Outage("the database does not answer", "the database answers again")
 
 
