@@ -180,9 +180,9 @@ def repair_game(connection: Connection, game_id: int, now: int) -> bool:
     if _is_broken(find_review(connection, game_id)):
         drop_review(connection, game_id)
     _repair_plans(connection, match)
-    mark = find_marks(connection, [game_id]).get(game_id)
-    if _is_mismarked(row, mark):
-        mark_game(connection, game_id, mark or "over")
+    marks = find_marks(connection, [game_id])
+    if _is_mismarked(row, marks.get(game_id)):
+        mark_game(connection, game_id, marks.get(game_id, "over"))
     if match.outcome:
         keep_within(connection, {game_id: results_of_match(match, events)})
     else:

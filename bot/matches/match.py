@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from bot.matches.outcome import UNPLAYED, Outcome, outcome_of
+from bot.matches.outcome import Outcome, outcome_of
 from bot.matches.seats import Person, Rival, Sitter
 from bot.store.games import LogRow
 from bot.store.plans import bit_of, stopped_bit_of
@@ -257,9 +258,10 @@ class Match:
                 return is_newest and ply.move == move and self.user_at(ply.seat) == user
         return False
 
-    def ending(self, kind: Kind, text: str = "") -> tuple[Kind, str]:
-        """The event that a wish to resign or to claim becomes. Before the first move the match is called off."""
-        return ("cancel", UNPLAYED) if kind in ("resign", "claim") and not self.plies else (kind, text)
+    @property
+    def moves(self) -> int:
+        """How many moves each has chosen at least, but for the Automa. Nobody wins before all have chosen one."""
+        return _fewest(self.seats, self.plies)
 
     # --- what may be taken back
 
@@ -342,7 +344,7 @@ class Match:
                 plies.pop()
                 position = plies[-1].step.position if plies else self.setup.start
             else:
-                outcome = outcome_of(event, self.id)
+                outcome = outcome_of(event, self.id, _fewest(self.seats, plies))
         last = events[-1]
         is_undone = last.kind in ("undo", "takeback")
         return replace(
@@ -354,3 +356,8 @@ class Match:
             ended_at=last.at if outcome else None,
             acted_at=last.at if not is_undone else plies[-1].at if plies else None,
         )
+
+
+def _fewest(seats: tuple[Sitter, Sitter], plies: Sequence[Ply]) -> int:
+    chosen = [ply.seat for ply in plies if ply.how != "forced"]
+    return min(chosen.count(seat) for seat, sitter in enumerate(seats, 1) if not isinstance(sitter, Automa))

@@ -76,29 +76,24 @@ class Results:
         return await self._database.read(best_seats, match)
 
 
-def best_seats(connection: Connection, match: Match) -> frozenset[int]:
-    """The same of a match that was played out."""
+def best_seats(connection: Connection, match: Match, viewer: int = 0) -> frozenset[int]:
+    """The same of a match that was played out. Only to the ``viewer`` themselves do their private games count."""
     best = set()
     for seat, user in enumerate(match.users, 1):
         if user is None or is_nobody(user):
             continue
-        count, most = best_of_others(connection, user, match.id)
+        count, most = best_of_others(connection, user, match.id, user == viewer)
         if most is not None and count >= ENOUGH and match.position.score(seat).total > most:
             best.add(seat)
     return frozenset(best)
 
 
 def results_of_match(match: Match, events: Iterable[LogRow]) -> list[ResultRow]:
-    """Derive what a match that has ended came to, for each of the people, from it and from its log. Nobody wins
-    before all of them have chosen a move.
-    """
+    """Derive what a match that has ended came to, for each of the people, from it and from its log."""
     assert match.outcome is not None
     events = list(events)
-    chosen = [ply.seat for ply in match.plies if ply.how != "forced"]
     people = [seat for seat, sitter in enumerate(match.seats, 1) if isinstance(sitter, Person)]
     alone = match.rival or match.automa
-    moves = min(chosen.count(each) for each in (people if match.automa else (1, 2)))
-    winner = match.winner if moves or match.outcome.termination == "finished" else None
     return [
         ResultRow(
             game_id=match.id,
@@ -109,12 +104,12 @@ def results_of_match(match: Match, events: Iterable[LogRow]) -> list[ResultRow]:
             guild_id=match.guild_id,
             ended_at=match.ended_at or 0,
             ending=match.outcome.termination,
-            won=None if winner is None else winner == seat,
+            won=None if match.winner is None else match.winner == seat,
             points=match.position.score(seat).total,
             other_points=match.position.score(other(seat)).total,
             seven=match.position.bonus == seat,
             empty=match.position.player(seat).quilt.empty,
-            moves=moves,
+            moves=match.moves,
             first=match.setup.first == seat,
             hints=match.hints,
             played=_quarters(event.at for event in events if is_by_hand(event, seat)),

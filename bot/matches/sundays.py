@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from sqlalchemy import Connection
 
 from bot.matches.days import LAST, day_of_server, end_of, zone_of_server
-from bot.matches.log import check_limit, load_match, store_new
+from bot.matches.log import check_private_limit, load_match, store_new
 from bot.matches.match import Match, Refusal
 from bot.matches.seats import Person, Rival
 from bot.matches.services import GameStarter
@@ -65,7 +65,7 @@ class Sundays(GameStarter):
         number = sunday_before(day_of_server(server, self._now()))  # a week has one end for all on its wall
         if row := store.find_sunday(connection, user, number):
             return row, load_match(connection, row.game_id)
-        check_limit(connection, user, (user,), self._max_games)
+        check_private_limit(connection, user, self._max_games)
         setup, seats = Setup("classic", from_pawn(ring_of_sunday(number)), 1), (Person(user), Rival(LEVEL))
         match = Match(0, guild_id, channel_id, seats, setup, language, self._now())
         match = store_new(connection, replace(match, place="private", duel="sunday"))
@@ -82,12 +82,14 @@ class Sundays(GameStarter):
 
     @writes
     def settle(self, connection: Connection, due: Due) -> None:
-        """Show on a wall that a game has ended; once its week is over, let it be no secret any more."""
+        """Show on a wall that a game has ended; once its week is over, let it be no secret any more, or, if it was not
+        over with the week, a private game as any other.
+        """
         row, ended = due.row, due.ended
         if ended is None:
             lock_games(connection, [due.id])
-            mark_game(connection, due.id, "over")
             store.end_sunday(connection, due.id)
+            mark_game(connection, due.id, store.sunday_marks(connection, [due.id])[due.id])
             return
         lock_ids(connection, row.guild_id)
         server = find_server(connection, row.guild_id)

@@ -13,7 +13,7 @@ from bot.store.query import affects, do, many, one, one_or_none, parameter
 from bot.store.rows import InsertNew, Upsert, columns, values
 from bot.store.servers import LEFT
 from bot.store.shards import is_theirs, sweep
-from bot.store.tables import OF_FIRST_SEAT, OUTDATED_LADDER, games, ladders, results, standings, unrated
+from bot.store.tables import OF_FIRST_SEAT, OWED_LADDER, games, ladders, results, standings, unrated
 
 FITTED: int = parameter("of_changes")
 MEAN: int = parameter("mean_of_all")
@@ -57,12 +57,12 @@ servers_without_ladder = many(int, MOVED)(
 ).then(sorted)
 """The servers that have no ladder, though two people have played there who had both chosen so many moves."""
 
-_OUTDATED = select(ladders.c.guild_id).where(OUTDATED_LADDER, ladders.c.guild_id.not_in(LEFT))
+_OWED = select(ladders.c.guild_id).where(OWED_LADDER, ladders.c.guild_id.not_in(LEFT))
 _OF_BEFORE = select(ladders.c.guild_id).where(ladders.c.season < SEASON, ladders.c.guild_id.not_in(LEFT))
 _THEIRS = is_theirs(ladders.c.guild_id)
 
 ladders_owed = sweep(int, SEASON, MOST)(
-    union(_OUTDATED, _OF_BEFORE).limit(MOST), union(_OUTDATED.where(_THEIRS), _OF_BEFORE.where(_THEIRS)).limit(MOST)
+    union(_OWED, _OF_BEFORE).limit(MOST), union(_OWED.where(_THEIRS), _OF_BEFORE.where(_THEIRS)).limit(MOST)
 )
 """The servers, so many at most, whose standings are not those of now, or of a season before."""
 

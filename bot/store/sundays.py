@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import exists, select, true, update
+from sqlalchemy import exists, false, func, select, true, update
 
 from bot.store.duties import Duties, exported
 from bot.store.parameters import GAME, GAMES, GUILD, NOW, UNTIL, USER
@@ -59,14 +59,19 @@ sundays_due = sweep(SundayRow, NOW)(_ROWS.where(NOT_OVER, sundays.c.ends_at <= N
 """Those whose week is over, and that are still a secret."""
 
 
-def _mark(game_id: int, is_over: bool) -> tuple[int, Duel]:
-    return game_id, "over" if is_over else "sunday"
+_IN_TIME = func.coalesce(games.c.ended_at < sundays.c.ends_at, false())
+
+
+def _mark(game_id: int, is_over: bool, in_time: bool) -> tuple[int, Duel | None]:
+    return game_id, "sunday" if not is_over else "over" if in_time else None
 
 
 sunday_marks = many(_mark, GAMES)(
-    select(sundays.c.game_id, sundays.c.is_over).where(sundays.c.game_id.in_(GAMES))
+    select(sundays.c.game_id, sundays.c.is_over, _IN_TIME)
+    .join(games, games.c.id == sundays.c.game_id)
+    .where(sundays.c.game_id.in_(GAMES))
 ).then(dict)
-"""What some games should say as Sunday quilts; others are left out."""
+"""What some games should say as Sunday quilts: one that has not ended in its week says nothing after it."""
 
 note_sunday = affects(GAME)(update(sundays).where(_OF_GAME, is_owed(sundays)).values(owed=False))
 """Note that the game of a Sunday quilt has ended; False if somebody else has."""

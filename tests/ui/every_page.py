@@ -520,6 +520,7 @@ def _dailies() -> Iterator[Page]:
             after = After(now(), True, ((day - 1, 0), (day - 2, 1), (day - 3, 2)))
             yield sewn_page(SAY, Sewing(steps[-1], par, 12, BIG, 0), Sewn(9_999, 31, 999, 9_999), after)
     yield sewn_page(SAY.in_words, Sewing(ends[0], 45, 12, 0, 0), Sewn(1, 1, 0, 0), After())
+    yield sewn_page(SAY, Sewing(ends[0], 0, 12, 0, 0, is_late=True), Sewn(1, 1, 0, 0), After())
     yield shown_page(SAY, Sewing(ends[0], 45, 12, 0, 0))
     row = WallRow(BIG, 99_999, 1, BIG, "en", now())
     for count in (1, 2, 24, 200):
@@ -584,7 +585,7 @@ def _game_of_group(pair: tuple[int, int], number: int, winner: int = 0) -> Playe
     row, index = running_rows(1)[0], sum(pair) + number
     ended = replace(row, ending="finished", ended_at=9, winner=winner or 1 + index % 2, points1=-99, points2=99)
     pairing = PairingRow(BIG, BIG, *pair)
-    return Played(pairing, ended if index % 3 or winner else row, quicker=1)
+    return Played(pairing, ended if index % 3 or winner else row, favoured=1)
 
 
 def cut_short_at(match: Match) -> Match:

@@ -16,7 +16,7 @@ FOLDERS = [Path(__file__).parents[1] / "migrations" / "versions"]
 BASELINE = "0031"
 """The version of release 0.2.0, with which the migrations begin."""
 
-NEWEST = "0036"
+NEWEST = "0039"
 """The version that this release brings a database to: that of its last migration."""
 
 OLDEST = "0032"
