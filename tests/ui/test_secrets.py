@@ -64,8 +64,14 @@ class Scene:
         world, is_here = self.world, self.has_them and isinstance(opponent, Automa)
         user = world.mina.id if self.has_them else HERMIT
         guild = world.guild.id if is_here else FAR
-        where = {"guild_id": guild, "channel_id": world.channel.id, "place": "private"}
-        asked = world.app.solo.start(user=user, opponent=opponent, track="classic", **where)
+        asked = world.app.solo.start(
+            user=user,
+            opponent=opponent,
+            track="classic",
+            guild_id=guild,
+            channel_id=world.channel.id,
+            place="private",
+        )
         with suppress(Refusal):
             match = await world.do(asked)
             if self.has_them:
@@ -209,7 +215,7 @@ async def lived(scene: Scene, seed: int) -> list[str]:
         shown.append(str(activity))
         scene.see("presence", str(activity))
 
-    world.client.change_presence = noted  # type: ignore[method-assign]
+    world.client.change_presence = noted  # type: ignore[method-assign, assignment]
     await world.env.advance_time(3 * DAY)
     await world.moderate(world.keeper, "daily", channel=world.channel)
     for game in (1, 2, 3, 4):

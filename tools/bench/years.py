@@ -49,7 +49,7 @@ def years_of_somebody_else() -> Result:
 
 
 def years_suggested() -> Result:
-    """What is suggested while they type the number of a game."""
+    """Suggest games while they type the number of one."""
     return at_most("ten years: suggestions", _measured()["suggestions"], 0.01, ABSOLUTE)
 
 
@@ -59,7 +59,7 @@ def years_newest() -> Result:
 
 
 def years_best() -> Result:
-    """Whether a game that has ended was their best."""
+    """Tell whether a game that has ended was their best."""
     return at_most("ten years: their best", _measured()["best"], 0.01, ABSOLUTE)
 
 
