@@ -17,7 +17,7 @@ from bot.matches.ladders import Ladders
 from bot.matches.results import Results
 from bot.matches.services import Service
 from bot.matches.soundness import unsound_rows
-from bot.store.backend.sqlite import damage, rebuild_indexes
+from bot.store.backend.sqlite import damage, not_ours_in, rebuild_indexes
 from bot.store.everything import count_orphans, delete_orphans
 from bot.store.games import count_games, game_ids_after, games_near
 from bot.store.messages import count_doomed
@@ -193,6 +193,7 @@ def _examine_file(connection: Connection) -> list[Finding]:
     lines = {line: "index" in line for line in damage(connection)}
     helps = {True: "", False: ", and a backup helps"}
     damaged = [Finding(None, f"it is damaged{helps[mends]}: {line}", mends) for line, mends in lines.items()]
+    damaged += [Finding(None, f"it holds {each}, which the bot does not make") for each in not_ours_in(connection)]
     orphans = count_orphans(connection)
     if orphans:
         damaged.append(Finding(None, f"it holds rows of games that do not exist: {_listed(orphans)}", repairable=True))

@@ -37,9 +37,15 @@ NUMBERED = [table for table in _ORDER if table.dialect_options["sqlite"]["autoin
 """The tables that number their rows themselves. A number is never used twice, be its row deleted."""
 
 
-def everything_of(connection: Connection, user: int) -> dict[str, Rows]:
-    """All rows about a user that are theirs to see, by what they are."""
-    return {name: find(connection, user) for duties in ALL for name, find in duties.export.items()}
+EXPORT: dict[str, Callable[[Connection, int], Rows]] = {
+    name: find for duties in ALL for name, find in duties.export.items()
+}
+"""Finds all rows about a user that are theirs to see, by what they are, but for those about games."""
+
+EXPORT_GAMES: dict[str, Callable[[Connection, int, list[int]], Rows]] = {
+    name: find for duties in ALL for name, find in duties.export_games.items()
+}
+"""Finds all rows about some games of a user that are theirs to see, by what they are."""
 
 
 def _all(steps: Iterable[Callable[[Connection, *Ts], None]]) -> Callable[[Connection, *Ts], None]:
