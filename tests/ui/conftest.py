@@ -4,6 +4,7 @@ import json
 import os
 import random
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -131,20 +132,12 @@ def nonces_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     remember_nonces(monkeypatch)
 
 
-@pytest.fixture
-async def world(
-    request: pytest.FixtureRequest,
-    url: str,
-    pictures: Callable[[], Pictures],
-    settings: dict[str, Any],
-    rng: Callable[[], random.Random],
-    engine: tuple[str, ...],
-) -> AsyncIterator[World]:
+@asynccontextmanager
+async def opened(config: Config, parts: Callable[[], Parts], *, logs_errors: bool = False) -> AsyncIterator[World]:
     """A running bot in a channel. At the end, every request it made is checked against Discord's own description."""
-    config = Config(url, **settings)
 
     def new_client() -> Client:
-        return Client(config, sweeps=False, parts=Parts(rng=rng(), pictures=pictures(), engine=engine), shard_count=1)
+        return Client(config, sweeps=False, parts=parts(), shard_count=1)
 
     client = new_client()
     env = simcord.Env(client, settle_timeout=SOON)
@@ -153,7 +146,25 @@ async def world(
     yield world
     await env.shutdown()
     await world.client.finish()
-    if not request.node.get_closest_marker("logs_errors"):
+    if not logs_errors:
         env.raise_errors()
     for sent in env.http_requests:
         check_request(sent)
+
+
+@pytest.fixture
+def parts(
+    pictures: Callable[[], Pictures], rng: Callable[[], random.Random], engine: tuple[str, ...]
+) -> Callable[[], Parts]:
+    """What a bot is made of."""
+    return lambda: Parts(rng=rng(), pictures=pictures(), engine=engine)
+
+
+@pytest.fixture
+async def world(
+    request: pytest.FixtureRequest, url: str, settings: dict[str, Any], parts: Callable[[], Parts]
+) -> AsyncIterator[World]:
+    """A world."""
+    logs_errors = bool(request.node.get_closest_marker("logs_errors"))
+    async with opened(Config(url, **settings), parts, logs_errors=logs_errors) as world:
+        yield world
