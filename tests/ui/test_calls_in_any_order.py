@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Callable, Coroutine, Iterator
+from contextlib import AbstractAsyncContextManager
 from contextvars import copy_context
 from dataclasses import dataclass
 from datetime import timedelta
@@ -15,8 +16,6 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
-from bot.app import Parts
-from bot.config import Config
 from bot.matches.clock import DAY, HOUR, may_nudge_at
 from bot.matches.match import Match
 from bot.ui.pages.offers import Offer, OfferKind
@@ -25,7 +24,6 @@ from tests.matches.building import random_move
 from tests.matches.machines import run_machine
 from tests.store.building import timers_of
 from tests.ui.calling import Table
-from tests.ui.conftest import opened
 from tests.ui.faults import killed_after
 from tests.ui.world import World
 
@@ -43,9 +41,9 @@ NOT_ASKED = "⏰⌛👋"
 class Hall:
     """A world for all runs of a machine, one after the other, each with people and games of its own."""
 
-    def __init__(self, runner: asyncio.Runner, config: Config, parts: Callable[[], Parts]) -> None:
+    def __init__(self, runner: asyncio.Runner, opened: AbstractAsyncContextManager[World]) -> None:
         self.run: Callable[[Coroutine[Any, Any, Any]], Any] = partial(runner.run, context=copy_context())
-        self._opened = opened(config, parts)
+        self._opened = opened
         self.world: World = self.run(self._opened.__aenter__())  # type: ignore[arg-type]
         self.runs = 0
 
@@ -54,9 +52,9 @@ class Hall:
 
 
 @pytest.fixture
-def hall(url: str, settings: dict[str, Any], parts: Callable[[], Parts]) -> Iterator[Hall]:
+def hall(url: str, open_world: Callable[[str], AbstractAsyncContextManager[World]]) -> Iterator[Hall]:
     with asyncio.Runner() as runner:
-        hall = Hall(runner, Config(url, **settings), parts)
+        hall = Hall(runner, open_world(url))
         yield hall
         hall.close()
 

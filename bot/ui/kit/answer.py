@@ -1,4 +1,4 @@
-"""Answers: how a page reaches whoever used a command or a control. Discord takes one answer to each interaction."""
+"""Answers: how a page reaches the user of a command or a control. Discord takes one answer to each interaction."""
 
 import asyncio
 import contextlib
@@ -9,7 +9,7 @@ from typing import Any
 
 import discord
 
-from bot.ui.kit.failure import BROKE_DOWN, UNKNOWN_MESSAGE, apologise, code_of, has_come_through, is_over, was_answered
+from bot.ui.kit.failure import BROKE_DOWN, apologise, has_come_through, is_over, was_answered
 from bot.ui.kit.interaction import ANSWERED, BESIDE, PROMISED, Interaction, edit_page, is_answered
 from bot.ui.kit.page import NO_MENTIONS, Page, with_emoji_or_without
 from bot.ui.kit.private import Tokens
@@ -17,8 +17,8 @@ from bot.ui.kit.private import Tokens
 LOG = logging.getLogger(__name__)
 
 SLOW_SECONDS = 1.2
-"""How long a picture may be expected to take until its answer is put off first. Discord waits for 3 seconds, of which
-the work may have taken some, and what is uploaded beside it slows it down."""
+"""How long a picture may be expected to take until its answer is put off first. Discord waits for 3 seconds; the
+work may have taken some of them, and what is uploaded beside it slows it down."""
 
 CUT_SECONDS, LAST_SECONDS = 1.6, 2.2
 """How long an answer with a picture may be on its way until it is put off all the same; and how long after its
@@ -95,7 +95,8 @@ class Answer:
             with line.carrying(len(picture)):
                 await with_emoji_or_without(lambda page: self._send(page, picture, is_put_off=is_put_off), page)
         except discord.HTTPException as error:
-            if self._replaces and self._is_private and code_of(error) == UNKNOWN_MESSAGE:
+            is_gone = isinstance(error, discord.NotFound) and not is_over(error)
+            if self._replaces and self._is_private and is_gone:
                 self._replaces = False
                 is_taken = is_answered(self._interaction)
                 await (self._show_beside(page, picture) if is_taken else self.send(page, picture, line))

@@ -13,9 +13,6 @@ LOG = logging.getLogger(__name__)
 UNREACHED = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError)
 """Raised when Discord refuses a message or cannot be reached: not our fault. Changes are kept."""
 
-UNKNOWN_MESSAGE = 10008
-"""What Discord calls the error about a message that is gone."""
-
 
 def report(log: logging.Logger, error: Exception, what: str, *values: object) -> None:
     """Log that something failed. What is not our fault is a warning; a database that is away tells of itself."""

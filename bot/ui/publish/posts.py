@@ -158,6 +158,10 @@ class Posts:
         """Tell whether a message stands: we posted it last as its match's board, or the store says so."""
         return self._boards.get(match_id) == message_id or await self._postings.stands(message_id)
 
+    async def owe(self, message_ids: list[int]) -> None:
+        """Owe some boards an edit, whatever they show."""
+        await self._postings.owe(message_ids)
+
     async def doom_board(self, match_id: int) -> None:
         """Doom the board of a match: from now on a new one is owed, even if we crash on the way."""
         self._boards.pop(match_id, None)
