@@ -196,9 +196,11 @@ class Client(discord.AutoShardedClient):
     async def sweep(self) -> None:
         """Do whatever is due, and whatever a crash or a fault left undone.
 
-        Raises FileLost and FileDamaged: then the bot must stop.
+        Raises FileLost and FileDamaged: then the bot must stop. While nothing can be stored, nothing is sent either,
+        which would be sent again each time.
         """
         await self.app.database.check_file()
+        await self.app.database.check_storing()
         try:
             await self._work_off()
         except FileLost:  # since it was looked at: now all that it holds is saved

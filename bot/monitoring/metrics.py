@@ -82,11 +82,13 @@ class Metrics:
         self._requests = Counter("thimble_discord_requests_total", "Requests to Discord", labels, registry=kept)
         about = "Answers 429 of Discord"
         self._refused = Counter("thimble_discord_429_total", about, ["scope"], registry=kept)
+        about = "For how long nothing can be stored, and why; 0 while all is well"
+        self._unstored = Gauge("thimble_unstored_seconds", about, ["why"], registry=kept)
         about = "Questions to the engine that wait for their turn"
         self._waiting = Gauge("thimble_engine_waiting", about, registry=kept)
         for scope in SCOPES:
             self._refused.labels(scope)
-        about = "Answers 401, 403 and 429 in the last ten minutes, at 10,000 of which Discord bans"
+        about = "Answers 401, 403 and 429 in the last ten minutes; at 10,000 of them Discord bans"
         self._invalid = Gauge("thimble_invalid_requests", about, registry=kept)
         about = "Clicks and commands that Discord knows no answer to in time"
         self._unanswered = Counter("thimble_unanswered_total", about, ["kind"], registry=kept)
@@ -131,9 +133,13 @@ class Metrics:
         self._ready.set(is_ready)
         self._clock.set(CLOCK.off)
         self._latency.clear()
+        self._unstored.clear()
         self._waiting.set(math.nan)
         found: dict[str, float] = {}
         if self._client:
+            if hasattr(self._client, "app"):
+                outage = self._client.app.database.unstored
+                self._unstored.labels(outage.why).set(outage.seconds)
             self._invalid.set(self._client.invalid.count)
             for shard, seconds in self._client.latencies:
                 self._latency.labels(shard).set(seconds)

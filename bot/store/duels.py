@@ -95,7 +95,7 @@ _ONGOING = select(duels.c.id).where(GOING_ON, _HERE)
 _DUE = (_ONGOING.where(duels.c.ends_at <= NOW), _ONGOING.where(duels.c.ends_at > NOW, ~_IS_RUNNING))
 
 duels_due = sweep(int, NOW)(union_all(*_DUE), union_all(*(each.where(is_theirs(duels.c.guild_id)) for each in _DUE)))
-"""The numbers of duels whose time is over, or of which both games have ended."""
+"""The numbers of duels whose time is over, or whose games have both ended."""
 
 duels_owed = sweep(DuelRow)(_ROWS.where(is_owed(duels), _HERE).order_by(duels.c.id), duels.c.guild_id)
 
@@ -107,8 +107,8 @@ note_duel_message = do(DUEL, MESSAGE, SHOWS, OWED)(_CHANGE.values(message_id=MES
 _MARK = update(games).where(games.c.id == bindparam("game")).values(duel=bindparam("how")).returning(*ROW)
 
 
-def mark_game(connection: Connection, game_id: int, how: Duel) -> None:
-    """Note that a game is half of a duel, or a Sunday quilt, and whether that is over."""
+def mark_game(connection: Connection, game_id: int, how: Duel | None) -> None:
+    """Note that a game is half of a duel, or a Sunday quilt, and whether that is over; or is a game as any other."""
     execute(connection, _MARK, {"game": game_id, "how": how})
 
 

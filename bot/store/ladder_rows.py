@@ -16,7 +16,7 @@ class LadderRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """How somebody stands on a ladder; their place, from 1, is None as long as their games are too few."""
+    """How somebody stands on a ladder; their place, which equals share, is None as long as their games are too few."""
 
     player: int
     strength: int
@@ -29,7 +29,7 @@ class StandingRow:
 
 @dataclass(frozen=True, slots=True)
 class UnratedRow:
-    """A game that a moderator has taken out, of which server, the note on it, and when that was."""
+    """A game that a moderator has taken out, its server, the note on it, and when that was."""
 
     game_id: int
     guild_id: int
@@ -51,3 +51,4 @@ class EndedRow:
     first: bool
     moves: int
     hints: int
+    played: str = ""

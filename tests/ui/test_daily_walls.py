@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from bot.matches.walls import Walls
 from bot.store.daily import DailyRow, save_daily
 from bot.store.walls import WallRow, add_wall
-from bot.ui.kit.texts import say
+from bot.ui.kit.texts import speaker
 from bot.ui.publish.daily import AT_ONCE, DailyPosts
 from daily import number_of, par_of, puzzle_of
 from tests.store.building import SOON
@@ -232,7 +232,7 @@ async def test_a_reminder_speaks_as_the_server_does_in_which_somebody_sews(world
     await tomorrow(world)
     await later(world, HOUR)
     (told,) = world.told(world.mina.id)
-    german = say("de", "direct.daily", number=number_of(world.now().date()))
+    german = speaker("de")("direct.daily", number=number_of(world.now().date()))
     assert told.startswith(german.partition(".")[0])
 
 

@@ -7,8 +7,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from bot.store.backend.errors import FileDamaged
-from bot.store.backend.sqlite import problems_of
+from bot.store.backend.errors import FileDamaged, Unusable, in_short, is_kind
+from bot.store.backend.sqlite import damaged, problems_of
 
 LOG = logging.getLogger(__name__)
 
@@ -57,18 +57,10 @@ class Inspection:
             with closing(sqlite3.connect(f"{self._path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
                 self._connection = connection
                 problems = [] if self._is_given_up else problems_of(connection)
-        except sqlite3.DatabaseError as error:
-            if self._is_given_up or error.sqlite_errorcode & 0xFF not in _NONSENSE:
+        except Unusable as error:
+            if self._is_given_up or not (isinstance(error, UnicodeDecodeError) or is_kind(error, *_NONSENSE)):
                 LOG.debug("the file was not looked through to its end: %s", error)
                 return
-            problems = [str(error)]
+            problems = [in_short(error)]
         if problems and not self._is_given_up:
             self._found = problems[0]
-
-
-def damaged(path: Path, problem: str) -> str:
-    """Say what to do about a file that is damaged, in a sentence."""
-    return (
-        f"The database {path} is damaged ({problem}): put a backup in its place with "
-        "'python -m bot restore FILE', or see what 'python -m bot doctor --repair' can save."
-    )

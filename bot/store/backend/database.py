@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import sqlite3
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from contextvars import ContextVar, copy_context
@@ -11,9 +12,11 @@ from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
 
 from bot.store.backend.checking import Inspection
-from bot.store.backend.errors import DatabaseAway, FileLost, StoreError
+from bot.store.backend.errors import DatabaseAway, FileLost, StoreError, advice_on
+from bot.store.backend.outage import Outage, try_to_store
 from bot.store.backend.sqlite import copied_to
 from bot.store.changes import Change, collect_changes
 
@@ -76,6 +79,7 @@ class Database:
     A unit runs as a whole on one connection, in a copy of its caller's context. It runs on if its caller is cancelled.
     If the database is a ``file``, nothing is written any more once that is lost; an ``inspection`` of it may still be
     under way. ``latest_readers`` run units that need no transaction; without them, ``readers`` run these too.
+    ``unstored`` is whether nothing can be stored now, and since when. Units then raise DatabaseAway.
     """
 
     def __init__(
@@ -90,6 +94,8 @@ class Database:
         self._followers: list[tuple[Callable[[Sequence[Change]], None], Callable[[Change], bool] | None]] = []
         self._is_closed = False
         self.inspection: Inspection | None = None
+        self.unstored = Outage("nothing can be stored", "everything can be stored again")
+        self._unread = Outage("the database cannot be read", "the database can be read again")
 
     async def read(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run ``work(connection, …)`` in one read-only transaction.
@@ -112,6 +118,8 @@ class Database:
         def kept(connection: Connection) -> tuple[T, dict[int, Change]]:
             changes = collect_changes(connection)
             result = unit(connection)
+            if self.unstored.since:  # one that changes nothing, or little, would not show that this is over
+                try_to_store(connection)
             if self._file:
                 self._file.check()
             return result, changes
@@ -119,7 +127,7 @@ class Database:
         return await self._awaited("write", self._told(kept), on_behalf_of.get())
 
     async def _told(self, unit: Callable[[Connection], tuple[T, dict[int, Change]]]) -> T:
-        result, changes = await self._writer.run(unit)
+        result, changes = await _watched(self._writer, unit, self.unstored, writes=True)
         for follow, when in self._followers if changes else ():
             told = [change for change in changes.values() if when is None or when(change)]
             try:
@@ -138,7 +146,17 @@ class Database:
         self._followers.append((follower, when))
 
     async def _read(self, runner: Runner, unit: Callable[[Connection], T]) -> T:
-        return await self._awaited("read", _after({*self._writes.get(on_behalf_of.get(), ())}, runner, unit))
+        return await self._awaited("read", self._after({*self._writes.get(on_behalf_of.get(), ())}, runner, unit))
+
+    async def _after(self, before: set[asyncio.Task[Any]], runner: Runner, unit: Callable[[Connection], T]) -> T:
+        if before:
+            await asyncio.wait(before)  # successfully or not
+        return await _watched(runner, unit, self._unread, writes=False)
+
+    async def check_storing(self) -> None:
+        """Raise DatabaseAway if nothing could be stored lately, and still cannot."""
+        if self.unstored.since:
+            await self.write(try_to_store)
 
     @property
     def folder(self) -> Path | None:
@@ -207,10 +225,18 @@ def _bound(work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> Callable[[Con
     return lambda connection: context.run(work, connection, *args, **kwargs)
 
 
-async def _after(before: set[asyncio.Task[Any]], runner: Runner, unit: Callable[[Connection], T]) -> T:
-    if before:
-        await asyncio.wait(before)  # successfully or not
-    return await runner.run(unit)
+async def _watched(runner: Runner, unit: Callable[[Connection], T], outage: Outage, *, writes: bool) -> T:
+    """Run a unit, and note whether it could be done. Raises DatabaseAway if what is around the database is to blame."""
+    begun = time.monotonic()
+    try:
+        result = await runner.run(unit)
+    except (DBAPIError, sqlite3.Error) as error:
+        if advice := advice_on(error, writes=writes):
+            raise outage.note(error, advice) from error
+        raise
+    if not outage.is_settled:
+        outage.end(begun)
+    return result
 
 
 def _tell(kind: str, begun: float, _: asyncio.Task[Any]) -> None:

@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
+from textwrap import shorten
 from typing import Any, Generic, TypeVar
 
 import aiosqlite
 from sqlalchemy import URL, Connection, Engine, create_engine
-from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import NullPool
 
-from bot.store.backend.errors import StoreError, cause_of
+from bot.store.backend.errors import FileDamaged, StoreError, Unusable, advice_on, in_short, is_kind
 
 T = TypeVar("T")
 
@@ -52,6 +52,47 @@ def _in_words(found: Iterable[str]) -> list[str]:
     return [] if lines == ["ok"] else lines
 
 
+def not_ours(driver: sqlite3.Connection) -> list[str]:
+    """Name what a file holds that acts by itself, or only seems to be a table: the bot makes no such thing."""
+    query = "SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view') OR rootpage = 0"
+    return [f"a {kind} called {name!r}" for kind, name in driver.execute(query)]
+
+
+def not_ours_in(connection: Connection) -> list[str]:
+    """The same of an open database; nothing of one on a server."""
+    driver: Any = connection.connection.driver_connection
+    return not_ours(driver) if connection.dialect.name == "sqlite" else []
+
+
+def lost_for_good(connection: Connection) -> str:
+    """The first problem of a damaged file that `rebuild_indexes` does not mend, or ''. Raises as `damage` does."""
+    return next((line for line in damage(connection) if "index" not in line), "")
+
+
+def is_empty(path: Path) -> bool:
+    """Tell whether a database is an empty file. Raises FileDamaged if changes to one that held something lie beside it:
+    SQLite would delete them.
+    """
+    if not path.is_file() or path.stat().st_size:
+        return False
+    beside = path.with_name(path.name + "-wal")
+    if beside.is_file() and beside.stat().st_size:
+        raise FileDamaged(
+            f"The database {path} is empty, but {beside.name} beside it is not: put a backup in its place with 'python "
+            "-m bot restore FILE', or take both away to begin anew."
+        )
+    return True
+
+
+def damaged(path: Path, problem: str) -> str:
+    """Say what to do about a file that is damaged, in a sentence."""
+    problem = shorten(problem, 120, placeholder=" …")
+    return (
+        f"The database {path} is damaged ({problem}), or {path.name}-wal beside it is of another one: put a backup in "
+        "its place with 'python -m bot restore FILE', or see what 'python -m bot doctor --repair' can save."
+    )
+
+
 def rebuild_indexes(connection: Connection) -> None:
     """Make all indexes again from the rows. Raises DatabaseError if the rows themselves are damaged."""
     connection.exec_driver_sql("REINDEX")
@@ -65,14 +106,18 @@ def copied_to(connection: Connection, file: Path) -> None:
 
 
 @contextmanager
-def in_a_sentence(url: URL) -> Iterator[None]:
-    """Make a StoreError of one sentence of whatever keeps SQLite from using a file."""
+def in_a_sentence(url: URL, done: str = "used", advice: str = "check DATABASE_URL and the file") -> Iterator[None]:
+    """Make a StoreError of one sentence of what keeps SQLite from using a file: that it is damaged, or that it cannot
+    be ``done``, and what helps where nothing better is known.
+    """
     try:
         yield
-    except (DatabaseError, sqlite3.Error, OSError) as error:
-        raise StoreError(
-            f"The database {url.database} cannot be used ({cause_of(error)}): check DATABASE_URL and the file."
-        ) from error
+    except (*Unusable, OSError) as error:
+        why = in_short(error)
+        if isinstance(error, UnicodeDecodeError) or is_kind(error, sqlite3.SQLITE_CORRUPT):
+            raise FileDamaged(damaged(Path(str(url.database)), why)) from error
+        what_helps = advice_on(error) or advice
+        raise StoreError(f"The database {url.database} cannot be {done} ({why}): {what_helps}.") from error
 
 
 def sealed(url: URL) -> URL:
@@ -210,7 +255,7 @@ def _execute_when_free(driver: sqlite3.Connection, statement: str) -> None:
         try:
             driver.execute(statement)
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+            if not is_kind(error, sqlite3.SQLITE_BUSY) or time.monotonic() > deadline:
                 raise
         else:
             return

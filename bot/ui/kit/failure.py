@@ -35,6 +35,11 @@ def code_of(error: Exception) -> int:
     return getattr(error, "code", 0)
 
 
+def is_final(error: Exception) -> bool:
+    """Tell whether Discord has refused something for certain, and would again."""
+    return isinstance(error, discord.HTTPException) and 400 <= error.status < 500 and error.status != 429
+
+
 def excuse_for(error: Exception) -> str:
     """The name of the text that tells a user of an error that was reported."""
     return "failure.away" if isinstance(error, ConnectionError) and not isinstance(error, UNREACHED) else "failure"

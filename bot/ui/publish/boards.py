@@ -7,13 +7,14 @@ is noted in the store, so that the next refresh or sweep can finish whatever was
 import asyncio
 import logging
 import weakref
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
 from bot import logs
 from bot.matches.match import Match, Refusal
 from bot.matches.play import Matches
+from bot.store.games import GameRow
 from bot.store.messages import ANCHOR, MessageRow
 from bot.ui.kit.budget import NOW, SOON
 from bot.ui.kit.custom_id import CustomId
@@ -108,9 +109,11 @@ class Boards:
             await self._delivery.call(match, newest_board(messages), user, words, notice, line)
         self.refresh(match.id)
 
-    async def call_late(self, match_id: int, user: int, claim: Callable[[], Awaitable[object]], waiting: int) -> bool:
+    async def call_late(
+        self, match_id: int, user: int, claim: Callable[[], Awaitable[object]], waiting: Sequence[GameRow]
+    ) -> bool:
         """Call a user after all whom the board should have called, if it still does, its channel takes messages, and
-        ``claim`` succeeds; so many games are ``waiting`` for them. Tells whether they were called.
+        ``claim`` succeeds; these games are ``waiting`` for them. Tells whether they were called.
         """
         async with self.lock(match_id):
             match, messages = await self._matches.with_messages(match_id)

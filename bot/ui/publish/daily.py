@@ -42,7 +42,7 @@ class DailyPosts:
         self._publisher = publisher
 
     def follow(self, changes: Sequence[Change]) -> None:
-        """See to Sunday quilts that have just been finished, once whoever has done so is answered."""
+        """See to Sunday quilts that have just been finished, once their sewers are answered."""
         if any(change.game.duel == "sunday" for change in changes):
             self._publisher.tasks.once_answered(self.begin)
 

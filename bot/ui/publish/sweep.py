@@ -22,7 +22,7 @@ class Sweep:
         self._publisher = publisher
 
     def follow(self, changes: Sequence[Change]) -> None:
-        """Bring the boards of changed games up to date, once whoever has changed them is answered; many by a sweep."""
+        """Bring the boards of changed games up to date, once the people behind it are answered; many by a sweep."""
         games = [change.game.id for change in changes if not _goes_on(change)]
         if len(games) > AT_ONCE:
             self._publisher.tasks.once_answered(self.begin)
