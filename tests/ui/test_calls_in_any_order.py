@@ -44,11 +44,11 @@ class Hall:
     def __init__(self, runner: asyncio.Runner, opened: AbstractAsyncContextManager[World]) -> None:
         self.run: Callable[[Coroutine[Any, Any, Any]], Any] = partial(runner.run, context=copy_context())
         self._opened = opened
-        self.world: World = self.run(self._opened.__aenter__())  # type: ignore[arg-type]
+        self.world: World = self.run(self._opened.__aenter__())
         self.runs = 0
 
     def close(self) -> None:
-        self.run(self._opened.__aexit__(None, None, None))  # type: ignore[arg-type]
+        self.run(self._opened.__aexit__(None, None, None))
 
 
 @pytest.fixture
