@@ -17,6 +17,6 @@ async def forget(config: Config, user: int) -> str:
     finally:
         await database.close()
     return (
-        f"User {user} is forgotten. Games that named them: {len(forgotten.games)}, of which resigned: "
+        f"User {user} is forgotten. Games that named them: {len(forgotten.games)}, resigned of these: "
         f"{len(forgotten.resigned)}. The bot takes the name out of its messages at its next sweep."
     )

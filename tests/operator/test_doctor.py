@@ -479,7 +479,7 @@ def test_a_time_zone_that_is_unknown_is_named(path: Path) -> None:
     spoil(path, "INSERT INTO servers (guild_id, timezone) VALUES (1, 'localtime'), (2, 'Asia/Tokyo')")
     lines, is_sound = told(path)
     assert not is_sound
-    assert "the database: a time zone is unknown, and counts as UTC: 'localtime'" in lines
+    assert "the database: servers 1: timezone is 'localtime', which this version does not know" in lines
 
 
 # --- files from strangers

@@ -14,7 +14,7 @@ from bot.store.kv import save_value
 from bot.store.tables import metadata
 
 ONLY_ONE = 7349
-"""The advisory lock of whoever brings a database on a PostgreSQL server up to date."""
+"""The advisory lock under which a process brings a database on a PostgreSQL server up to date."""
 
 
 def upgrade(connection: Connection, to: str = "head") -> Versions:

@@ -1,4 +1,4 @@
-"""The versions of the tables: of which a database is, and whether this release may use it (decision 0073).
+"""The versions of the tables: which one a database has, and whether this release may use it (decision 0073).
 
 None of this needs alembic: a bot that finds its tables up to date does without it, which saves 4 MB for months.
 A database also notes the oldest release that may use it, so that one can go back to that release (decision 0035).
