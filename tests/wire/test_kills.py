@@ -65,11 +65,11 @@ async def test_kills_in_quiet_hours_and_at_their_end_call_everybody_once(discord
         for _ in range(3):
             await asyncio.sleep(rng.uniform(0.5, 1.5))
             await _killed(discord, bot)
-        await until(lambda: sum(len(table.promised) for table in people) > 20)
+        await until(lambda: sum(len(table.promised) for table in people) > 20 and len(_waiting(bot)) > 2)
     await all_is_well(discord, bot.database, people)
     assert discord.calls == []
-    waiting = {user for (user,) in bot.database.rows(_WAITING)}
-    assert len(waiting) > 2
+    waiting = _waiting(bot)
+    assert waiting
     bot.database.change("UPDATE players SET quiet_from = NULL, quiet_to = NULL")
     for pause in (0.3, 0.6, 0.9):
         bot.database.change(f"UPDATE timers SET due = 1 WHERE {_OWED}")  # noqa: S608
@@ -88,6 +88,11 @@ _WAITING = f"""
     SELECT CASE games.to_move WHEN 1 THEN games.player1 ELSE games.player2 END FROM games
     JOIN timers ON timers.subject = games.id AND timers.{_OWED}
 """  # noqa: S608
+
+
+def _waiting(bot: Bot) -> set[int]:
+    """Who is to move, and is owed a call."""
+    return {user for (user,) in bot.database.rows(_WAITING)}
 
 
 def _hour(ahead: int) -> str:
