@@ -158,15 +158,15 @@ async def test_whoever_is_forgotten_disappears_from_walls(world: World) -> None:
 
 
 async def hung_in(world: World, count: int) -> list[simcord.ChannelHandle]:
-    """Somebody has finished a daily quilt in each of so many channels (of one server: so each is of another day, up to
-    today), and all these days end together an hour from now.
+    """Somebody has finished a daily quilt in each of so many channels (of one server: then each is of another day), and
+    all these days end together an hour from now.
     """
-    await world.env.advance_time(count * DAY)
     rooms = [world.guild.create_text_channel(f"room{number}") for number in range(count)]
+    await world.env.advance_time(count * DAY)  # that so many days have begun
     ends_at, today = int(world.now().timestamp()) + HOUR, number_of(world.now().date())
 
     def fill(connection: Connection) -> None:
-        for number, room in enumerate(rooms, today + 1 - count):
+        for number, room in zip(range(today, 0, -1), rooms, strict=False):
             laid, at = " ".join("-" * 10), ends_at - 60
             save_daily(connection, DailyRow(world.mina.id, number, 1, world.guild.id, 10, laid, at, 0))
             add_wall(connection, WallRow(world.guild.id, number, 1, room.id, "en", ends_at))
