@@ -30,17 +30,6 @@ def test_a_level_makes_the_same_legal_move_each_time(level: str) -> None:
         assert first.move in position.legal_moves
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", [0, 1])
-def test_within_its_limit_the_strongest_has_all_its_iterations(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """So the same position has the same answer there, too. How far below it is, the benchmark says."""
-    monkeypatch.setattr(search, "thread_time", lambda: 0.0)
-    position, strongest = tidy_line(seed)[20], LEVELS["thimble"]
-    limited, free = play(position, "thimble"), think(position, strongest.iterations)
-    assert (limited.move, limited.share, limited.iterations) == (free.move, free.share, free.iterations)
-    assert strongest.cpu_limit < 1.2
-
-
 def test_the_weak_ones_err_by_patch_and_by_position() -> None:
     errors = []
     for position in positions():

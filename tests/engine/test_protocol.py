@@ -62,7 +62,7 @@ def answer(engine: subprocess.Popen[bytes]) -> str:
 
 
 @pytest.mark.parametrize(
-    "how", ["iterations 50", "cpu 20", "level pompom", "level tassel", "level pin", "level button", "level bobbin"]
+    "how", ["iterations 50", "level pompom", "level tassel", "level pin", "level button", "level bobbin"]
 )
 def test_a_position_and_how_long_to_think_give_a_move(how: str) -> None:
     (line,) = said(f"position {MIDDLE}\ngo {how}\n")
@@ -126,8 +126,8 @@ def test_a_line_that_cannot_be_obeyed_gets_one_sentence(given: str | bytes, sent
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ("go", "go wants to know how long: iterations N, cpu MS, or level L"),
-        ("go fast", "go wants to know how long: iterations N, cpu MS, or level L"),
+        ("go", "go wants to know how long: iterations N, or level L"),
+        ("go fast", "go wants to know how long: iterations N, or level L"),
         ("go level", "'' is not one of the levels pompom, tassel, pin, button, bobbin, needle, thimble"),
         ("go level expert", "'expert' is not one of the levels pompom, tassel, pin, button, bobbin, needle, thimble"),
         ("go iterations", f"iterations takes a whole number from 1 to {MOST_ITERATIONS}"),
@@ -205,7 +205,7 @@ def test_a_game_against_the_automa_is_thought_about_too_but_not_at_a_level() -> 
     by_iterations, by_cpu, refused = said(f"position {ALONE}\ngo iterations 60\ngo cpu 5\ngo level pin")
     move_in(by_iterations, ALONE)
     move_in(by_cpu, ALONE)
-    assert refused == "error levels are for games between two quilts: go iterations N, or cpu MS"
+    assert refused == "error levels are for games between two quilts: go iterations N"
 
 
 def test_hints_know_the_next_budget_where_it_is_shown() -> None:

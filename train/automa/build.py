@@ -3,14 +3,14 @@
 from pathlib import Path
 
 from game.automa import CARDS, DECKS
-from train import build
+from engine.native import build
 
 HERE = Path(__file__).parent
 
 
 def compiled() -> Path:
-    """The program. Raises RuntimeError without gcc."""
-    return build.compiled(HERE / "main.c", {"cards.h": _cards()})
+    """The program. Raises NoCompiler."""
+    return build.program(HERE / "main.c", {"cards.h": _cards()})
 
 
 def _cards() -> str:
