@@ -25,8 +25,8 @@ from game import Move, Placement, Position
 @dataclass(frozen=True, slots=True)
 class Level:
     """``iterations`` of the search, and how many ``states`` it looks at to solve an end; none is to look at the next
-    move alone, with an error of judgement of so many points (its standard deviation). One that is ``loose`` sews a patch
-    where it lies most snugly among one in so many of the places where it fits; otherwise it finds the best place (0).
+    move alone, with an error of judgement of so many points (its standard deviation). One that is ``loose`` sews a
+    patch where it lies most snugly among one in so many of the places where it fits; otherwise it finds the best place (0).
     """
 
     iterations: int = 0

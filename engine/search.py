@@ -50,9 +50,7 @@ class Growing(Protocol):
         """One iteration."""
 
 
-def think(
-    position: Position, iterations: int, cancelled: IsCancelled = never, states: int = ENDS
-) -> Thought:
+def think(position: Position, iterations: int, cancelled: IsCancelled = never, states: int = ENDS) -> Thought:
     """Search a position in which a player is to move, for so many iterations at most: in C where that was compiled.
 
     It stops early once the rest cannot change the move. An end is solved if that takes no more than ``states``; in
@@ -63,9 +61,7 @@ def think(
     return think_in_python(position, iterations, cancelled, min(states, iterations))
 
 
-def think_in_python(
-    position: Position, iterations: int, cancelled: IsCancelled = never, states: int = ENDS
-) -> Thought:
+def think_in_python(position: Position, iterations: int, cancelled: IsCancelled = never, states: int = ENDS) -> Thought:
     """The same search, to the last bit, but that it looks at more states to solve an end."""
     start = thread_time()
     if solved := endgame.solve(position, states, cancelled):

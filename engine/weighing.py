@@ -8,9 +8,7 @@ from engine.verdicts import POINT, WHOLE, Weighed
 from game import Move, Position, other
 
 
-def weigh(
-    position: Position, move: Move, than: Move, iterations: int, cancelled: IsCancelled = never
-) -> Weighed:
+def weigh(position: Position, move: Move, than: Move, iterations: int, cancelled: IsCancelled = never) -> Weighed:
     """Search what two moves lead to, each for so many iterations. Raises Cancelled, and IllegalMove as the rules do."""
     seat = position.turn
     reply, worse = _look(position.play(move).position, seat, iterations, cancelled)

@@ -12,7 +12,7 @@ static void put16(uint8_t *at, double number) {
     n = n < 0 ? 0 : n > 65535 ? 65535 : n;
     at[0] = (uint8_t)(n & 255), at[1] = (uint8_t)(n >> 8);
 }
-/* One position as 256 bytes: train/data.py reads them. */
+/* One position as 256 bytes: `fit.h` and the arena read them. */
 static void record(const Table *t, const State *s, uint8_t *r) {
     memset(r, 0, RECORD);
     for (int side = 0; side < 2; side++) {

@@ -47,6 +47,6 @@ def fit_network(played: list[Path], into: Path, seed: int, epochs: int = 10) -> 
 
 
 def run(what: str, *words: object) -> str:
-    """What the program in C prints. Raises NoCompiler."""
+    """Let the program in C do something, and return what it prints. Raises NoCompiler."""
     command = [str(program(Path(__file__).with_name("main.c"))), what, str(RANKS), *map(str, words)]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout  # noqa: S603 our own program

@@ -39,7 +39,7 @@ def library(flags: Sequence[str] = ()) -> Path:
 
 
 def place() -> Path:
-    """Where the library of these sources and these tables is, once it is compiled."""
+    """Find where the library of these sources is, once it is compiled."""
     return HERE / f"search-{digest(HERE / 'library.c', {})}.so"
 
 

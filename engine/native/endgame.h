@@ -32,7 +32,7 @@ typedef struct { End end; int least, most, round; } Known;
 static struct {
     const Table *table;
     int (*cancelled)(void);
-    int left, is_stopped, round, slots; /* slots of `known`, which are free unless they are of this round */
+    int looked, limit, is_stopped, round, slots; /* slots of `known`, which are free unless they are of this round */
     Known *known;
     End *ends; /* a stack of what moves lead to */
     int used, room;
@@ -177,7 +177,7 @@ static int looked_into(const End *e, int low, int high) {
 }
 /* The result of a state, exact if it lies between `low` and `high`, else a bound; nothing of use once `is_stopped`. */
 static int solved(End e, int low, int high) {
-    if (--solver.left < 0 || (solver.left % STATES_POLL == 0 && solver.cancelled())) solver.is_stopped = 1;
+    if (++solver.looked > solver.limit || (solver.looked % STATES_POLL == 1 && solver.cancelled())) solver.is_stopped = 1;
     if (solver.is_stopped) return 0;
     if (over(&e.s)) return 2 * (end_points(&e, 0) - end_points(&e, 1)) - 1;
     int more = 0; /* that is due to dead squares on which no leather will come to lie */
@@ -223,7 +223,7 @@ static void set_up_solver(const Table *t, const State *s, int limit, int (*cance
         free(solver.known);
         solver.known = calloc((size_t)need, sizeof(Known)), solver.slots = need, solver.round = 0;
     }
-    solver.table = t, solver.cancelled = cancelled, solver.left = limit, solver.is_stopped = 0, solver.round++, solver.used = 0;
+    solver.table = t, solver.cancelled = cancelled, solver.looked = 0, solver.limit = limit, solver.is_stopped = 0, solver.round++, solver.used = 0;
     for (int seat = 0; seat < 2; seat++)
         for (int patch = 0, count = 0; patch <= LEATHER; patch++) {
             solver.first[seat][patch] = count;

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from pathlib import Path
 from time import thread_time
@@ -12,7 +12,6 @@ from time import thread_time
 from engine.moves import move_of
 from engine.native.build import place
 from engine.state import State, Table, encode, table_of
-from engine.tables import LEATHER
 from engine.thoughts import IsCancelled, Line, Thought
 from game import ADVANCE, Move, Position
 
@@ -96,8 +95,8 @@ def loaded() -> Library | None:
         return None
 
 
-def _ints(numbers: object) -> ctypes.Array[ctypes.c_int32]:
-    values = tuple(numbers)  # type: ignore[arg-type]
+def _ints(numbers: Iterable[int]) -> ctypes.Array[ctypes.c_int32]:
+    values = tuple(numbers)
     return (ctypes.c_int32 * len(values))(*values)
 
 

@@ -191,7 +191,7 @@ static int search(Tree *tree, const Table *t, const State *root, int leather, in
     while (tree->done < iterations) {
         for (int left = iterations - tree->done, k = 0; k < POLL && k < left; k++) grow(tree), tree->done++;
         if (is_clear(tree, iterations - tree->done)) break;
-        if (tree->done % STOP_POLL == 0 && cancelled()) return 0;
+        if (tree->done % STOP_POLL == POLL && cancelled()) return 0;
     }
     return 1;
 }

@@ -4,9 +4,7 @@ from statistics import mean, stdev
 
 import pytest
 
-from engine import search
 from engine.levels import LEVELS, hash_of, misjudgement, play
-from engine.search import think
 from engine.spots import loose_spot, snug_spots
 from engine.state import encode, table_of
 from engine.tables import FULL

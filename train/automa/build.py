@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from game.automa import CARDS, DECKS
 from engine.native import build
+from game.automa import CARDS, DECKS
 
 HERE = Path(__file__).parent
 
