@@ -26,7 +26,7 @@ from game import Move, Placement, Position
 class Level:
     """``iterations`` of the search, and how many ``states`` it looks at to solve an end; none is to look at the next
     move alone, with an error of judgement of so many points (its standard deviation). One that is ``loose`` sews a
-    patch where it lies most snugly among one in so many of the places where it fits; otherwise it finds the best place (0).
+    patch where it lies most snugly among one in so many of the places where it fits; otherwise (0) in the best place.
     """
 
     iterations: int = 0

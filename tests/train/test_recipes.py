@@ -13,8 +13,8 @@ pytestmark = [pytest.mark.night, pytest.mark.skipif(shutil.which("gcc") is None,
 SHORT = 0.002  # the share of the recipe's games that a short training plays
 
 IN_SHORT = "6067633ff4c6994a"
-"""The hash of the network that it gives. If this changes, so have the rules, the search or the recipe: `make arena` says
-whether the network in the repository still plays as well (see train/README.md).
+"""The hash of the network that it gives. If this changes, so have the rules, the search or the recipe: `make arena`
+says whether the network in the repository still plays as well (see train/README.md).
 """
 
 SPOTS_IN_SHORT = "a289fb8745a7fa48"  # the same for `engine/spots.json`
