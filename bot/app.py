@@ -154,7 +154,7 @@ class App:
         self.publisher = Publisher(self.messages, channels, budget, self.tasks, Backoff(first, now), speak)
         self.notifier = Notifier(self.direct, self.preferences, self.activity, speak)
         pages = PublicPages(CreditsOf(client, self.names, self.results, speak), self.preferences, speak)
-        posts = Posts(self.postings, self.publisher)
+        posts = Posts(self.postings, self.publisher, self.activity)
         delivery = Delivery(self.postings, posts, pages, self.notifier, self.activity)
         threads = Threads(client, GameThreads(self.database), self.messages, speak)
         quickly = replace(self.publisher, backoff=Backoff(first, now, QUICK))
@@ -167,12 +167,12 @@ class App:
     def _build_posts(self, client: discord.Client, speak: Callable[[str], Say]) -> None:
         publisher = self.publisher
         self.challenge_posts = ChallengePosts(self.challenges, self.ladders, self.preferences, publisher)
-        self.duel_posts = DuelPosts(self.duels, self.timers, self.boards, self.notifier, publisher)
+        self.duel_posts = DuelPosts(self.duels, self.timers, self.boards, self.notifier, self.activity, publisher)
         self.group_posts = GroupPosts(self.groups, publisher)
         self.daily_posts = DailyPosts(self.dailies, self.sundays, self.walls, self.direct, publisher)
         self.counting = PostGame(self.results, self.ladders, publisher, self.group_posts.begin)
         self.presence = Presence(client, self.servers, self.matches)
-        self.reminders = Reminders(self.matches, self.timers, self.preferences, self.boards, publisher)
+        self.reminders = Reminders(self.matches, self.timers, self.postings, self.preferences, self.boards, publisher)
         late = self.matches, self.timers, self.notifier
         questions = LateQuestions(*late, self.offers, self.activity)
         acts = {
@@ -185,7 +185,7 @@ class App:
             "duel": self.duel_posts.call,
             "plan": Invitations(self.plans, self.timers, self.preferences, self.direct, speak).send,
         }
-        self.due_timers = DueTimers(self.timers, publisher.channels, acts)
+        self.due_timers = DueTimers(self.timers, publisher, acts)
 
     async def sweep(self) -> None:
         """Do what is due, and what a crash or a fault left undone."""

@@ -29,7 +29,7 @@ from bot.ui.kit.brand import VERSION
 from bot.ui.kit.budget import Budget
 from bot.ui.kit.custom_id import PROBE, read_id
 from bot.ui.kit.failure import UNREACHED, apologise, report
-from bot.ui.kit.interaction import Interaction, chosen, observe
+from bot.ui.kit.interaction import Interaction, chosen, hear_first
 from bot.ui.kit.page import NO_MENTIONS
 from bot.ui.kit.permissions import NEEDED
 from bot.ui.kit.pictures import drawing
@@ -83,7 +83,7 @@ class Client(discord.AutoShardedClient):
             http_trace=trace(self._budget, self._may_act),
             **options,
         )
-        observe(self, "INTERACTION_CREATE", lambda data: self.app.activity.observe(data))
+        hear_first(self, lambda data: self.app.activity.observe(data))
         self.tree = Tree(self)
         self.command_ids: dict[str, int] = {}
         self.emoji_ids: dict[str, int] = {}
@@ -196,9 +196,11 @@ class Client(discord.AutoShardedClient):
     async def sweep(self) -> None:
         """Do whatever is due, and whatever a crash or a fault left undone.
 
-        Raises FileLost and FileDamaged: then the bot must stop.
+        Raises FileLost and FileDamaged: then the bot must stop. While nothing can be stored, nothing is sent either,
+        which would be sent again each time.
         """
         await self.app.database.check_file()
+        await self.app.database.check_storing()
         try:
             await self._work_off()
         except FileLost:  # since it was looked at: now all that it holds is saved

@@ -27,7 +27,8 @@ async def duel(
     if friend:
         check_friend(request, friend)
     start = await start_of(request, place="here", track=leather, pace=0)
-    wanted = start.challenge(request, rival=level or (await request.app.rivals.record_of(request.user)).level)
+    suits = level or (await request.app.rivals.record_of(request.user, private_too=False)).level
+    wanted = start.challenge(request, rival=suits)
     if friend is None:
         reply = asked(request, await request.app.challenges.open(wanted), request.say("duel.opened"))
     else:

@@ -5,7 +5,6 @@ from discord import app_commands
 from bot.features.admin import admin, check_moderator, moderated_lines
 from bot.features.dispatch import Click, Interaction, Page, Reply, Request, command, on, replying
 from bot.features.shared.pick_game import Lines, suggest
-from bot.matches.ladders import ON_A_PAGE
 from bot.matches.match import Refusal
 from bot.ui.pages.ladders import ladder_page, rules_page, stake_page
 from bot.ui.words.options import described
@@ -81,7 +80,6 @@ async def correct(
         await app.ladders.put_back(match.guild_id, game)
     else:
         await app.ladders.exclude(match.guild_id, game, " ".join((note or "").split()))
-    app.counting.refit(match.guild_id)
     return Reply(Page((request.say("admin.ladder.counts" if counts else "admin.ladder.out", game=game),)))
 
 
@@ -104,7 +102,7 @@ async def show(
     if guild_id is None:
         raise Refusal("only_servers")
     page = await request.app.ladders.page(guild_id, request.user, number, season)
-    if at_own and page.own and page.own.place:
-        number = (page.own.place - 1) // ON_A_PAGE
+    if at_own and page.own_page != number:
+        number = page.own_page
         page = await request.app.ladders.page(guild_id, request.user, number, season)
     return Reply(ladder_page(request.say, page, request.user, number, in_figures=in_figures), about="ladder")

@@ -35,7 +35,8 @@ async def slash(
 ) -> Reply:
     """Start a game against a rival; the answer is its first turn, in private."""
     start = await start_alone(request, place=cast(Place | None, where), track=leather)
-    suits = level or (await request.app.rivals.record_of(request.user)).level
+    is_private = start.place == "private"
+    suits = level or (await request.app.rivals.record_of(request.user, private_too=is_private)).level
     return await begin(request, start, Rival(suits), FIRST[first])
 
 

@@ -20,7 +20,7 @@ def answered(connection: Connection, match: Match, now: int, *, may_plan: bool =
     """
     answers = Answers(
         lambda seat: plan_of(find_plan(connection, match.id, seat)),
-        lambda user: find_player(connection, user).forced and has_finished(connection, user),
+        lambda user: find_player(connection, user).forced and has_finished(connection, user, match.is_private),
         now,
         may_plan=may_plan,
     )

@@ -154,7 +154,7 @@ class Audit(Service):
         async for row in ladders.all():
             if not await ladders.is_sound(row):
                 wrong[row.guild_id] = "is not what its games say"
-            elif repair and row.changes != row.fitted:
+            elif repair:
                 await ladders.refit(row.guild_id)
         for guild_id, what in wrong.items():
             if repair:
@@ -191,7 +191,9 @@ def _count_in(examined: Examined, part: Examined, told: Told | None, total: int)
 
 
 def _examine_file(connection: Connection) -> list[Finding]:
-    damaged = [Finding(None, f"it is damaged: {line}", repairable="index" in line) for line in damage(connection)]
+    lines = {line: "index" in line for line in damage(connection)}
+    helps = {True: "", False: ", and a backup helps"}
+    damaged = [Finding(None, f"it is damaged{helps[mends]}: {line}", mends) for line, mends in lines.items()]
     orphans = count_orphans(connection)
     if orphans:
         damaged.append(Finding(None, f"it holds rows of games that do not exist: {_listed(orphans)}", repairable=True))

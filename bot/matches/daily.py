@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from sqlalchemy import Connection
 
 from bot.matches.attempts import Pars, attempt_of
-from bot.matches.days import OPEN_DAYS, check_number, end_of, next_reminder, today_of, zone_of, zone_of_server
+from bot.matches.days import OPEN_DAYS, check_number, end_of, hangs_at, next_reminder, today_of, zone_of, zone_of_server
 from bot.matches.match import Refusal
 from bot.matches.play import Now
 from bot.matches.preferences import quiet_until
@@ -33,13 +33,16 @@ Change = Callable[[Attempt], Attempt]
 
 @dataclass(frozen=True, slots=True)
 class Sewing:
-    """A daily quilt as its sewer sees it: the server on whose wall it hangs (0 for none), and when it last changed."""
+    """A daily quilt as its sewer sees it: the server on whose wall it hangs (0 for none), when it last changed, and
+    whether it was finished too late to reach par.
+    """
 
     attempt: Attempt
     par: int
     revision: int
     guild_id: int
     at: int
+    is_late: bool = False
 
     @property
     def number(self) -> int:
@@ -127,7 +130,7 @@ class Dailies(Service):
         return count_sewn(connection, user, number_of(today.replace(day=1)), SQUARES)
 
     async def _sewing(self, row: DailyRow) -> Sewing:
-        return Sewing(attempt_of(row), await self._pars.of(row), row.revision, row.guild_id, row.at)
+        return Sewing(attempt_of(row), await self._pars.of(row), row.revision, row.guild_id, row.at, row.late)
 
     @staticmethod
     def ring_of(number: int) -> tuple[int, ...]:
@@ -204,5 +207,5 @@ def _changed(connection: Connection, seen: DailyRow, change: Change, language: s
 def _day_ends(connection: Connection, row: DailyRow) -> int:
     """Tell when the day of a daily quilt ends where it is sewn: from then on the wall hangs, and par is not counted."""
     if row.guild_id:
-        return end_of(row.number, zone_of_server(find_server(connection, row.guild_id)))
+        return hangs_at(row.number, zone_of_server(find_server(connection, row.guild_id)))
     return end_of(row.number, zone_of(connection, find_player(connection, row.user_id), 0))

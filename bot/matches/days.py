@@ -1,6 +1,6 @@
 """Days of daily quilts: whose day it is where, when it ends, and when to remind of it (decision 0069)."""
 
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta, timezone
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection
@@ -17,6 +17,9 @@ OPEN_DAYS = 3
 
 LAST = number_of(date.max) - 1
 """The last number that has a day."""
+
+_LAST_ZONE = timezone(timedelta(hours=-12))
+"""Where each day begins last."""
 
 
 def zone_of_server(server: ServerRow) -> ZoneInfo:
@@ -36,6 +39,13 @@ def zone_of(connection: Connection, player: PlayerRow, guild_id: int) -> ZoneInf
 def end_of(number: int, zone: ZoneInfo) -> int:
     """Tell when the day of a daily quilt ends somewhere, in seconds since 1970."""
     return int(datetime.combine(date_of(number) + timedelta(days=1), time(), zone).timestamp())
+
+
+def hangs_at(number: int, zone: ZoneInfo) -> int:
+    """Tell when the wall of a day hangs in a server of a time zone: at the end of the day there, but not before it has
+    begun for everybody.
+    """
+    return max(end_of(number, zone), int(datetime.combine(date_of(number), time(), _LAST_ZONE).timestamp()))
 
 
 def next_reminder(minutes: int, zone: ZoneInfo, now: int) -> int:

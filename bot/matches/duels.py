@@ -1,7 +1,9 @@
 """Duels: two people play the same ring against the same rival, each alone, and are then compared (decision 0067)."""
 
 import logging
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from sqlalchemy import Connection
 
@@ -45,10 +47,6 @@ class Duels(Service):
         """The number of the duel that a game is half of, or None."""
         return await self._database.read_latest(store.find_duel_of, game_id)
 
-    async def owe_call(self, duel: DuelRow, due: int) -> None:
-        """Owe a call to the player whom the message of a duel calls."""
-        await self._database.write(set_timers, duel.game1, {"duel": due})
-
     async def due(self) -> list[int]:
         """The duels whose time is over, or whose games have both ended."""
         return await self._database.read(store.duels_due, self._now(), shards=self._shards)
@@ -80,9 +78,17 @@ class Duels(Service):
         return replace(duel, ended_at=now, owed=True, changes=duel.changes + 1)
 
     @writes
-    def note_message(self, connection: Connection, seen: DuelRow, message_id: int, *, owed: bool = False) -> None:
-        """Note the message of a duel, which shows what was ``seen``: it still owes what has changed since. A message
-        that it replaces is doomed.
+    def note_message(
+        self,
+        connection: Connection,
+        seen: DuelRow,
+        message_id: int,
+        *,
+        owed: bool = False,
+        timers: Mapping[str, int | None] = MappingProxyType({}),
+    ) -> None:
+        """Note the message of a duel, which shows what was ``seen``: it still owes what has changed since, and perhaps
+        the call of ``timers``. A message that it replaces is doomed.
         """
         lock_games(connection, seen.games)
         found = store.lock_duel(connection, seen.id)
@@ -91,6 +97,7 @@ class Duels(Service):
         if found.message_id not in (None, message_id):
             doomed = MessageRow(found.message_id, found.game1, found.channel_id, "duel", 0, None, "doomed")
             record_message(connection, doomed)
+        set_timers(connection, seen.game1, timers)
         is_owed = owed or found.changes != seen.changes
         store.note_duel_message(connection, seen.id, message_id, seen.to_show, is_owed)
 

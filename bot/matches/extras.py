@@ -60,7 +60,7 @@ class ExtrasOf:
         running = running_games(connection, user) if "others" in told else ()
         return Extras(
             others=[row for row in running if row.mover == user and row.id != match.id],
-            best=best_seats(connection, match) if "best" in told else frozenset(),
-            record=find_record(connection, user) if "record" in told else None,
+            best=best_seats(connection, match, user) if "best" in told else frozenset(),
+            record=find_record(connection, user, private_too=True) if "record" in told else None,
             stop=why_stopped(connection, match) if "stop" in told else None,
         )

@@ -121,9 +121,9 @@ def _examine_game(kept: _Kept) -> list[Finding]:
 
 def _is_miscounted(kept: _Kept, match: Match) -> bool:
     """Tell whether results are kept that are not what the log says; those that are still to be kept are not missed."""
-    if not match.outcome or not kept.row.counted:
+    if not match.outcome:
         return kept.row.counted or bool(kept.results)
-    return kept.results != results_of_match(match, kept.events)
+    return kept.row.counted and kept.results != results_of_match(match, kept.events)
 
 
 def _is_mismarked(row: GameRow, mark: Duel | None) -> bool:
@@ -180,9 +180,9 @@ def repair_game(connection: Connection, game_id: int, now: int) -> bool:
     if _is_broken(find_review(connection, game_id)):
         drop_review(connection, game_id)
     _repair_plans(connection, match)
-    mark = find_marks(connection, [game_id]).get(game_id)
-    if _is_mismarked(row, mark):
-        mark_game(connection, game_id, mark or "over")
+    marks = find_marks(connection, [game_id])
+    if _is_mismarked(row, marks.get(game_id)):
+        mark_game(connection, game_id, marks.get(game_id, "over"))
     if match.outcome:
         keep_within(connection, {game_id: results_of_match(match, events)})
     else:

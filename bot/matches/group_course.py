@@ -11,12 +11,13 @@ from sqlalchemy import Connection
 from bot.matches import round_robin
 from bot.matches.log import shuffled_ring, store_new
 from bot.matches.match import Match
-from bot.matches.round_robin import MOST_AT_ONCE, Pair, Played, Standing
+from bot.matches.outcome import in_favour_of
+from bot.matches.round_robin import MOST_AT_ONCE, Pair, Played, Standing, has_ended_in
 from bot.matches.seats import Person
 from bot.matches.timers import read_vacations, spelled_vacations
 from bot.store import groups as store
 from bot.store.blocks import blocks_among
-from bot.store.games import GameRow, LogRow, count_running, find_games, read_log, read_logs
+from bot.store.games import GameRow, LogRow, count_public, find_games, read_log, read_logs
 from bot.store.groups import DAY, FEWEST_MEMBERS, GroupRow, MemberRow, PairingRow, find_members, set_stage
 from bot.store.players import find_player
 from bot.store.tables import Place
@@ -74,7 +75,7 @@ class Course:
 
     def has_room(self, user: int, size: int) -> bool:
         """Tell whether somebody may have as many more games as a group of so many people begins with."""
-        return count_running(self.connection, user) + min(size - 1, MOST_AT_ONCE) <= self.max_games
+        return count_public(self.connection, user) + min(size - 1, MOST_AT_ONCE) <= self.max_games
 
     def begin(self, group: GroupRow) -> GroupRow:
         """Draw the numbers, and begin the games that are not held back."""
@@ -138,18 +139,23 @@ class Course:
         return bool(begun)
 
     def _seen_leaving(self, group: GroupRow, member: MemberRow, games: Games) -> MemberRow:
-        """A member, who has left the group if somebody has won a game of it because they had left the server."""
+        """A member, who has left the group if somebody has claimed a game of it because they had left the server."""
         if member.left_at is not None:
             return member
         for pairing, game in games:
             ended = game.ended_at
-            if member.number not in pairing.numbers or game.ending != "claimed" or not ended or ended > group.until:
+            if member.number not in pairing.numbers or not ended or not has_ended_in(group, game):
                 continue
-            has_lost = game.winner and pairing.numbers[game.winner - 1] != member.number
-            if has_lost and read_log(self.connection, game.id)[-1].text == "left":
+            if game.ending in ("claimed", "cancelled") and self._was_gone(
+                game, 1 + pairing.numbers.index(member.number)
+            ):
                 store.note_left(self.connection, group.id, member.user_id, ended)
                 return replace(member, left_at=ended)
         return member
+
+    def _was_gone(self, game: GameRow, seat: int) -> bool:
+        last = read_log(self.connection, game.id)[-1]
+        return last.kind == "claim" and last.text == "left" and last.seat != seat
 
     def _end(self, group: GroupRow, members: Sequence[MemberRow]) -> GroupRow:
         """End a group. From now on, nobody changes any more which vacations counted."""
@@ -167,12 +173,13 @@ def cross_table_of(connection: Connection, group: GroupRow, now: int) -> CrossTa
         away = {member.user_id: find_player(connection, member.user_id).vacation_until for member in members}
         return CrossTable(group, members, (), {user: until for user, until in away.items() if until > now})
     games = _games_of(connection, group)
-    timed = [row.id for pairing, row in games if not round_robin.is_decided(group, members, pairing, row)]
-    logs = read_logs(connection, timed) if timed else {}
-    played = [
-        Played(pairing, row, _quicker(group, members, pairing, row, logs.get(row.id, [])) if row.id in timed else 0)
-        for pairing, row in games
-    ]
+    undecided = [row.id for pairing, row in games if not round_robin.is_decided(group, members, pairing, row)]
+    logs = read_logs(connection, undecided) if undecided else {}
+
+    def favoured(pairing: PairingRow, row: GameRow) -> int:
+        return _favoured(group, members, pairing, row, logs.get(row.id, [])) if row.id in undecided else 0
+
+    played = [Played(pairing, row, favoured(pairing, row)) for pairing, row in games]
     return CrossTable(group, members, round_robin.standings(group, members, played), {})
 
 
@@ -190,10 +197,14 @@ def _games_of(connection: Connection, group: GroupRow) -> Games:
     return [(pairing, rows[pairing.game_id]) for pairing in pairings if pairing.game_id in rows]
 
 
-def _quicker(
+def _favoured(
     group: GroupRow, members: Sequence[MemberRow], pairing: PairingRow, row: GameRow, events: Sequence[LogRow]
 ) -> int:
-    """The seat of the one who used less time for a game; 0 for neither, or if its log is broken."""
+    """The seat to which a game goes that nobody has won: who waited for the other, or used less time; 0 for neither, or
+    if its log is broken.
+    """
+    if has_ended_in(group, row):
+        return in_favour_of(events[-1]) if events else 0
     one, two = (read_vacations(members[number].vacations or "") for number in pairing.numbers)
     try:
         used = round_robin.time_used(row, events, group.until, (one, two))

@@ -1,5 +1,6 @@
-"""The ladders of servers: fitted anew when a game that counts has ended, shown, and corrected (decision 0064)."""
+"""The ladders of servers: fitted anew once a game that counts has ended, shown, and corrected (decision 0064)."""
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -42,8 +43,8 @@ NOW = 2**62
 @dataclass(frozen=True, slots=True)
 class LadderPage:
     """A page of a server's ladder in a season: some of those who have a place, how many have one, and how the viewer
-    stands. Those in ``hiding`` are not to be named to others. There are seasons from the ``first`` to that of ``now``.
-    ``unrated`` are games that were taken out lately.
+    stands, and on which page, from 0. Those in ``hiding`` are not to be named to others. There are seasons from the
+    ``first`` to that of ``now``. ``unrated`` are games that were taken out lately.
     """
 
     season: int
@@ -54,6 +55,7 @@ class LadderPage:
     own: StandingRow | None
     hiding: frozenset[int]
     unrated: Sequence[UnratedRow]
+    own_page: int = 0
 
     @property
     def is_now(self) -> bool:
@@ -78,6 +80,7 @@ class Ladders(Service):
     def __init__(self, database: Database, now: Now, shards: Shards = EVERY) -> None:
         super().__init__(database, now, shards)
         self._over: dict[tuple[int, int, int], Ratings] = {}
+        self._turn = asyncio.Lock()
 
     # --- keeping them up to date
 
@@ -86,12 +89,13 @@ class Ladders(Service):
         return await self._database.read(store.ladders_owed, season_of(self._now()), most, shards=self._shards)
 
     async def refit(self, guild_id: int) -> None:
-        """Fit a server's ladder anew. What changes meanwhile leaves it owed."""
-        row, season = await self._database.read(store.find_ladder, guild_id), season_of(self._now())
-        if row is None:
-            return
-        found = await rate_async(self._games(guild_id, counting_from(season)))
-        await self._keep(replace(row, fitted=row.changes, season=season, mean=found.mean), found.rows)
+        """Fit a server's ladder anew, if that is owed. What changes meanwhile leaves it owed."""
+        async with self._turn:  # who looks while it is being fitted need not have it fitted again
+            row, season = await self._database.read(store.find_ladder, guild_id), season_of(self._now())
+            if row is None or _is_fitted(row, season):
+                return
+            found = await rate_async(self._games(guild_id, counting_from(season)))
+            await self._keep(replace(row, fitted=row.changes, season=season, mean=found.mean), found.rows)
 
     @writes
     def _keep(self, connection: Connection, fresh: LadderRow, found: list[StandingRow]) -> None:
@@ -140,7 +144,7 @@ class Ladders(Service):
     async def is_sound(self, row: LadderRow) -> bool:
         """Tell whether the standings on a ladder are what its games say, but for rounding, or are to be fitted anew."""
         season = season_of(self._now())
-        if row.changes != row.fitted or row.season != season:
+        if not _is_fitted(row, season):
             return True
         found = await rate_async(self._games(row.guild_id, counting_from(season)))
         kept = await self._database.read(store.all_standings, row.guild_id)
@@ -151,7 +155,11 @@ class Ladders(Service):
     # --- showing them
 
     async def page(self, guild_id: int, user: int, number: int = 0, season: int = 0) -> LadderPage:
-        """A page of a server's ladder, from 0, as somebody sees it: of a season that is over, or of now (0)."""
+        """A page of a server's ladder, from 0, as somebody sees it: of a season that is over, or of now (0), in which
+        it is fitted anew first if that is owed.
+        """
+        if not 0 < season < season_of(self._now()):
+            await self.refit(guild_id)
         page = await self._page_of_now(guild_id, user, number * ON_A_PAGE)
         season = max(season, page.first) if season else page.now
         return page if season >= page.now else await self._page_of(page, guild_id, user, number, season)
@@ -159,32 +167,36 @@ class Ladders(Service):
     @reads
     def _page_of_now(self, connection: Connection, guild_id: int, user: int, after: int) -> LadderPage:
         rows, season = store.placed(connection, guild_id, after, ON_A_PAGE), season_of(self._now())
-        first = store.first_result_at(connection, guild_id)
+        first, own = store.first_result_at(connection, guild_id), store.find_standing(connection, guild_id, user)
+        before = store.count_before(connection, guild_id, own.place, user) if own and own.place else 0
         return LadderPage(
             season=season,
             first=season if first is None else season_of(first),
             now=season,
             rows=rows,
             count=store.count_placed(connection, guild_id),
-            own=store.find_standing(connection, guild_id, user),
+            own=own,
             hiding=frozenset(hiding(connection, [row.player for row in rows])),
             unrated=store.unrated_of(connection, guild_id, NOTED),
+            own_page=before // ON_A_PAGE,
         )
 
     async def _page_of(self, now: LadderPage, guild_id: int, user: int, number: int, season: int) -> LadderPage:
         """The same of a season that is over, as its games say: those who have met somebody in it."""
         stood = await self._ratings_at_the_end(guild_id, season)
         found = [row for row in stood.rows if row.last_at >= begin_of(season)]
-        ranked = [replace(row, place=place) for place, row in enumerate((row for row in found if row.place), 1)]
+        ranked = [*standings.with_places(row for row in found if row.place)]
+        before, own = next(((each, row) for each, row in enumerate(ranked) if row.player == user), (0, None))
         shown = ranked[number * ON_A_PAGE : (number + 1) * ON_A_PAGE]
         return replace(
             now,
             season=season,
             rows=shown,
             count=len(ranked),
-            own=next((row for row in ranked if row.player == user), None),
+            own=own,
             hiding=frozenset(await self._database.read(hiding, [row.player for row in shown])),
             unrated=(),
+            own_page=before // ON_A_PAGE,
         )
 
     async def _ratings_at_the_end(self, guild_id: int, season: int) -> Ratings:
@@ -229,7 +241,7 @@ class Ladders(Service):
         game = find_game(connection, game_id)
         if game is None or game.guild_id != guild_id or game.place == "private":
             raise Refusal("no_game")
-        if game.ending is None or game.player2 is None:
+        if game.ending is None or (game.player2 is None and game.rival is None):
             raise Refusal("not_rated")
         store.unrate(connection, UnratedRow(game_id, guild_id, note, self._now()))
         store.count_change(connection, [guild_id])
@@ -248,6 +260,10 @@ class Ladders(Service):
         if game is None or game.guild_id != guild_id or not store.rate_again(connection, game_id):
             raise Refusal("not_taken_out")
         store.count_change(connection, [guild_id])
+
+
+def _is_fitted(row: LadderRow, season: int) -> bool:
+    return row.fitted == row.changes and row.season == season
 
 
 def _stake(one: StandingRow, other: StandingRow, weight: float) -> Stake:

@@ -11,7 +11,7 @@ from bot.matches.match import Match, Refusal
 from bot.matches.refusals import TooManyGames
 from bot.matches.seats import Person, Rival, Sitter
 from bot.store.changes import NewGame, add_game, append, set_clock
-from bot.store.games import Cache, GameRow, LogRow, count_running, find_game, read_log, read_log_after
+from bot.store.games import Cache, GameRow, LogRow, count_private, count_public, find_game, read_log, read_log_after
 from bot.store.messages import owe_anchor
 from bot.store.plans import bit_of, drop_plan, note_plans, stop_plan, stopped_bit_of
 from bot.store.players import find_both, find_player
@@ -134,8 +134,14 @@ def away_until(connection: Connection, user: int) -> int:
 def check_limit(connection: Connection, user: int, players: Iterable[int], max_games: int) -> None:
     """Raise TooManyGames if any of the players is at the limit of running games; ``user`` is the one asking."""
     for player in players:
-        if count_running(connection, player) >= max_games:
-            raise TooManyGames(player, max_games, is_user=player == user)
+        if count_public(connection, player) >= max_games:
+            raise TooManyGames(player, max_games, "too_many_games" if player == user else "too_many_games_theirs")
+
+
+def check_private_limit(connection: Connection, user: int, max_games: int) -> None:
+    """The same of private games, which count by themselves: nobody else may come upon them."""
+    if count_private(connection, user) >= max_games:
+        raise TooManyGames(user, max_games, "too_many_private_games")
 
 
 def shuffled_ring(rng: random.Random) -> tuple[int, ...]:

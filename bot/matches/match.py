@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from bot.matches.outcome import UNPLAYED, Outcome, outcome_of
+from bot.matches.outcome import Outcome, outcome_of
 from bot.matches.seats import Person, Rival, Sitter
 from bot.store.games import LogRow
 from bot.store.plans import bit_of, stopped_bit_of
@@ -257,9 +258,12 @@ class Match:
                 return is_newest and ply.move == move and self.user_at(ply.seat) == user
         return False
 
-    def ending(self, kind: Kind, text: str = "") -> tuple[Kind, str]:
-        """The event that a wish to resign or to claim becomes. Before the first move the match is called off."""
-        return ("cancel", UNPLAYED) if kind in ("resign", "claim") and not self.plies else (kind, text)
+    @property
+    def moves(self) -> int:
+        """How many moves each has chosen at least, rivals too. (The Automa has no choice.)"""
+        return _fewest(
+            self.plies, [seat for seat, sitter in enumerate(self.seats, 1) if not isinstance(sitter, Automa)]
+        )
 
     # --- what may be taken back
 
@@ -342,7 +346,8 @@ class Match:
                 plies.pop()
                 position = plies[-1].step.position if plies else self.setup.start
             else:
-                outcome = outcome_of(event, self.id)
+                people = [seat for seat, sitter in enumerate(self.seats, 1) if isinstance(sitter, Person)]
+                outcome = outcome_of(event, self.id, _fewest(plies, people))
         last = events[-1]
         is_undone = last.kind in ("undo", "takeback")
         return replace(
@@ -354,3 +359,9 @@ class Match:
             ended_at=last.at if outcome else None,
             acted_at=last.at if not is_undone else plies[-1].at if plies else None,
         )
+
+
+def _fewest(plies: Sequence[Ply], seats: Sequence[int]) -> int:
+    """Count the moves that each of some seats has chosen at least."""
+    chosen = [ply.seat for ply in plies if ply.how != "forced"]
+    return min(map(chosen.count, seats))

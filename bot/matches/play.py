@@ -13,7 +13,6 @@ from bot.matches.clock import is_late, not_late
 from bot.matches.log import load_match, replayed, store_event, with_stopped_plan, without_plans
 from bot.matches.match import Match, Refusal
 from bot.matches.refusals import Illegal
-from bot.matches.standings import MIN_MOVES
 from bot.store import games as store
 from bot.store.backend.database import Database
 from bot.store.changes import move_game
@@ -47,7 +46,7 @@ class Matches:
         self._now = now
         self._known: OrderedDict[int, Match] = OrderedDict()
         self._plies = 0
-        self._running, self._count_again = 0, 0
+        self._counted: dict[bool, tuple[int, int]] = {}
 
     # --- finding them
 
@@ -76,12 +75,15 @@ class Matches:
         """The running games of a server, oldest first."""
         return await self._database.read_latest(store.running_of_server, guild_id)
 
-    async def count_running(self) -> int:
-        """Count the running games, wherever the bot is. The more there are, the more seldom they are counted."""
-        if self._now() >= self._count_again:
-            self._running = await self._database.read_latest(store.count_all_running)
-            self._count_again = self._now() + self._running // COUNTED
-        return self._running
+    async def count_running(self, *, in_public: bool = False) -> int:
+        """Count the running games, wherever the bot is, or those of which anybody may know. The more there are, the
+        more seldom they are counted.
+        """
+        count, again = self._counted.get(in_public, (0, 0))
+        if self._now() >= again:
+            count = await self._database.read_latest(store.count_all_public if in_public else store.count_all_running)
+            self._counted[in_public] = count, self._now() + count // COUNTED
+        return count
 
     async def newest_of(self, user: int, channel_id: int) -> int | None:
         """The newest game of a user in a channel, running or not; None if there is none."""
@@ -197,7 +199,6 @@ class Matches:
         seat, text = _decide(match, revision, user, kind, text, now)
         if kind in ("undo", "takeback"):
             return _taken_back(connection, match, kind, seat, now)
-        kind, text = match.ending(kind, text)
         event = LogRow(match.revision + 1, kind, seat, text, now)
         try:
             return _played(connection, match, event)
@@ -222,20 +223,15 @@ def _size(match: Match) -> int:
 
 
 def close_within(connection: Connection, match_id: int, why: str, now: int) -> Match:
-    """Close a running match, within a transaction. One that is ``idle`` is won by whoever waited, once both have chosen
-    `MIN_MOVES`. Raises Refusal ``ended``.
+    """Close a running match, within a transaction; of one that is ``idle``, the log tells who waited. Raises Refusal
+    ``ended``.
     """
     match = load_match(connection, match_id, lock=True)
     if match.outcome:
         raise Refusal("ended", match)
-    winner = other(match.position.turn) if why == "idle" and match.paused is None and _is_under_way(match) else 0
-    event = LogRow(match.revision + 1, "close", winner, why, now)
+    waits = other(match.position.turn) if why == "idle" and not match.is_solo and match.paused is None else 0
+    event = LogRow(match.revision + 1, "close", waits, why, now)
     return store_event(connection, match, event)
-
-
-def _is_under_way(match: Match) -> bool:
-    chosen = [ply.seat for ply in match.plies if ply.how != "forced"]
-    return not match.is_solo and min(chosen.count(seat) for seat in (1, 2)) >= MIN_MOVES
 
 
 def resign_within(connection: Connection, match_id: int, user: int, now: int) -> bool:
@@ -248,9 +244,7 @@ def resign_within(connection: Connection, match_id: int, user: int, now: int) ->
         LOG.warning("game %s cannot be replayed, and is left as it is", match_id)
         return False
     seat = match.check(user)
-    kind, text = match.ending("resign")
-    event = LogRow(match.revision + 1, kind, seat, text, now)
-    store_event(connection, match, event)
+    store_event(connection, match, LogRow(match.revision + 1, "resign", seat, "", now))
     return True
 
 

@@ -1,5 +1,6 @@
 """What public messages show of a match: which one is its board, which are out of date, which are doomed."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -44,12 +45,28 @@ class Postings:
     # --- boards
 
     @writes
-    def note_post(self, connection: Connection, row: MessageRow, match: Match, *, calls: bool = False) -> Noted:
-        """Note a message that was posted; one that ``calls`` somebody leaves no such call owed."""
+    def note_post(
+        self,
+        connection: Connection,
+        row: MessageRow,
+        match: Match,
+        *,
+        calls: bool = False,
+        stands_for: Sequence[GameRow] = (),
+    ) -> Noted:
+        """Note a message that was posted; one that ``calls`` somebody leaves no such call owed, nor one to the games
+        that it ``stands_for``, but where a game has gone on meanwhile.
+        """
+        if stands_for:
+            lock_games(connection, [match.id, *(other.id for other in stands_for)])
         game = find_game(connection, match.id, lock=True)
         if calls:
             kind = "call" if row.role == "board" else "ask2" if row.role.endswith("1") else "ask1"
             set_timers(connection, match.id, {kind: None})
+            for other in stands_for:
+                found = find_game(connection, other.id)
+                if found and found.revision == other.revision:
+                    set_timers(connection, other.id, {"call": None})
         if game and game.plans and row.role not in ("board", store.ANCHOR):
             hold_plans(connection, match.id)
         doomed = store.record_message(connection, row, match.revision)

@@ -3,7 +3,7 @@ games. It may be hidden from others (decision 0063).
 """
 
 import logging
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -12,14 +12,15 @@ from sqlalchemy import Connection
 
 from bot.matches.days import zone_of
 from bot.matches.log import load_match
-from bot.matches.results import QUARTER, is_by_hand, quarters_in
+from bot.matches.results import is_by_hand, quarters_in
 from bot.matches.seats import LEVELS
 from bot.matches.services import Service
+from bot.matches.standings import QUARTER
 from bot.store.backend.database import reads
 from bot.store.blocks import is_blocked
-from bot.store.games import private_games, read_logs, running_games
+from bot.store.games import GameRow, read_logs, running_games
 from bot.store.players import find_player
-from bot.store.results import ResultRow, results_of
+from bot.store.results import ResultRow, public_results_of, results_of
 from game import Quilt
 from game.automa import LEVELS as AUTOMA_LEVELS
 
@@ -100,32 +101,29 @@ class Profiles(Service):
 
     @reads
     def of(self, connection: Connection, user: int, viewer: int, guild_id: int = 0) -> Profile | None:
-        """A user's profile, as seen in a server (0: in none): of private games, others are told neither points nor
-        quilts. None if the user hides it, or has blocked the viewer, who cannot tell which.
+        """A user's profile, as seen in a server (0: in none): others are told of public games alone. None if the user
+        hides it, or has blocked the viewer, who cannot tell which.
         """
         player, is_own = find_player(connection, user), user == viewer
         if not is_own and (player.hidden or is_blocked(connection, user, viewer)):
             return None
-        rows = results_of(connection, user)
-        quarters = [*_quarters_now(connection, user), *(each for row in rows for each in quarters_in(row.played))]
+        rows = results_of(connection, user) if is_own else public_results_of(connection, user)
+        running = [row for row in running_games(connection, user) if row.is_public or (is_own and row.duel is None)]
+        played = [*_quarters_of(connection, running, user), *(each for row in rows for each in quarters_in(row.played))]
         profile = profile_of(
             rows,
-            secret=() if is_own else private_games(connection, user),
             viewer=None if is_own else viewer,
-            days=streak_of(quarters, zone_of(connection, player, guild_id), self._now()),
+            days=streak_of(played, zone_of(connection, player, guild_id), self._now()),
         )
         quilt = _quilt(connection, profile.best) if profile.best else None
         return replace(profile, quilt=quilt, hidden=player.hidden)
 
 
-def profile_of(
-    rows: Sequence[ResultRow], *, secret: Collection[int] = (), viewer: int | None = None, days: Streak = Streak(0, 0)
-) -> Profile:
-    """Count a profile from all results of a user, the newest first. Of the games in ``secret``, points are not told."""
+def profile_of(rows: Sequence[ResultRow], *, viewer: int | None = None, days: Streak = Streak(0, 0)) -> Profile:
+    """Count a profile from the results of a user that its viewer may know, the newest first."""
     won = [row for row in rows if row.won is not None]
     plain = [row for row in won if not row.hints]
-    shown = [row for row in won if row.game_id not in secret]
-    played_out = [row for row in shown if row.ending == "finished" and not row.hints]
+    played_out = [row for row in plain if row.ending == "finished"]
     profile = Profile(
         people=_tally(row for row in plain if row.other is not None),
         alone=_tally(row for row in plain if row.other is None),
@@ -137,10 +135,10 @@ def profile_of(
         sevens=sum(row.seven for row in played_out),
         wholes=sum(not row.empty for row in played_out),
         days=days,
-        last=tuple(shown[:MOST]),
+        last=tuple(won[:MOST]),
         between=between([row for row in won if row.other == viewer]) if viewer is not None else None,
     )
-    return replace(profile, feats=tuple(_feats(profile, plain)))
+    return replace(profile, feats=tuple(_feats(profile, played_out)))
 
 
 def between(rows: Sequence[ResultRow]) -> Between | None:
@@ -178,13 +176,12 @@ def _highest(rows: Iterable[ResultRow], levels: Sequence[str]) -> str | None:
     return next((level for level in reversed(levels) if level in beaten), None)
 
 
-def _feats(profile: Profile, rows: Sequence[ResultRow]) -> Iterator[tuple[str, int]]:
-    played_out = [row for row in rows if row.ending == "finished"]
+def _feats(profile: Profile, played_out: Sequence[ResultRow]) -> Iterator[tuple[str, int]]:
     done = {
         "out": bool(played_out),
         "won": bool(profile.people.won),
-        "seven": any(row.seven for row in played_out),
-        "whole": any(not row.empty for row in played_out),
+        "seven": bool(profile.sevens),
+        "whole": bool(profile.wholes),
         "thirty": any(row.points >= MANY_POINTS for row in played_out),
         "days": profile.days.most >= MANY_DAYS,
     }
@@ -195,8 +192,7 @@ def _feats(profile: Profile, rows: Sequence[ResultRow]) -> Iterator[tuple[str, i
         yield "automa", AUTOMA_LEVELS.index(profile.automa) + 1
 
 
-def _quarters_now(connection: Connection, user: int) -> Iterator[int]:
-    running = (row for row in running_games(connection, user) if row.duel is None)  # of a duel, nothing is told
+def _quarters_of(connection: Connection, running: Iterable[GameRow], user: int) -> Iterator[int]:
     seats = {row.id: 1 if row.player1 == user else 2 for row in running}
     for game, events in read_logs(connection, [*seats]).items():
         yield from (event.at // QUARTER for event in events if is_by_hand(event, seats[game]))

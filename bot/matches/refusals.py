@@ -40,10 +40,12 @@ class NotYours(Refusal):
 
 
 class TooManyGames(Refusal):
-    """A player has reached the limit of ``count`` running games: the user who asked, or the other one."""
+    """A player has reached the limit of ``count`` running games: the user who asked, or the other one
+    (``too_many_games_theirs``); or of private ones (``too_many_private_games``).
+    """
 
-    def __init__(self, player: int, count: int, *, is_user: bool) -> None:
-        super().__init__("too_many_games" if is_user else "too_many_games_theirs", count=count)
+    def __init__(self, player: int, count: int, reason: str) -> None:
+        super().__init__(reason, count=count)
         self.player = player
 
 

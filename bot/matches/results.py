@@ -12,11 +12,11 @@ from sqlalchemy import Connection
 from bot.matches.log import match_from
 from bot.matches.match import Match
 from bot.matches.seats import Person
-from bot.matches.standings import bears_on_ladder
+from bot.matches.standings import QUARTER, bears_on_ladder
 from bot.store.backend.database import Database
 from bot.store.games import GameRow, LogRow, best_of_others, find_games, read_logs
 from bot.store.groups import owe_groups_of
-from bot.store.ladders import count_change
+from bot.store.ladders import count_change, find_standing
 from bot.store.locks import lock_games
 from bot.store.players import is_nobody
 from bot.store.results import ResultRow, games_not_counted, save_results, score_between
@@ -28,9 +28,6 @@ LOG = logging.getLogger(__name__)
 
 KEPT_SECONDS, KEPT = 60.0, 1_000
 """How long, and for how many matches, it is remembered how two people stand: either may choose to hide it."""
-
-QUARTER = 15 * 60
-"""Seconds in a quarter of an hour: days begin with one in every time zone."""
 
 ENOUGH = 3
 """After so many other games it means something to have had more points than in any of them."""
@@ -48,10 +45,10 @@ class Results:
         """The games that have ended and whose results are not kept yet, so many at most."""
         return await self._database.read(games_not_counted, most, shards=self._shards)
 
-    async def keep(self, match_ids: Sequence[int]) -> set[int]:
-        """Keep the results of games that have ended. Returns the servers whose ladders they change."""
+    async def keep(self, match_ids: Sequence[int]) -> None:
+        """Keep the results of games that have ended. Ladders that they change are owed."""
         rows = await self._database.read(_derived_of, match_ids)
-        return await self._database.write(keep_within, rows)
+        await self._database.write(keep_within, rows)
 
     async def score(self, match: Match) -> tuple[int, int] | None:
         """Count how many games the two people of a match have won against each other, by seat: this one, and all that
@@ -79,29 +76,24 @@ class Results:
         return await self._database.read(best_seats, match)
 
 
-def best_seats(connection: Connection, match: Match) -> frozenset[int]:
-    """The same of a match that was played out."""
+def best_seats(connection: Connection, match: Match, viewer: int = 0) -> frozenset[int]:
+    """The same of a match that was played out. Only to the ``viewer`` themselves do their private games count."""
     best = set()
     for seat, user in enumerate(match.users, 1):
         if user is None or is_nobody(user):
             continue
-        count, most = best_of_others(connection, user, match.id)
+        count, most = best_of_others(connection, user, match.id, user == viewer)
         if most is not None and count >= ENOUGH and match.position.score(seat).total > most:
             best.add(seat)
     return frozenset(best)
 
 
 def results_of_match(match: Match, events: Iterable[LogRow]) -> list[ResultRow]:
-    """Derive what a match that has ended came to, for each of the people, from it and from its log. Nobody wins
-    before all of them have chosen a move.
-    """
+    """Derive what a match that has ended came to, for each of the people, from it and from its log."""
     assert match.outcome is not None
     events = list(events)
-    chosen = [ply.seat for ply in match.plies if ply.how != "forced"]
     people = [seat for seat, sitter in enumerate(match.seats, 1) if isinstance(sitter, Person)]
     alone = match.rival or match.automa
-    moves = min(chosen.count(each) for each in people)
-    winner = match.winner if moves or match.outcome.termination == "finished" else None
     return [
         ResultRow(
             game_id=match.id,
@@ -112,12 +104,12 @@ def results_of_match(match: Match, events: Iterable[LogRow]) -> list[ResultRow]:
             guild_id=match.guild_id,
             ended_at=match.ended_at or 0,
             ending=match.outcome.termination,
-            won=None if winner is None else winner == seat,
+            won=None if match.winner is None else match.winner == seat,
             points=match.position.score(seat).total,
             other_points=match.position.score(other(seat)).total,
             seven=match.position.bonus == seat,
             empty=match.position.player(seat).quilt.empty,
-            moves=moves,
+            moves=match.moves,
             first=match.setup.first == seat,
             hints=match.hints,
             played=_quarters(event.at for event in events if is_by_hand(event, seat)),
@@ -156,17 +148,25 @@ def _derived_of(connection: Connection, match_ids: Sequence[int]) -> dict[int, l
     return {row.id: derived(row, logs.get(row.id, [])) for row in ended}
 
 
-def keep_within(connection: Connection, rows: Mapping[int, list[ResultRow]]) -> set[int]:
+def keep_within(connection: Connection, rows: Mapping[int, list[ResultRow]]) -> None:
     """Keep results, by game, for the players as they are now: one may have been forgotten since. Their groups are shown
-    anew. Returns the servers whose ladders they change.
+    anew, and the ladders that they change are to be fitted.
     """
     lock_games(connection, rows)
     for game in find_games(connection, [*rows]):
         save_results(connection, game.id, [_named(row, game) for row in rows[game.id]])
     owe_groups_of(connection, rows)
-    changed = {row.guild_id for each in rows.values() for row in each if bears_on_ladder(row.other, row.won, row.moves)}
-    count_change(connection, changed)
-    return changed
+    count_change(connection, {row.guild_id for each in rows.values() for row in each if _bears(connection, row)})
+
+
+def _bears(connection: Connection, row: ResultRow) -> bool:
+    """Tell whether a result may change how anybody stands. One against a rival does only if it is late: its player has
+    met a person since.
+    """
+    if bears_on_ladder(row.other, row.won, row.moves):
+        return True
+    standing = find_standing(connection, row.guild_id, row.player) if row.level else None
+    return standing is not None and standing.last_at > row.ended_at
 
 
 def _named(row: ResultRow, game: GameRow) -> ResultRow:

@@ -33,16 +33,23 @@ class Reviewer(Protocol):
 
 
 def can_be_reviewed(match: Match) -> bool:
-    """Tell whether a match is over, has enough moves, and was played by two quilts."""
-    return match.outcome is not None and match.automa is None and len(match.plies) >= FEWEST_MOVES
+    """Tell whether a match is over, has enough moves, and was played by two quilts; a Sunday quilt waits for the end of
+    its week, in which nobody is to be told what would have been better.
+    """
+    is_over = match.outcome is not None and match.duel != "sunday"
+    return is_over and match.automa is None and len(match.plies) >= FEWEST_MOVES
 
 
 def check_reviewed(match: Match) -> None:
-    """Raise Refusal unless a match can be reviewed: ``review_running``, ``review_automa``, ``review_short``."""
+    """Raise Refusal unless a match can be reviewed: ``review_running``, ``review_sunday``, ``review_automa``,
+    ``review_short``.
+    """
     if can_be_reviewed(match):
         return
     if match.outcome is None:
         raise Refusal("review_running")
+    if match.duel == "sunday":
+        raise Refusal("review_sunday")
     raise Refusal("review_automa") if match.automa else Refusal("review_short", count=FEWEST_MOVES)
 
 

@@ -39,14 +39,14 @@ class Rivals:
         """Tell whether a move is owed in a game against a rival, and ours to think of."""
         return game.to_move == 2 and game.guild_id in self._shards
 
-    async def record_of(self, user: int) -> Record:
-        """Work out how somebody does against rivals."""
-        return await self._database.read(find_record, user)
+    async def record_of(self, user: int, *, private_too: bool = True) -> Record:
+        """Work out how somebody does against rivals. For what others see, private games do not count."""
+        return await self._database.read(find_record, user, private_too)
 
 
-def find_record(connection: Connection, user: int) -> Record:
-    """Work out how somebody does against rivals."""
-    return record_of_results(results_against_rivals(connection, user, COUNTED))
+def find_record(connection: Connection, user: int, private_too: bool) -> Record:
+    """The same within a unit."""
+    return record_of_results(results_against_rivals(connection, user, COUNTED, private_too))
 
 
 def record_of_results(results: Sequence[tuple[str, bool]]) -> Record:

@@ -22,7 +22,7 @@ How = Literal["won", "lost", "running", "void"]
 """What a game came to for somebody; it is ``void`` if nobody has won it, or if it counts for nobody."""
 
 Why = Literal["ended", "left", "time"]
-"""Why that is so: the game has ended, somebody has left the group, or one used less time than the other."""
+"""Why that is so: the game has ended, somebody has left the group, or one used less time or waited for the other."""
 
 
 def rounds_of(count: int) -> list[list[Pair]]:
@@ -118,17 +118,25 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game of a group, and the seat that used less time, 0 for neither, where that decides it."""
+    """A game of a group, and the seat that used less time or waited, 0 for neither, where that decides it."""
 
     pairing: PairingRow
     game: GameRow
-    quicker: int = 0
+    favoured: int = 0
+
+
+def has_ended_in(group: GroupRow, game: GameRow) -> bool:
+    """Tell whether a game ended before its group did."""
+    return game.ended_at is not None and game.ended_at <= group.until
 
 
 def is_decided(group: GroupRow, members: Sequence[MemberRow], pairing: PairingRow, game: GameRow) -> bool:
-    """Tell whether a game of a group needs no look at its time: it ended before the group did, or somebody left."""
-    has_ended = game.ended_at is not None and game.ended_at <= group.until
-    return group.stage != "over" or has_ended or any(members[number].left_at for number in pairing.numbers)
+    """Tell whether a game of a group needs no look at its log: somebody has won it before the group ended, or it waits
+    for that, or somebody left.
+    """
+    if has_ended_in(group, game):
+        return game.winner is not None
+    return group.stage != "over" or any(members[number].left_at for number in pairing.numbers)
 
 
 def standings(group: GroupRow, members: Sequence[MemberRow], games: Sequence[Played]) -> list[Standing]:
@@ -165,25 +173,28 @@ def _cells(
 
 
 def _result(group: GroupRow, members: Sequence[MemberRow], played: Played) -> tuple[How, int, Why]:
-    """Tell what a game came to, the number of its winner (0 for none), and why."""
+    """Tell what a game came to, the number of who gets it (0 for nobody), and why."""
     game, numbers = played.game, played.pairing.numbers
     left = [(at, number) for number in numbers if (at := members[number].left_at) is not None]
     until = min([group.until, *(at for at, _ in left)])
     is_called_off = game.winner is None and bool(left) and game.ended_at == until  # by them, unplayed
     if game.ended_at is not None and game.ended_at <= until and not is_called_off:
-        return ("won", numbers[game.winner - 1], "ended") if game.winner else ("void", 0, "ended")
+        if game.winner:
+            return "won", numbers[game.winner - 1], "ended"
+        return ("won", numbers[played.favoured - 1], "time") if played.favoured else ("void", 0, "ended")
     if left:
         return "won", next(number for number in numbers if number != min(left)[1]), "left"
     if group.stage != "over":
         return "running", 0, "ended"
-    return ("won", numbers[played.quicker - 1], "time") if played.quicker else ("void", 0, "time")
+    return ("won", numbers[played.favoured - 1], "time") if played.favoured else ("void", 0, "time")
 
 
 def _counts_for_nobody(member: MemberRow, members: Sequence[MemberRow], games: Sequence[Played]) -> bool:
     if member.left_at is None:
         return False
-    won = [played.game for played in games if member.number in played.pairing.numbers and played.game.winner]
-    ended = [game for game in won if game.ended_at is not None and game.ended_at < member.left_at]
+    won = [played for played in games if member.number in played.pairing.numbers]
+    won = [played for played in won if played.game.winner or played.favoured]
+    ended = [each for each in won if each.game.ended_at is not None and each.game.ended_at < member.left_at]
     return 2 * len(ended) < len(members) - 1
 
 

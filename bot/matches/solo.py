@@ -6,7 +6,7 @@ from dataclasses import replace
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from bot.matches.log import check_limit, load_match, shuffled_ring, store_new
+from bot.matches.log import check_limit, check_private_limit, load_match, shuffled_ring, store_new
 from bot.matches.match import Match, Refusal
 from bot.matches.seats import Person, Rival
 from bot.matches.services import GameStarter
@@ -20,7 +20,7 @@ from game.automa import DECKS, FIRST_DECK, ORDER_LENGTH
 
 
 class Solo(GameStarter):
-    """Starts solo games in a database. Raises Refusal: ``too_many_games``, ``not_playing``, ``no_game``."""
+    """Starts solo games in a database. Raises TooManyGames, and Refusal: ``not_playing``, ``no_game``."""
 
     async def start(
         self,
@@ -93,7 +93,10 @@ class Solo(GameStarter):
         self, connection: Connection, match: Match, *, rematch_of: int | None = None, begun_by: int | None = None
     ) -> Match:
         (user,) = match.people
-        check_limit(connection, user, (user,), self._max_games)
+        if match.is_private:
+            check_private_limit(connection, user, self._max_games)
+        else:
+            check_limit(connection, user, (user,), self._max_games)
         return store_new(connection, match, rematch_of, begun_by)
 
     def _new(

@@ -18,6 +18,8 @@ from bot.matches.bradley_terry import PER_ELO, Fit, Played, fit
 from bot.store.ladder_rows import EndedRow, StandingRow
 
 DAY = 24 * 60 * 60
+QUARTER = 15 * 60
+"""Seconds in a quarter of an hour: days begin with one in every time zone."""
 
 NICE = 10
 """How far a process that fits a ladder stands back, as Unix counts it."""
@@ -34,13 +36,13 @@ RIVALS = {
 """How strong the rivals are, in Elo: Pompom is at 1,000, the others where the arena has them (docs/engine.md)."""
 
 MIN_MOVES = 5
-"""How many moves both people must have chosen before their game counts."""
+"""How many moves both sides must have chosen before their game counts."""
 
 OF_A_WEEK = (1.0, 0.5, 0.25)
 """What the games of the same two count within a week, one after the other; further ones count nothing."""
 
 PLACEMENT_GAMES = 4
-"""With how many games against rivals a person is placed; later at most one a day counts."""
+"""With how many games against rivals a person is placed; of later ones the first that they began each day counts."""
 
 ENOUGH_GAMES, ENOUGH_PEOPLE = 5, 2
 """After how many games, and against how many people, somebody has a place."""
@@ -132,14 +134,22 @@ def _between_people(rows: Iterable[EndedRow]) -> Iterator[Counted]:
 
 
 def _against_rivals(rows: Iterable[EndedRow]) -> Iterator[Counted]:
+    """Games against rivals, in the order in which they began: so none counts or not by when its player ends it. All
+    that were not won are lost, however they ended; those won with hints tell nothing.
+    """
     days: dict[int, list[int]] = defaultdict(list)
-    for row in rows:
-        if row.level not in RIVALS or row.won is None or row.ending != "finished" or row.hints or row.player < 0:
+    for row in sorted(rows, key=lambda each: each.game_id):
+        if row.level not in RIVALS or row.moves < MIN_MOVES or row.player < 0 or (row.won and row.hints):
             continue
-        day, before = row.ended_at // DAY, days[row.player]
+        day, before = _day_begun(row), days[row.player]
         if len(before) < PLACEMENT_GAMES or day not in before:
             yield _counted(row, row.level, 1.0)
             before.append(day)
+
+
+def _day_begun(row: EndedRow) -> int:
+    quarter, _, _ = row.played.partition(" ")
+    return (int(quarter) * QUARTER if quarter else row.ended_at) // DAY
 
 
 def _counted(row: EndedRow, opponent: int | str, weight: float) -> Counted:
@@ -160,7 +170,7 @@ def rate(rows: Iterable[EndedRow]) -> Ratings:
 
 
 def standings(games: Sequence[Counted], fit: Fit) -> list[StandingRow]:
-    """Tell how all stand who have met people, the strongest first; those with a place come before the others."""
+    """Tell how all stand who have met people: first those with a place, which equals share, the strongest first."""
     met: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for each in games:
         row = each.row
@@ -168,8 +178,17 @@ def standings(games: Sequence[Counted], fit: Fit) -> list[StandingRow]:
             met[row.player].append((row.other, row.ended_at))
             met[row.other].append((row.player, row.ended_at))
     found = [_standing(player, each, fit) for player, each in met.items() if player > 0]
-    found.sort(key=lambda each: (not _has_enough(each), -fit.strengths[each.player].value, each.player))
-    return [replace(each, place=place) if _has_enough(each) else each for place, each in enumerate(found, 1)]
+    found.sort(key=lambda each: (-each.strength, each.player))
+    return [*with_places(filter(_has_enough, found)), *(each for each in found if not _has_enough(each))]
+
+
+def with_places(rows: Iterable[StandingRow]) -> Iterator[StandingRow]:
+    """Give places to people, the strongest of whom come first; those who are equally strong share one."""
+    place, strength = 0, None
+    for number, row in enumerate(rows, 1):
+        if row.strength != strength:
+            place, strength = number, row.strength
+        yield replace(row, place=place)
 
 
 def _standing(player: int, met: Collection[tuple[int, int]], fit: Fit) -> StandingRow:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from sqlalchemy import Connection
 
 from bot.matches.days import LAST, day_of_server, end_of, zone_of_server
-from bot.matches.log import check_limit, load_match, store_new
+from bot.matches.log import check_private_limit, load_match, store_new
 from bot.matches.match import Match, Refusal
 from bot.matches.seats import Person, Rival
 from bot.matches.services import GameStarter
@@ -15,7 +15,7 @@ from bot.store.backend.database import reads, writes
 from bot.store.duels import mark_game
 from bot.store.locks import lock_games, lock_ids
 from bot.store.servers import find_server
-from bot.store.sundays import Ended, SundayRow
+from bot.store.sundays import HUNG, Ended, SundayRow
 from bot.store.walls import WallRow, add_wall, sunday_wall_before
 from daily import SCHEME, date_of, ring_of_sunday
 from game import Setup
@@ -32,7 +32,7 @@ DAYS = 7
 
 @dataclass(frozen=True, slots=True)
 class SundayWall:
-    """A wall of Sunday quilts: games that were played out, the one won by the most points first."""
+    """A wall of Sunday quilts: games that were played out, the one won by most points first, then those given up."""
 
     row: WallRow
     matches: tuple[Match, ...]
@@ -65,7 +65,7 @@ class Sundays(GameStarter):
         number = sunday_before(day_of_server(server, self._now()))  # a week has one end for all on its wall
         if row := store.find_sunday(connection, user, number):
             return row, load_match(connection, row.game_id)
-        check_limit(connection, user, (user,), self._max_games)
+        check_private_limit(connection, user, self._max_games)
         setup, seats = Setup("classic", from_pawn(ring_of_sunday(number)), 1), (Person(user), Rival(LEVEL))
         match = Match(0, guild_id, channel_id, seats, setup, language, self._now())
         match = store_new(connection, replace(match, place="private", duel="sunday"))
@@ -82,16 +82,18 @@ class Sundays(GameStarter):
 
     @writes
     def settle(self, connection: Connection, due: Due) -> None:
-        """Show on a wall that a game has ended; once its week is over, let it be no secret any more."""
+        """Show on a wall that a game has ended; once its week is over, let it be no secret any more, or, if it was not
+        over with the week, a private game as any other.
+        """
         row, ended = due.row, due.ended
         if ended is None:
             lock_games(connection, [due.id])
-            mark_game(connection, due.id, "over")
             store.end_sunday(connection, due.id)
+            mark_game(connection, due.id, store.sunday_marks(connection, [due.id])[due.id])
             return
         lock_ids(connection, row.guild_id)
         server = find_server(connection, row.guild_id)
-        is_in_time = ended.ending == "finished" and ended.at < row.ends_at
+        is_in_time = ended.ending in HUNG and ended.at < row.ends_at
         if store.note_sunday(connection, row.game_id) and is_in_time and server.daily_id:
             language = server.language or ended.language
             wall = WallRow(row.guild_id, row.number, SCHEME, server.daily_id, language, row.ends_at, is_sunday=True)

@@ -1,6 +1,6 @@
 """Timers and what changes a clock: what is due, pauses, more time, nudges, vacations. None of this is in the log."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 
 from sqlalchemy import Connection
@@ -17,7 +17,7 @@ from bot.matches.services import Service
 from bot.store.backend.database import writes
 from bot.store.blocks import is_blocked
 from bot.store.changes import set_clock
-from bot.store.games import GameRow, find_game, last_event_at, note_nudge, running_games
+from bot.store.games import GameRow, last_event_at, note_nudge, running_games
 from bot.store.locks import lock_games, lock_ids
 from bot.store.messages import doom_live, owe_board
 from bot.store.players import find_player, save_player
@@ -52,23 +52,6 @@ class Timers(Service):
     async def done(self, timer: TimerRow) -> None:
         """Remove a claimed timer, once what it asked for has happened."""
         await self._database.write(drop_timer, timer)
-
-    @writes
-    def called(self, connection: Connection, rows: Iterable[GameRow]) -> None:
-        """Note that the player to move in some games was called: they are owed no other call, but where a game has gone
-        on meanwhile.
-        """
-        for row in rows:
-            game = find_game(connection, row.id, lock=True)
-            if game and game.revision == row.revision:
-                set_timers(connection, row.id, {"call": None})
-
-    @writes
-    def owe_call(self, connection: Connection, match: Match, due: int) -> None:
-        """Owe the player to move a call, unless something has happened meanwhile."""
-        game = find_game(connection, match.id, lock=True)
-        if game and game.revision == match.revision:
-            set_timers(connection, match.id, {"call": due})
 
     @writes
     def close_idle(self, connection: Connection, timer: TimerRow) -> bool:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from bot.matches.attempts import Pars, attempt_of
-from bot.matches.days import LAST, day_of_server, end_of, zone_of_server
+from bot.matches.days import LAST, day_of_server, hangs_at, zone_of_server
 from bot.matches.match import Refusal
 from bot.matches.play import Now
 from bot.matches.services import Service
 from bot.store import walls as store
-from bot.store.backend.database import Database, writes
+from bot.store.backend.database import Database, reads, writes
 from bot.store.daily import DailyRow, find_hung, finished_since
 from bot.store.locks import lock_ids
 from bot.store.servers import find_server
@@ -63,7 +63,7 @@ class Walls(Service):
         lock_ids(connection, guild_id)
         gone = store.move_walls(connection, guild_id, channel_id)
         if channel_id is not None:
-            today = day_of_server(find_server(connection, guild_id), self._now())
+            today = _day(connection, guild_id, self._now())
             for number, scheme in finished_since(connection, guild_id, today):
                 if store.find_daily_wall(connection, guild_id, number) is None:
                     show_on_wall(connection, DailyRow(0, number, scheme, guild_id), language, self._now())
@@ -74,9 +74,13 @@ class Walls(Service):
         """Let a wall show its quilts from now on."""
         await self._database.write(store.hang_wall, row)
 
-    async def owed(self) -> list[WallRow]:
-        """The walls that are to be posted, or to be shown anew."""
-        return await self._database.read(store.walls_owed, shards=self._shards)
+    @reads
+    def owed(self, connection: Connection) -> list[WallRow]:
+        """The walls that are to be posted, or to be shown anew. A day that has not begun in their server can be sewn by
+        people who live farther east; nothing is said of that before.
+        """
+        rows, now = store.walls_owed(connection, shards=self._shards), self._now()
+        return [row for row in rows if row.is_up or row.is_sunday or row.number <= _day(connection, row.guild_id, now)]
 
     async def note_message(self, seen: WallRow, message_id: int | None) -> None:
         """Note the message of a wall, which shows what was ``seen``."""
@@ -99,10 +103,14 @@ class Walls(Service):
         return await self.of(row)
 
 
+def _day(connection: Connection, guild_id: int, now: int) -> int:
+    return day_of_server(find_server(connection, guild_id), now)
+
+
 def show_on_wall(connection: Connection, row: DailyRow, language: str, now: int) -> None:
     """Let the server where a daily quilt was finished show that, if it has a channel for it and its day goes on."""
     server = find_server(connection, row.guild_id)
-    ends_at = end_of(row.number, zone_of_server(server))
+    ends_at = hangs_at(row.number, zone_of_server(server))
     if server.daily_id and now < ends_at:
         language = server.language or language
         store.add_wall(connection, WallRow(row.guild_id, row.number, row.scheme, server.daily_id, language, ends_at))

@@ -107,6 +107,8 @@ class Health:
         client = self._client
         if client is None or client.shard_count is None or not client.shards:
             return "The bot is not connected to Discord yet."
+        if unstored := client.app.database.unstored.sentence:  # a shard may wait for that
+            return unstored
         for shard in client.shard_ids or range(client.shard_count):
             info = client.get_shard(shard)
             if shard not in self._connected or info is None or info.is_closed():

@@ -82,6 +82,8 @@ class Metrics:
         self._requests = Counter("thimble_discord_requests_total", "Requests to Discord", labels, registry=kept)
         about = "Answers 429 of Discord"
         self._refused = Counter("thimble_discord_429_total", about, ["scope"], registry=kept)
+        about = "For how long nothing can be stored, and why; 0 while all is well"
+        self._unstored = Gauge("thimble_unstored_seconds", about, ["why"], registry=kept)
         about = "Questions to the engine that wait for their turn"
         self._waiting = Gauge("thimble_engine_waiting", about, registry=kept)
         for scope in SCOPES:
@@ -92,6 +94,8 @@ class Metrics:
         self._unanswered = Counter("thimble_unanswered_total", about, ["kind"], registry=kept)
         for kind in KINDS.values():
             self._unanswered.labels(kind)
+        about = "Events of Discord's that cannot be read, and are left out"
+        self._unreadable = Counter("thimble_unreadable_events_total", about, ["event"], registry=kept)
         self._ended = Counter("thimble_games_ended_total", "Games that have ended, and how", ["ending"], registry=kept)
         for ending in get_args(Termination):
             self._ended.labels(ending)
@@ -107,6 +111,7 @@ class Metrics:
         self._client = client
         also(client, "on_interaction", self._on_interaction)
         also(client, "on_unanswered", self._on_unanswered)
+        also(client, "on_unreadable", self._on_unreadable)
         also(client, "on_changes", self.count_results)
         trace = client.http.http_trace
         assert trace is not None
@@ -128,9 +133,13 @@ class Metrics:
         self._ready.set(is_ready)
         self._clock.set(CLOCK.off)
         self._latency.clear()
+        self._unstored.clear()
         self._waiting.set(math.nan)
         found: dict[str, float] = {}
         if self._client:
+            if hasattr(self._client, "app"):
+                outage = self._client.app.database.unstored
+                self._unstored.labels(outage.why).set(outage.seconds)
             self._invalid.set(self._client.invalid.count)
             for shard, seconds in self._client.latencies:
                 self._latency.labels(shard).set(seconds)
@@ -154,6 +163,9 @@ class Metrics:
     async def _on_unanswered(self, interaction: Interaction) -> None:
         if kind := KINDS.get(interaction.type):
             self._unanswered.labels(kind).inc()
+
+    async def _on_unreadable(self, event: str) -> None:
+        self._unreadable.labels(event).inc()
 
     async def _on_request_end(
         self, _: aiohttp.ClientSession, __: SimpleNamespace, request: aiohttp.TraceRequestEndParams

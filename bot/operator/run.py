@@ -17,6 +17,7 @@ import discord
 from bot.clock import CLOCK, steady
 from bot.config import Config
 from bot.connection.client import Client, TooFewStarts
+from bot.store.backend.errors import StoreError
 from bot.store.shards import EVERY, Shards
 from bot.ui.kit.failure import pause_after, wait_after
 
@@ -102,6 +103,8 @@ async def _serve(config: Config, token: str, watch: Callable[[Client], None]) ->
                 client = Client(config)
                 watch(client)
                 return await _run(client, token, stopped)
+            except StoreError:  # a database that is away is a ConnectionError, too
+                raise
             except TooFewStarts as error:
                 raise CannotRun(str(error)) from error
             except REFUSALS as error:

@@ -1,4 +1,4 @@
-"""``python -m bot status``: which process holds which shards, how it is, and how much is left to do. Read-only."""
+"""``python -m bot status``: which process holds which shards, how it is, and how much is left to do."""
 
 from datetime import UTC, datetime
 
@@ -7,8 +7,8 @@ from bot.config import Config
 from bot.connection.processes import has_ended, in_short
 from bot.connection.reports import Report, find_report
 from bot.store.backend.address import shown_place
-from bot.store.backend.database import Database
-from bot.store.backend.errors import StoreError, Unusable
+from bot.store.backend.database import Database, try_to_store
+from bot.store.backend.errors import DatabaseAway, StoreError, Unusable
 from bot.store.backend.errors import in_short as what_it_says
 from bot.store.backend.opening import open_existing
 from bot.store.backend.versions import version_of
@@ -35,6 +35,7 @@ async def status(config: Config) -> list[str]:
         oldest = f" (the oldest for {left.oldest_board_owed_seconds} s)" if left.boards_owed else ""
         games = f"Games running: {await database.read(count_all_running)}. Boards owed: {left.boards_owed}{oldest}."
         lines.append(f"{games} Moves owed by rivals: {left.moves_owed}. Timers late: {left.timers_late}.")
+        lines += await _unstored(database)
     except Unusable as error:
         raise StoreError(
             f"The database cannot be read ({what_it_says(error)}): see what 'python -m bot doctor' says of it."
@@ -43,6 +44,18 @@ async def status(config: Config) -> list[str]:
         return lines
     finally:
         await database.close()
+
+
+async def _unstored(database: Database) -> list[str]:
+    """Try to store something, since processes that cannot do so cannot say it. Says why it failed, and since when."""
+    try:
+        await database.write(try_to_store)
+    except DatabaseAway as error:
+        reports = [await find_report(database, row.shards, row.holder) for row in await database.read(all_leases)]
+        last = max((report.at for report in reports if report), default=0)
+        since = f" A process last stored something at {datetime.fromtimestamp(last, UTC):%Y-%m-%d %H:%M:%S} UTC."
+        return [f"From here, {str(error)[0].lower()}{str(error)[1:]}" + since * bool(last)]
+    return []
 
 
 async def _of(config: Config, database: Database, lease: LeaseRow) -> list[str]:

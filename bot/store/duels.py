@@ -107,8 +107,8 @@ note_duel_message = do(DUEL, MESSAGE, SHOWS, OWED)(_CHANGE.values(message_id=MES
 _MARK = update(games).where(games.c.id == bindparam("game")).values(duel=bindparam("how")).returning(*ROW)
 
 
-def mark_game(connection: Connection, game_id: int, how: Duel) -> None:
-    """Note that a game is half of a duel, or a Sunday quilt, and whether that is over."""
+def mark_game(connection: Connection, game_id: int, how: Duel | None) -> None:
+    """Note that a game is half of a duel, or a Sunday quilt, and whether that is over; or is a game as any other."""
     execute(connection, _MARK, {"game": game_id, "how": how})
 
 

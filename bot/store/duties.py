@@ -30,7 +30,7 @@ class Duties:
     drop_server: Sequence[Callable[[Connection, int], None]] = ()
     after_restore: Sequence[Callable[[Connection], None]] = ()
     lost: ColumnElement[bool] | None = None
-    marks: Callable[[Connection, list[int]], dict[int, Duel]] = lambda *_: {}
+    marks: Callable[[Connection, list[int]], Mapping[int, Duel | None]] = lambda *_: {}
 
 
 def exported(statement: Select[Any]) -> Query[int, Rows]:

@@ -49,7 +49,7 @@ drop_server = _all(step for duties in ALL[::-1] for step in duties.drop_server)
 fit_after_restore = _all(step for duties in ALL for step in duties.after_restore)
 
 
-def find_marks(connection: Connection, game_ids: list[int]) -> dict[int, Duel]:
+def find_marks(connection: Connection, game_ids: list[int]) -> dict[int, Duel | None]:
     """Find what some games should say of being half of a duel; others are left out."""
     return {game: mark for duties in ALL for game, mark in duties.marks(connection, game_ids).items()}
 

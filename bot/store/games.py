@@ -5,20 +5,27 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 
-from sqlalchemy import Connection, case, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, case, func, or_, select, true, update
 
 from bot.store.parameters import AFTER, CHANNEL, GAME, GAMES, GUILD, INTERACTION, MOST, USER
 from bot.store.query import do, exists, many, one, one_or_none, optional, pair, pair_or_half, parameter
 from bot.store.rows import columns
 from bot.store.servers import LEFT
 from bot.store.shards import sweep
-from bot.store.tables import OWED_A_MOVE, Duel, How, Kind, Place, Termination, games, log
+from bot.store.tables import GOING_ON, OWED_A_MOVE, PUBLIC, Duel, How, Kind, Place, Termination, duels, games, log
 
 ALL = 2**63 - 1
 """More than there are."""
 
 KNOWN = or_(games.c.duel.is_(None), games.c.duel == "over")
 """Of a duel that goes on, nothing is told."""
+
+_PRIVATE_TOO = parameter("private_too")
+PRIVATE_TOO: bool = _PRIVATE_TOO
+"""Whether it is told to a player alone."""
+
+SHOWN = or_(PUBLIC, _PRIVATE_TOO.is_(true()))
+"""What a sum over somebody's games may count: to others, what is public; to themselves, all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +81,11 @@ class GameRow:
     def users(self) -> tuple[int, int | None]:
         """The users by seat; None for the Automa or a rival."""
         return self.player1, self.player2
+
+    @property
+    def is_public(self) -> bool:
+        """Whether others may know of it: see `PUBLIC`."""
+        return self.place != "private" or self.duel == "over"
 
     @property
     def mover(self) -> int | None:
@@ -184,15 +196,32 @@ running_in_channel = many(GameRow, USER, CHANNEL)(_RUNNING.where(PLAYS, _IN_CHAN
 running_in_server = many(GameRow, USER, GUILD)(_RUNNING.where(PLAYS, _IN_SERVER))
 running_of_server = many(GameRow, GUILD)(_RUNNING.where(_IN_SERVER))
 
-count_running = one(int, USER)(select(func.count()).where(_RUNS, _HERE, PLAYS))
-"""How many games of a player are running, in all servers that the bot is in."""
+_IN_PUBLIC = games.c.place != "private"
+_COUNT_OWN = select(func.count()).where(_RUNS, _HERE, PLAYS)
+_COUNT_DUELS = select(func.count()).where(GOING_ON, duels.c.guild_id.not_in(LEFT))
+_COUNT_OWN_DUELS = _COUNT_DUELS.where(or_(duels.c.one == USER, duels.c.two == USER))
 
-_ALL_RUNNING = select(func.count()).where(_RUNS)
-
-count_all_running = one(int)(  # by an index alone
-    select(_ALL_RUNNING.scalar_subquery() - _ALL_RUNNING.where(games.c.guild_id.in_(LEFT)).scalar_subquery())
+count_public = one(int, USER)(
+    select(_COUNT_OWN.where(_IN_PUBLIC).scalar_subquery() + _COUNT_OWN_DUELS.scalar_subquery())
 )
-"""How many games are running in the servers that the bot is in."""
+"""How many games of a player are running, in all servers that the bot is in, as far as others may know: of a duel both
+run until it is over.
+"""
+
+count_private = one(int, USER)(_COUNT_OWN.where(~_IN_PUBLIC, games.c.duel.is_distinct_from("secret")))
+"""How many others there are, of which nobody else may know."""
+
+
+def _all_running(*which: ColumnElement[bool]) -> ColumnElement[int]:
+    count = select(func.count()).where(_RUNS, *which)  # by an index alone
+    return count.scalar_subquery() - count.where(games.c.guild_id.in_(LEFT)).scalar_subquery()
+
+
+count_all_running = one(int)(select(_all_running()))
+"""How many games are running in the servers that the bot is in: for its operator alone."""
+
+count_all_public = one(int)(select(_all_running(_IN_PUBLIC) + 2 * _COUNT_DUELS.scalar_subquery()))
+"""How many are, as far as anybody may know."""
 
 channels_played_in = many(lambda guild, channel, first, count: (int(guild), int(channel), int(first), int(count)))(
     select(games.c.guild_id, games.c.channel_id, func.min(games.c.id), func.count())
@@ -213,19 +242,16 @@ ended_games = many(GameRow, USER, GUILD, MOST)(
     _ROWS.where(games.c.ending.is_not(None), _IN_SERVER, PLAYS).order_by(games.c.id.desc()).limit(MOST)
 )
 
-private_games = many(int, USER)(
-    select(games.c.id).where(PLAYS, games.c.ending.is_not(None), games.c.place == "private")
-).then(set)
-"""The ids of a player's games that have ended, and that nobody else may see."""
-
 _POINTS = case((games.c.player1 == USER, games.c.points1), else_=games.c.points2)
 
-best_of_others = one(pair_or_half, USER, GAME)(
-    select(func.count(_POINTS), func.max(_POINTS)).where(PLAYS, games.c.ending == "finished", games.c.id != GAME, KNOWN)
+_FINISHED = games.c.ending == "finished"
+
+best_of_others = one(pair_or_half, USER, GAME, PRIVATE_TOO)(
+    select(func.count(_POINTS), func.max(_POINTS)).where(PLAYS, _FINISHED, games.c.id != GAME, KNOWN, SHOWN)
 )
 """How many games of a player but one were played out, and the most points that they had in one of these."""
 
-has_finished = exists(USER)(select(games.c.id).where(PLAYS, games.c.ending == "finished").limit(1))
+has_finished = exists(USER, PRIVATE_TOO)(select(games.c.id).where(PLAYS, _FINISHED, SHOWN).limit(1))
 
 games_of_server = many(int, GUILD, MOST)(  # in no order: else PostgreSQL would look through all games in theirs
     select(games.c.id).where(_IN_SERVER).limit(MOST)
@@ -235,10 +261,10 @@ games_of_server = many(int, GUILD, MOST)(  # in no order: else PostgreSQL would 
 moves_owed = sweep(int)(select(games.c.id).where(OWED_A_MOVE, _HERE).order_by(games.c.id), games.c.guild_id)
 """The ids of the games in which a rival is to move, in servers that the bot is in."""
 
-results_against_rivals = many(lambda level, winner: (str(level), winner == 1), USER, MOST)(
+results_against_rivals = many(lambda level, winner: (str(level), winner == 1), USER, MOST, PRIVATE_TOO)(
     select(games.c.rival, games.c.winner)
     .where(games.c.player1 == USER, games.c.ending.in_(("finished", "resigned")), games.c.rival.is_not(None))
-    .where(games.c.hints == 0)
+    .where(games.c.hints == 0, SHOWN)
     .order_by(games.c.id.desc())
     .limit(MOST)
 )

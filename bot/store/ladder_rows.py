@@ -16,7 +16,7 @@ class LadderRow:
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """How somebody stands on a ladder; their place, from 1, is None as long as their games are too few."""
+    """How somebody stands on a ladder; their place, which equals share, is None as long as their games are too few."""
 
     player: int
     strength: int
@@ -51,3 +51,4 @@ class EndedRow:
     first: bool
     moves: int
     hints: int
+    played: str = ""

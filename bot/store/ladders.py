@@ -13,11 +13,12 @@ from bot.store.query import affects, do, many, one, one_or_none, parameter
 from bot.store.rows import InsertNew, Upsert, columns, values
 from bot.store.servers import LEFT
 from bot.store.shards import is_theirs, sweep
-from bot.store.tables import OF_FIRST_SEAT, OUTDATED_LADDER, games, ladders, results, standings, unrated
+from bot.store.tables import OF_FIRST_SEAT, OWED_LADDER, games, ladders, results, standings, unrated
 
 FITTED: int = parameter("of_changes")
 MEAN: int = parameter("mean_of_all")
 MOVED: int = parameter("moved")
+PLACE: int = parameter("shared_place")
 SEASON: int = parameter("of_season")
 
 _ROWS = select(*columns(ladders, LadderRow))
@@ -56,12 +57,12 @@ servers_without_ladder = many(int, MOVED)(
 ).then(sorted)
 """The servers that have no ladder, though two people have played there who had both chosen so many moves."""
 
-_OUTDATED = select(ladders.c.guild_id).where(OUTDATED_LADDER, ladders.c.guild_id.not_in(LEFT))
+_OWED = select(ladders.c.guild_id).where(OWED_LADDER, ladders.c.guild_id.not_in(LEFT))
 _OF_BEFORE = select(ladders.c.guild_id).where(ladders.c.season < SEASON, ladders.c.guild_id.not_in(LEFT))
 _THEIRS = is_theirs(ladders.c.guild_id)
 
 ladders_owed = sweep(int, SEASON, MOST)(
-    union(_OUTDATED, _OF_BEFORE).limit(MOST), union(_OUTDATED.where(_THEIRS), _OF_BEFORE.where(_THEIRS)).limit(MOST)
+    union(_OWED, _OF_BEFORE).limit(MOST), union(_OWED.where(_THEIRS), _OF_BEFORE.where(_THEIRS)).limit(MOST)
 )
 """The servers, so many at most, whose standings are not those of now, or of a season before."""
 
@@ -98,13 +99,20 @@ _STANDINGS = select(*columns(standings, StandingRow)).where(standings.c.guild_id
 all_standings = many(StandingRow, GUILD)(_STANDINGS)
 
 placed = many(StandingRow, GUILD, AFTER, MOST)(
-    _STANDINGS.where(standings.c.place > AFTER).order_by(standings.c.place).limit(MOST)
+    _STANDINGS.where(standings.c.place.is_not(None))
+    .order_by(standings.c.place, standings.c.player)
+    .offset(AFTER)
+    .limit(MOST)
 )
-"""So many of those who have a place on a server's ladder, in order: those after a place."""
+"""So many of those who have a place on a server's ladder, in order, after so many others."""
 
-count_placed = one(int, GUILD)(
-    select(func.coalesce(func.max(standings.c.place), 0)).where(standings.c.guild_id == GUILD)
+_COUNT = select(func.count()).where(standings.c.guild_id == GUILD)
+
+count_placed = one(int, GUILD)(_COUNT.where(standings.c.place.is_not(None)))
+count_before = one(int, GUILD, PLACE, USER)(
+    _COUNT.where(or_(standings.c.place < PLACE, and_(standings.c.place == PLACE, standings.c.player < USER)))
 )
+"""How many stand before somebody who has a place, as a ladder is read: equals by their ids."""
 
 find_standing = one_or_none(StandingRow, GUILD, USER)(_STANDINGS.where(standings.c.player == USER))
 _save = Upsert[dict[str, Any]](standings)

@@ -14,7 +14,7 @@ from bot.store.query import by_game, do, many, one, parameter
 from bot.store.rows import Upsert, columns
 from bot.store.servers import LEFT
 from bot.store.shards import sweep
-from bot.store.tables import NOT_COUNTED, Termination, games, players, results
+from bot.store.tables import NOT_COUNTED, PUBLIC, Termination, games, players, results
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +73,12 @@ find_results = many(ResultRow, GAMES)(
 ).then(by_game)
 """The results of some games, by game; those without any are left out."""
 
-results_of = many(ResultRow, USER)(
-    _ROWS.where(results.c.player == USER).order_by(results.c.ended_at.desc(), results.c.game_id.desc())
-)
+_OF_USER = _ROWS.where(results.c.player == USER).order_by(results.c.ended_at.desc(), results.c.game_id.desc())
+
+results_of = many(ResultRow, USER)(_OF_USER)
+
+public_results_of = many(ResultRow, USER)(_OF_USER.join(games, games.c.id == results.c.game_id).where(PUBLIC))
+"""Those that others may know."""
 
 _HIDES = select(func.count()).where(players.c.user_id.in_((USER, OTHER)), players.c.hidden.is_(true()))
 

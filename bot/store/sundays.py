@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import exists, select, true, update
+from sqlalchemy import exists, false, func, select, true, update
 
 from bot.store.duties import Duties, exported
 from bot.store.parameters import GAME, GAMES, GUILD, NOW, UNTIL, USER
 from bot.store.query import affects, do, many, one_or_none, parameter
 from bot.store.rows import Insert, columns
 from bot.store.shards import sweep
-from bot.store.tables import NOT_OVER, Duel, games, is_owed, sundays, walls
+from bot.store.tables import NOT_OVER, Duel, Termination, games, is_owed, sundays, walls
 from bot.store.walls import owe_walls_of
 
 
@@ -35,6 +35,9 @@ class Ended:
     language: str
 
 
+HUNG: tuple[Termination, ...] = ("finished", "resigned")
+"""How games end that hang on a wall; in this order, which is that of the alphabet."""
+
 DAY: int = parameter("day")
 
 _ROWS = select(*columns(sundays, SundayRow))
@@ -56,14 +59,19 @@ sundays_due = sweep(SundayRow, NOW)(_ROWS.where(NOT_OVER, sundays.c.ends_at <= N
 """Those whose week is over, and that are still a secret."""
 
 
-def _mark(game_id: int, is_over: bool) -> tuple[int, Duel]:
-    return game_id, "over" if is_over else "sunday"
+_IN_TIME = func.coalesce(games.c.ended_at < sundays.c.ends_at, false())
+
+
+def _mark(game_id: int, is_over: bool, in_time: bool) -> tuple[int, Duel | None]:
+    return game_id, "sunday" if not is_over else "over" if in_time else None
 
 
 sunday_marks = many(_mark, GAMES)(
-    select(sundays.c.game_id, sundays.c.is_over).where(sundays.c.game_id.in_(GAMES))
+    select(sundays.c.game_id, sundays.c.is_over, _IN_TIME)
+    .join(games, games.c.id == sundays.c.game_id)
+    .where(sundays.c.game_id.in_(GAMES))
 ).then(dict)
-"""What some games should say as Sunday quilts; others are left out."""
+"""What some games should say as Sunday quilts: one that has not ended in its week says nothing after it."""
 
 note_sunday = affects(GAME)(update(sundays).where(_OF_GAME, is_owed(sundays)).values(owed=False))
 """Note that the game of a Sunday quilt has ended; False if somebody else has."""
@@ -82,10 +90,12 @@ end_sunday = do(GAME)(update(sundays).where(_OF_GAME).values(is_over=True))
 sundays_hung = many(int, GUILD, DAY, UNTIL)(
     select(sundays.c.game_id)
     .join(games, games.c.id == sundays.c.game_id)
-    .where(sundays.c.guild_id == GUILD, sundays.c.number == DAY, games.c.ending == "finished", games.c.ended_at < UNTIL)
-    .order_by((games.c.points2 - games.c.points1), games.c.ended_at, games.c.id)
+    .where(sundays.c.guild_id == GUILD, sundays.c.number == DAY, games.c.ending.in_(HUNG), games.c.ended_at < UNTIL)
+    .order_by(games.c.ending, games.c.points2 - games.c.points1, games.c.ended_at, games.c.id)
 )
-"""The games of a Sunday that were played out in a server before a time: who is ahead the farthest comes first."""
+"""The games of a Sunday that ended in a server before a time, and hang: who is ahead the farthest comes first, and who
+gave up after all who played on, whatever the points.
+"""
 
 _OWN = sundays.c.user_id == USER
 

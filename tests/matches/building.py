@@ -100,9 +100,9 @@ async def not_new(database: Database, *users: int) -> None:
 
     def work(connection: Connection) -> None:
         for user in users:
-            if not has_finished(connection, user):
+            if not has_finished(connection, user, False):
                 row = {"id": -user, "guild_id": 1, "channel_id": 1, "player1": user, "setup": "", "language": "en"}
-                row |= {"created_at": 0, "revision": 0, "ending": "finished", "place": "private"}
+                row |= {"created_at": 0, "revision": 0, "ending": "finished", "place": "private", "duel": "over"}
                 connection.execute(insert(games).values(row))
 
     await database.write(work)

@@ -77,7 +77,7 @@ async def _change(matches: Matches, plans: Plans, match: Match, rng: Random) -> 
     key = (match.id, match.revision)
     chance = rng.random()
     if chance < 0.01:
-        return await matches.resign(*key, rng.choice(match.people)), *match.ending("resign")
+        return await matches.resign(*key, rng.choice(match.people)), "resign", ""
     if chance < 0.02:
         return await matches.agree_to_cancel(*key, match.people[0], 2), "cancel", "2"
     if match.undoable and chance < 0.3:

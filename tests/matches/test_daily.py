@@ -97,6 +97,7 @@ async def test_a_wall_has_the_most_covered_first_and_those_in_time_alone(club: C
     assert (after.goes_up, after.has_wall, after.open_days) == (moment("2026-11-24 00:00"), False, ((326, 1), (325, 2)))
     club.now = moment("2026-11-24 00:00")
     late = await sewn(club, EVE)
+    assert (best.is_late, late.is_late) == (False, True)
     assert (await club.dailies.after(late, EVE, GUILD)).goes_up is None
     (due,) = await club.walls.due()
     await club.walls.hang(due)

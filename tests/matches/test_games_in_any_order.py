@@ -195,10 +195,16 @@ class Game(Machine):
         elif match := self.ask(self.matches.close(self.match.id, "moderator"), self.ending and "ended"):
             self.over(match, "closed")
 
+    @property
+    def fewest_chosen(self) -> int:
+        """How many moves each of the two has chosen at least."""
+        chosen = [before.turn for before, is_choice, _ in self.paper.plies if is_choice]
+        return min(chosen.count(1), chosen.count(2))
+
     def over(self, match: Match, ending: str, winner: str | None = None) -> None:
-        """The game has ended, or, if somebody wins it before its first move, is called off."""
-        self.ending = ending if winner is None or self.match.plies else "cancelled"
-        has_won = self.user(winner) if winner and self.match.plies else None
+        """The game has ended, or, if somebody would win it before both have moved, is called off."""
+        self.ending = ending if winner is None or self.fewest_chosen else "cancelled"
+        has_won = self.user(winner) if winner and self.fewest_chosen else None
         assert (match.winner and match.user_at(match.winner)) == has_won
         self.paper.people = Paper(self.paper.position).people
         self.happened(match)
@@ -430,8 +436,7 @@ class Game(Machine):
                 continue
             if timer.kind == "close":
                 assert self.do(self.timers.close_idle(timer))
-                chosen = [before.turn for before, is_choice, _ in self.paper.plies if is_choice]
-                has_winner = min(chosen.count(1), chosen.count(2)) >= MIN_MOVES
+                has_winner = self.fewest_chosen >= MIN_MOVES
                 self.over(self.do(self.matches.load(self.match.id)), "closed", "waiting" if has_winner else None)
                 return
             assert self.do(self.timers.claim(timer, self.clock.now + 60))

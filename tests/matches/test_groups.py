@@ -4,7 +4,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from itertools import count
 
@@ -12,9 +12,9 @@ import pytest
 
 from bot.matches.group_course import CrossTable, NewGroup
 from bot.matches.groups import OPEN_AGAIN, OPEN_SECONDS, Groups
-from bot.matches.match import Refusal
+from bot.matches.match import Match, Refusal
 from bot.matches.round_robin import Cell
-from bot.store.games import count_running
+from bot.store.games import count_public
 from bot.store.groups import DAY, find_group, find_members, find_pairings
 from game import ADVANCE
 from tests.matches.club import Club
@@ -71,7 +71,7 @@ async def test_with_the_last_seat_its_games_begin_each_with_a_ring_of_its_own(cl
     assert all((match.mover, match.pace, match.place) == (match.users[0], 3, "here") for match in matches)
     assert len({match.setup.ring for match in matches}) == len(games) == 6
     assert await owed(club) == [1]
-    assert await club.read(count_running, MINA) == 3
+    assert await club.read(count_public, MINA) == 3
     assert await club.challenges.concerning(MINA) == 0, "games of a group are games like others"
 
 
@@ -83,7 +83,7 @@ async def test_of_six_the_last_games_begin_when_both_have_room(club: Club) -> No
         await give_up(club, game, MINA)
     cross_table = await settled(club)
     assert len(await games_of(club)) > 12  # two whom mina has set free
-    assert all([await club.read(count_running, user) <= 4 for user in PEOPLE])
+    assert all([await club.read(count_public, user) <= 4 for user in PEOPLE])
     while cross_table.group.stage == "going":
         for game, one, _ in await games_of(club):
             if (await club.load(game)).outcome is None:
@@ -135,7 +135,7 @@ async def test_whoever_has_too_many_games_by_then_cannot_join_or_is_left_out(clu
     cross_table = await club.groups.settle(other)
     assert {member.user_id for member in cross_table.members} == {MINA, EVE, 108}
     assert (cross_table.group.stage, cross_table.group.size) == ("going", 3)
-    assert await club.read(count_running, TOM) == 4
+    assert await club.read(count_public, TOM) == 4
 
 
 async def test_whoever_blocks_somebody_makes_room_in_groups_that_wait_and_is_told_why_they_have_none(
@@ -247,6 +247,80 @@ async def test_who_was_found_to_have_left_the_server_has_left_the_group(club: Cl
             await give_up(club, game, one)
     assert (await settled(club)).group.stage == "over"
     assert (await club.load(mine[2][0])).outcome is None, "what Tom has left behind waits for whoever claims it"
+
+
+async def waited_in_vain(club: Club, match: Match) -> None:
+    """Let the player to move stay away, until the other one claims the game."""
+    club.now += 3 * DAY + 1
+    await club.matches.claim(match.id, match.revision, match.opponent(match.mover or 0))
+
+
+async def never_answered(club: Club, match: Match) -> None:
+    await waited_in_vain(club, await club.play(match.id, match.revision, match.mover or 0, ADVANCE))
+
+
+async def gave_up_unplayed(club: Club, match: Match) -> None:
+    await club.matches.resign(match.id, match.revision, match.mover or 0)
+
+
+async def was_left_alone(club: Club, match: Match) -> None:
+    await club.matches.close(match.id, "idle")
+
+
+async def was_called_off(club: Club, match: Match) -> None:
+    one, _ = match.people
+    await club.matches.agree_to_cancel(match.id, match.revision, one, 2)
+
+
+@pytest.mark.parametrize(
+    ("how", "cells"),
+    [
+        (waited_in_vain, ("lost", "won")),
+        (never_answered, ("won", "lost")),
+        (gave_up_unplayed, ("lost", "won")),
+        (was_left_alone, ("lost", "won")),
+        (was_called_off, ("void", "void")),
+    ],
+)
+async def test_a_game_that_nobody_has_won_goes_to_who_did_not_stay_away(
+    club: Club, how: Callable[[Club, Match], Awaitable[None]], cells: tuple[str, str]
+) -> None:
+    await begun(club)
+    game, one, two = (await games_of(club))[0]
+    await how(club, await club.load(game))
+    assert (await club.load(game)).winner is None
+    cross_table = await settled(club)
+    rows = {row.member.user_id: row for row in cross_table.rows}
+    one_row, two_row = rows[one], rows[two]
+    found = one_row.cells[two_row.member.number], two_row.cells[one_row.member.number]
+    assert (found[0].how, found[1].how) == cells
+    assert [cell.why for cell in found] == ["time" if "won" in cells else "ended"] * 2
+    assert (one_row.wins, two_row.wins) == (int(cells[0] == "won"), int(cells[1] == "won"))
+
+
+async def test_who_never_came_takes_nobodys_points_along(club: Club) -> None:
+    """Whoever leaves in the end has lost what others have claimed, as they would have lost what was played."""
+    await begun(club)
+    for game, *_ in await games_of(club, of=TOM):
+        match = await club.load(game)
+        if match.mover != TOM:
+            match = await club.play(game, 0, match.mover or 0, ADVANCE)
+        await waited_in_vain(club, match)
+    club.now += 60
+    await club.groups.leave(1, TOM)
+    rows = (await settled(club)).rows
+    assert [(row.member.user_id, row.wins) for row in rows if row.wins == 0] == [(TOM, 0)]
+    assert Counter(row.wins for row in rows) == {1: 3, 0: 1}
+
+
+@pytest.mark.parametrize("plies", [0, 1])
+async def test_who_left_the_server_before_both_had_moved_has_left_the_group(club: Club, plies: int) -> None:
+    await begun(club)
+    game, one, two = (await games_of(club))[0]
+    match = await club.load(game)
+    match = await club.play(game, 0, one, ADVANCE) if plies else match
+    await club.matches.claim(game, match.revision, two, left=True)
+    assert [row.member.user_id for row in (await settled(club)).rows if row.member.left_at is not None] == [one]
 
 
 async def test_somebody_who_is_forgotten_is_taken_out(club: Club) -> None:

@@ -9,7 +9,7 @@ from bot.matches.results import results_of_match
 from bot.matches.round_robin import standings, winners
 from bot.store.games import read_log
 from game import ADVANCE
-from tests.matches.building import FIRST, mover_of
+from tests.matches.building import HELD, mover_of
 from tests.matches.club import Club
 from tests.matches.test_round_robin import OVER, members
 from tests.matches.test_round_robin import played as in_group
@@ -47,11 +47,28 @@ async def test_it_is_the_same_with_a_clock(club: Club) -> None:
     assert (await closed(club, match, DAY + GRACE)).winner == waiting
 
 
-async def test_nobody_wins_a_game_in_which_one_of_them_has_not_moved(club: Club) -> None:
-    match = await club.play((await club.paced()).id, 0, MINA, FIRST)
+@pytest.mark.parametrize("is_resigned", [False, True])
+@pytest.mark.parametrize("plies", [0, 1])
+async def test_nobody_wins_a_game_in_which_one_of_them_has_not_moved(club: Club, plies: int, is_resigned: bool) -> None:
+    match = await club.played(await club.paced(), "+" * plies)
+    late, waiting = mover_of(match), match.opponent(mover_of(match))
     club.now = (match.deadline or 0) + 1
-    match = await club.matches.claim(match.id, match.revision, MINA)
+    if is_resigned:
+        match = await club.matches.resign(match.id, match.revision, late)
+    else:
+        match = await club.matches.claim(match.id, match.revision, waiting)
+    by = match.seat_of(late if is_resigned else waiting)
+    assert match.outcome == Outcome("cancelled", None, by, "unplayed")
+    assert match.record.headers == (("Result", "cancelled"),)
+    row = await club.row(match)
+    assert (row.ending, row.winner) == ("cancelled", None)
     assert [row.won for row in results_of_match(match, await club.read(read_log, match.id))] == [None, None]
+
+
+async def test_a_move_that_was_taken_back_is_none(club: Club) -> None:
+    match = await club.undone(await club.played(await club.paced(), HELD))
+    assert (match.mover, match.moves) == (TOM, 0)
+    assert (await club.matches.resign(match.id, match.revision, TOM)).winner is None
 
 
 def test_who_leaves_a_group_cannot_win_it() -> None:

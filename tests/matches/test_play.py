@@ -41,7 +41,7 @@ async def test_before_the_first_move_resigning_calls_the_game_off(club: Club) ->
     match = await club.stored()
     after = await club.matches.resign(match.id, 0, TOM)
     assert (after.outcome, after.winner) == (Outcome("cancelled", by=2, why="unplayed"), None)
-    assert await club.log(match) == [LogRow(1, "cancel", 2, "unplayed", 1_000)]
+    assert await club.log(match) == [LogRow(1, "resign", 2, "", 1_000)]
 
 
 async def test_nobody_agrees_to_their_own_offer(club: Club) -> None:

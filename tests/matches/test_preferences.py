@@ -1,18 +1,14 @@
-"""Themes, which are known for a while and never wrong for who has just chosen; and when it is quiet."""
-
-from datetime import UTC, datetime
-from zoneinfo import ZoneInfo
+"""Themes, which are known for a while and never wrong for who has just chosen."""
 
 import pytest
 
 from bot.matches import preferences
 from bot.matches.match import Match
-from bot.matches.preferences import Preferences, quiet_until
+from bot.matches.preferences import Preferences
 from bot.matches.seats import Person
 from bot.store.changes import append
 from bot.store.everything import drop_game
 from bot.store.games import LogRow
-from bot.store.players import PlayerRow
 from bot.store.servers import ServerRow
 from game import Setup
 from game.position import from_pawn
@@ -84,24 +80,3 @@ async def test_a_server_changes_some_of_its_choices_and_takes_them_back(club: Cl
     await club.preferences.change_server(GUILD, track="revised", channel_id=5, pace=None)
     assert await club.preferences.server(GUILD) == ServerRow(GUILD, channel_id=5, place="thread", track="revised")
     assert await club.preferences.server(GUILD + 1) == ServerRow(GUILD + 1)
-
-
-@pytest.mark.parametrize(
-    ("hour", "minute", "start", "end", "zone", "left"),
-    [
-        (23, 0, 22 * 60, 7 * 60, "UTC", 8 * 60),
-        (6, 59, 22 * 60, 7 * 60, "UTC", 1),
-        (7, 0, 22 * 60, 7 * 60, "UTC", None),
-        (21, 59, 22 * 60, 7 * 60, "UTC", None),
-        (12, 30, 12 * 60, 13 * 60, "UTC", 30),
-        (6, 30, 22 * 60, 7 * 60, "Europe/Berlin", None),
-        (21, 30, 22 * 60, 7 * 60, "Europe/Berlin", 8 * 60 + 30),
-    ],
-)
-def test_quiet_hours_end_when_they_should(
-    hour: int, minute: int, start: int, end: int, zone: str, left: int | None
-) -> None:
-    now = int(datetime(2026, 1, 15, hour, minute, 30, tzinfo=UTC).timestamp())
-    player = PlayerRow(MINA, quiet_from=start, quiet_to=end)
-    assert quiet_until(player, ZoneInfo(zone), now) == (0 if left is None else now - 30 + left * 60)
-    assert quiet_until(PlayerRow(MINA), ZoneInfo(zone), now) == 0

@@ -7,8 +7,8 @@ import pytest
 
 from bot.matches.match import Match
 from bot.matches.profiles import MOST, Between, Profile, Profiles, Streak, Tally, profile_of, streak_of
-from bot.matches.results import QUARTER
 from bot.matches.seats import Rival
+from bot.matches.standings import QUARTER
 from bot.store.games import count_hint
 from game import ADVANCE
 from tests.matches.building import new_rival_match, new_solo_match, result
@@ -185,17 +185,18 @@ async def test_whoever_hides_it_or_has_blocked_somebody_is_not_seen_by_them(club
 
 
 @pytest.mark.slow
-async def test_others_are_not_told_how_private_games_went(club: Club) -> None:
-    """They were promised to be for their player alone. That they were played is no secret, nor what was beaten."""
+async def test_others_are_told_nothing_of_private_games(club: Club) -> None:
     games = await reference_games(club)
     await club.spoil(f"UPDATE games SET place = 'private' WHERE id = {games[0].id}")  # noqa: S608
     mina, seen = await told(club, MINA, MINA), await told(club, MINA, EVE)
     assert mina.best
     assert seen.best
-    assert (mina.best.points, mina.mean, mina.sevens, len(mina.last)) == (28, 11, 2, 4)
-    assert (seen.best.points, seen.mean, seen.sevens, len(seen.last)) == (23, 5, 1, 3)
+    assert (mina.best.points, mina.mean, mina.sevens, mina.people, len(mina.last)) == (28, 11, 2, Tally(4, 2), 4)
+    assert (seen.best.points, seen.mean, seen.sevens, seen.people, len(seen.last)) == (23, 5, 1, Tally(3, 1), 3)
     assert seen.quilt == games[2].position.player(1).quilt
-    assert (seen.people, seen.feats, seen.days) == (mina.people, mina.feats, mina.days)
+    await club.spoil("UPDATE games SET place = 'private'")
+    assert (await told(club, MINA, EVE)).is_empty
+    assert await told(club, MINA, EVE) == profile_of([]), "neither feats nor days"
 
 
 @pytest.mark.slow

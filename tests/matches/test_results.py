@@ -6,8 +6,9 @@ from dataclasses import replace
 import pytest
 
 from bot.matches.match import Match
-from bot.matches.results import ENOUGH, QUARTER, Results, _derived_of, keep_within, quarters_in
+from bot.matches.results import ENOUGH, Results, _derived_of, keep_within, quarters_in
 from bot.matches.seats import Rival
+from bot.matches.standings import QUARTER
 from bot.store.changes import write_cache
 from bot.store.games import Cache, count_hint
 from bot.store.results import ResultRow, count_not_counted, results_of
@@ -47,6 +48,11 @@ async def test_moves_are_those_of_whoever_made_fewer(club: Club) -> None:
     row = await kept(club, match)
     assert (row.ending, row.won, row.moves) == ("resigned", True, 2)
     assert (row.points, row.other_points) == (match.position.score(1).total, match.position.score(2).total)
+
+
+async def test_the_moves_of_a_rival_are_counted_too(club: Club) -> None:
+    match = await club.played_on(await club.stored(new_rival_match(first=1)), 1)
+    assert (await kept(club, await club.matches.resign(match.id, match.revision, MINA))).moves == 0
 
 
 async def test_forced_moves_count_for_nobody(club: Club) -> None:

@@ -133,7 +133,7 @@ async def test_only_games_that_were_fought_out_without_hints_count(club: Club) -
     rivals = Rivals(club.database)
     for number in range(1, 4):
         await club.alone(PIN, first=2)
-        await club.played_on(await club.load(number), plies=1)
+        await club.played_on(await club.load(number), plies=2)
         await club.matches.resign(number, (await club.load(number)).revision, MINA)
     await club.alone(PIN)
     await club.matches.resign(4, 0, MINA)  # called off before the first move
@@ -141,7 +141,7 @@ async def test_only_games_that_were_fought_out_without_hints_count(club: Club) -
     await club.alone(PIN)
     assert await rivals.record_of(MINA) == Record(3, 0, "tassel", is_sure=True)
     assert await rivals.record_of(TOM) == Record(0, 0, "pompom", is_sure=False)
-    hinted = await club.played_on(await club.alone(PIN, first=2), plies=1)
+    hinted = await club.played_on(await club.alone(PIN, first=2), plies=2)
     await club.write(count_hint, hinted.id)
     await club.matches.resign(hinted.id, hinted.revision, MINA)
     assert (await rivals.record_of(MINA)).games == 3

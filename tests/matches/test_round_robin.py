@@ -139,11 +139,11 @@ def test_what_runs_is_running_until_the_end_and_then_goes_to_whoever_used_less_t
     game = played(0, 1)
     rows = {row.member.number: row for row in rules.standings(GROUP, members(3), [game])}
     assert rows[0].cells == {1: rules.Cell("running"), 2: rules.Cell("running")}
-    rows = {row.member.number: row for row in rules.standings(OVER, members(3), [replace(game, quicker=2)])}
+    rows = {row.member.number: row for row in rules.standings(OVER, members(3), [replace(game, favoured=2)])}
     assert rows[0].cells == {1: rules.Cell("lost", "time"), 2: rules.Cell("void")}
     assert rows[1].cells[0] == rules.Cell("won", "time")
     later = played(0, 1, 1, at=OVER.until + 1)  # it was played on for fun
-    rows = {row.member.number: row for row in rules.standings(OVER, members(3), [replace(later, quicker=2)])}
+    rows = {row.member.number: row for row in rules.standings(OVER, members(3), [replace(later, favoured=2)])}
     assert rows[1].wins == 1
 
 

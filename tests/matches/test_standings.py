@@ -74,6 +74,11 @@ def test_a_game_counts_if_both_had_moved_five_times_and_somebody_won(values: dic
     assert weights([between(MINA, TOM, **values)]) == [weight]  # type: ignore[arg-type]
 
 
+def begun(day: int, *later: int) -> str:
+    """In which quarters of an hour somebody moved, from the noon of a day on, counted from a Monday."""
+    return " ".join(map(str, ((MONDAY + day * DAY + DAY // 2) // standings.QUARTER, *later)))
+
+
 WEEK = 7 * DAY
 OFTEN = [between(*pair, at=hour * 3600) for hour, pair in enumerate([(MINA, TOM), (TOM, MINA)] * 3)]
 FIRST_FOUR = [alone(MINA, at=hour * 3600) for hour in range(6)]
@@ -95,9 +100,16 @@ COUNTED: dict[str, tuple[list[EndedRow], list[float]]] = {
         [*FIRST_FOUR, alone(MINA, at=2 * DAY), alone(MINA, at=2 * DAY + 1), alone(MINA, at=3 * DAY), alone(TOM, at=9)],
         [1, 1, 1, 1, 0, 0, 1, 0, 1, 1],
     ),
-    "a game against a rival counts without hints alone": ([alone(MINA, hints=1), alone(MINA, at=1)], [0, 1]),
-    "and to the end alone": ([alone(MINA, ending="resigned"), alone(MINA, at=1)], [0, 1]),
-    "and if somebody won": ([alone(MINA, ending="closed", won=None), alone(MINA, at=1)], [0, 1]),
+    "the first that was begun counts each day, whenever it ended": (
+        [*FIRST_FOUR[:4], *(alone(MINA, at=at * DAY, played=begun(2, 1)) for at in (9, 3, 2))],
+        [1, 1, 1, 1, 1, 0, 0],
+    ),
+    "and whichever ended first": (
+        [*FIRST_FOUR[:4], *(alone(MINA, at=9 * DAY, played=begun(day, 1)) for day in (2, 3, 3, 4))],
+        [1, 1, 1, 1, 1, 1, 0, 1],
+    ),
+    "a game won with hints tells nothing, and takes no place": ([alone(MINA, hints=1), alone(MINA, at=1)], [0, 1]),
+    "a game against a rival counts from five moves on": ([alone(MINA, moves=4), alone(MINA, moves=5)], [0, 1]),
     "the Automa is no rival": ([alone(MINA, "legend")], [0]),
     "games of strangers against rivals tell nothing": ([alone(-2)], [0]),
     # no game against a rival moves a rank by itself: it counts once its player has met a person after it
@@ -126,6 +138,37 @@ def test_a_rival_is_met_at_its_level_whoever_began() -> None:
     assert list(standings.RIVALS.values()) == sorted(standings.RIVALS.values())
 
 
+LOST = {
+    "given up": {"ending": "resigned"},
+    "left lying": {"ending": "closed", "won": None},
+    "with hints": {"hints": 3},
+    "cut short with a duel": {"ending": "closed", "won": None},
+}
+
+
+@pytest.mark.parametrize("how", LOST.values(), ids=LOST)
+def test_a_game_against_a_rival_that_was_not_won_is_lost_however_it_ended(how: dict[str, object]) -> None:
+    lost = alone(MINA, **{"won": False, **how})  # type: ignore[arg-type]
+    assert [each.played for each in standings.counted([lost])] == [Played(MINA, "pin", 2)]
+
+
+@pytest.mark.parametrize("how", LOST.values(), ids=LOST)
+def test_forty_games_given_up_or_played_out_put_somebody_on_the_same_place(how: dict[str, object]) -> None:
+    """Whoever loses four of five against the strongest rival, and is level with three people, gains nothing by ending
+    the lost games in another way: it was 460 points of Elo.
+    """
+
+    def season(**lost: object) -> list[EndedRow]:
+        games = [alone(MINA, "thimble", day * DAY, won=not day % 5, first=bool(day % 2)) for day in range(40)]
+        games = [game if game.won else replace(game, **lost) for game in games]  # type: ignore[arg-type]
+        people = [(TOM, True), (EVE, False), (104, True), (TOM, False), (EVE, True), (104, False)]
+        return games + [between(MINA, who, (41 + day) * DAY, won=won) for day, (who, won) in enumerate(people)]
+
+    played_out, by_choice = ladder(season())[MINA], ladder(season(**how))[MINA]
+    assert abs(by_choice.strength - played_out.strength) <= 30
+    assert by_choice.place == played_out.place
+
+
 def ladder(rows: list[EndedRow]) -> dict[int, StandingRow]:
     games = standings.counted(rows)
     return {
@@ -148,6 +191,13 @@ def test_five_games_against_two_people_make_a_place() -> None:
     assert ladder(rows[:-1])[MINA].place is None
     assert ladder(series(MINA, TOM, 9, 9))[MINA].place is None
     assert found[MINA].last_at == rows[-1].ended_at
+
+
+def test_equals_share_a_place() -> None:
+    """Two win alike against two who lose alike, who win alike against a fifth."""
+    pairs = [(MINA, TOM), (MINA, EVE), (104, TOM), (104, EVE), (TOM, 105), (EVE, 105)]
+    found = ladder([between(*pair, week * WEEK, first=bool(week % 2)) for pair in pairs for week in range(4)])
+    assert {who: each.place for who, each in found.items()} == {MINA: 1, 104: 1, TOM: 3, EVE: 3, 105: 5}
 
 
 def test_those_who_were_forgotten_count_as_one_person_and_rivals_as_none() -> None:

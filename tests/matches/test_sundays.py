@@ -109,12 +109,28 @@ async def test_a_week_ends_in_a_wall_by_margin_and_games_are_a_secret_no_longer(
     await settle(club.sundays)
     assert [(due.is_sunday, due.number) for due in await club.walls.due()] == [(True, row.number)]
     match = await club.load(running.id)
-    assert (match.outcome, match.duel) == (None, "over")
+    assert (match.outcome, match.duel) == (None, None), "it goes on as any private game"
     assert not (await club.load(wall.matches[0].id)).is_hidden_from(EVE)
     await club.played_on(match)
     await settle(club.sundays)
+    assert (await club.load(match.id)).is_hidden_from(MINA)
     assert len((await club.sundays.wall(row)).matches) == 2
     assert await club.findings() == []
+
+
+@pytest.mark.slow
+async def test_who_gives_up_hangs_behind_all_who_played_on(club: Club) -> None:
+    """Whatever the points: they may have been ahead when they did. Nobody has played who did not move."""
+    given_up, stayed, unplayed = [(await begun(club, user))[1] for user in (MINA, TOM, EVE)]
+    given_up = await club.played_on(given_up, 9)
+    for user, match in ((MINA, given_up), (EVE, unplayed)):
+        await club.matches.resign(match.id, match.revision, user)
+    await club.spoil(f"UPDATE games SET points1 = 50 WHERE id = {given_up.id}")  # noqa: S608
+    await settle(club.sundays)
+    (row,) = await club.walls.owed()
+    assert [match.id for match in (await club.sundays.wall(row)).matches] == [given_up.id]
+    await club.played_on(stayed)
+    assert [match.id for match in (await club.sundays.wall(row)).matches] == [stayed.id, given_up.id]
 
 
 async def test_each_process_ends_the_weeks_of_its_own_shards(club: Club) -> None:
@@ -122,7 +138,7 @@ async def test_each_process_ends_the_weeks_of_its_own_shards(club: Club) -> None
     opened = [await even.open(user, shard << 22, CHANNEL, "en") for user, shard in ((MINA, 2), (TOM, 3))]
     club.now += 7 * DAY
     await settle(even)
-    assert [(await club.load(match.id)).duel for _, match in opened] == ["over", "sunday"]
+    assert [(await club.load(match.id)).duel for _, match in opened] == [None, "sunday"]
 
 
 @pytest.mark.slow

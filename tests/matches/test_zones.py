@@ -1,7 +1,7 @@
 """Whose clock somebody lives by: one zone for days, streaks, quiet hours and reminders, on every machine the same."""
 
 import logging
-from datetime import UTC, datetime
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -75,10 +75,16 @@ def test_quiet_hours_go_by_the_hands_of_the_clock_when_they_are_moved(
     assert quiet_until(player, ZoneInfo(zone), moment(now)) == moment(until)
 
 
-def test_it_is_never_quiet_until_a_time_that_is_over() -> None:
-    player, zone = PlayerRow(MINA, quiet_from=22 * 60, quiet_to=2 * 60 + 30), ZoneInfo("Europe/Berlin")
-    first = moment("2026-10-24T20:00+02:00")
-    for now in range(first, first + 12 * 3600, 600):
-        local = datetime.fromtimestamp(now, UTC).astimezone(zone)
-        is_quiet = local.hour >= 22 or (local.hour, local.minute) < (2, 30)
-        assert (quiet_until(player, zone, now) > now) == is_quiet
+@pytest.mark.parametrize(
+    ("now", "hours", "left"),
+    [
+        ("06:59", (22, 7), 1), ("07:00", (22, 7), None), ("21:59", (22, 7), None), ("22:00", (22, 7), 9 * 60),
+        ("12:30", (12, 13), 30), ("12:30", None, None),
+    ],
+)  # fmt: skip
+def test_quiet_hours_hold_from_their_first_minute_to_their_last(
+    now: str, hours: tuple[int, int] | None, left: int | None
+) -> None:
+    begins, ends = (hour * 60 for hour in hours) if hours else (None, None)
+    player, at = PlayerRow(MINA, quiet_from=begins, quiet_to=ends), moment(f"2026-01-15T{now}:30+00:00")
+    assert quiet_until(player, ZoneInfo("UTC"), at) == (0 if left is None else at - 30 + left * 60)

@@ -188,6 +188,17 @@ class OwnServer(Server):
             self._process.wait()
             self._process = None
 
+    def demote(self) -> None:
+        """Have it start again as a standby, which can be read, until it is told to be promoted."""
+        self.stop()
+        Path(self.data, "standby.signal").touch()
+        self.start()
+
+    def let_write(self, yes: bool, /) -> None:
+        """Let transactions write, or only read."""
+        self.execute(f"ALTER SYSTEM SET default_transaction_read_only = {'off' if yes else 'on'}")
+        self.execute("SELECT pg_reload_conf()")
+
     def remove(self) -> None:
         """Stop it, and remove its folder unless that is kept."""
         self.stop()

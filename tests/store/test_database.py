@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 
 from bot.store.backend import sqlite
 from bot.store.backend.database import Database
+from bot.store.backend.errors import DatabaseAway
 from bot.store.backend.opening import READERS
 from bot.store.changes import append
 from bot.store.games import find_game, game_ids, read_log
@@ -181,7 +182,7 @@ async def test_a_unit_does_not_wait_for_another_program_for_ever(path: Path, mon
     other = sqlite3.connect(path, isolation_level=None)
     async with opened(path) as database:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(OperationalError, match="database is locked"):
+        with pytest.raises(DatabaseAway, match=r"\(database is locked\): end the other program"):
             await database.write(new_game)
         assert await database.read(game_ids) == []
         other.execute("ROLLBACK")

@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.store import games
 from bot.store.backend.database import Database
 from bot.store.changes import NewGame, add_game, append, set_clock
-from bot.store.games import Cache, GameRow, count_running, find_game, newest_game, read_log, running_games
+from bot.store.games import Cache, GameRow, count_public, find_game, newest_game, read_log, running_games
 from bot.store.tables import games as table
 from tests.store.building import BIG, CHANNEL, EVE, GUILD, MINA, START, TOM, event, new_game, rows
 
@@ -110,10 +110,10 @@ async def test_running_games_are_those_of_either_seat_oldest_first(database: Dat
     two = await database.write(new_game, (EVE, MINA))
     await database.write(new_game, (TOM, EVE))
     assert await database.read(ids, MINA) == [one, two]
-    assert [await database.read(count_running, player) for player in (MINA, 7)] == [2, 0]
+    assert [await database.read(count_public, player) for player in (MINA, 7)] == [2, 0]
     await database.write(append, one, event(1), ENDED)
     assert await database.read(ids, MINA) == [two]
-    assert [await database.read(count_running, player) for player in (MINA, TOM)] == [1, 1]
+    assert [await database.read(count_public, player) for player in (MINA, TOM)] == [1, 1]
 
 
 async def test_running_games_can_be_asked_for_by_server_and_by_channel(database: Database) -> None:
@@ -124,7 +124,7 @@ async def test_running_games_can_be_asked_for_by_server_and_by_channel(database:
     assert [row.id for row in await database.read(games.running_of_server, 1)] == made[:2]
     assert [row.id for row in await database.read(games.running_in_channel, TOM, 20)] == made[2:]
     assert await database.read(games.running_in_server, TOM, 0) == []
-    assert await database.read(count_running, TOM) == 4  # anywhere
+    assert await database.read(count_public, TOM) == 4  # anywhere
 
 
 async def test_the_automa_is_nobody(database: Database) -> None:
@@ -134,7 +134,7 @@ async def test_the_automa_is_nobody(database: Database) -> None:
     assert row.player2 is None
     assert await database.read(games.running_of_server, GUILD) == await database.read(running_games, MINA) == [row]
     assert await database.read(ids, 0) == []
-    assert await database.read(count_running, MINA) == 1
+    assert await database.read(count_public, MINA) == 1
 
 
 # --- the clock and nudges

@@ -125,6 +125,49 @@ async def test_what_020_owed_is_owed_still_and_sundays_are_told_apart(url_of_020
         assert [row.duel for row in await database.read(find_games, [6, 7, 11])] == ["secret", "secret", "sunday"]
 
 
+ENDED = (
+    "INSERT INTO games (id, guild_id, channel_id, player1, player2, setup, language, created_at, revision, ending,"
+    " ended_at, winner, points1, points2, counted, rival) VALUES ({game}, 900, 800, 5, {other}, '[Ring \"{ring}\"]',"
+    " 'en', 9, {revision}, '{ending}', 10, {winner}, {points1}, -157, true, {rival})"
+)
+EVENT = "INSERT INTO log VALUES (:game, :number, :kind, :seat, :said, 10, NULL)"
+RING = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 0"
+ENDS = {  # of whom somebody had not moved, but in the last two
+    91: ("claimed", 1, ["move 1 +", "claim 1"], False),
+    92: ("resigned", 1, ["move 1 +", "move 2 +", "undo 2 +", "resign 2"], False),
+    93: ("resigned", 2, ["resign 1"], True),
+    94: ("resigned", 1, ["move 1 +", "move 2 +", "resign 2"], False),
+    95: ("resigned", 2, ["move 1 +", "resign 1"], True),
+}
+"""Games of 0.2.0: how each ended, who had won, its log, and whether it was played alone."""
+
+
+async def test_who_had_won_before_both_moved_has_won_no_more(url_of_020: str) -> None:
+    def add(connection: Connection) -> None:
+        for game, (ending, winner, events, is_alone) in ENDS.items():
+            connection.execute(text(ended(game, ending, winner, events, is_alone)))
+            for number, (kind, seat, *said) in enumerate(map(str.split, events), 1):
+                event = {"game": game, "number": number, "kind": kind, "seat": int(seat), "said": " ".join(said)}
+                connection.execute(text(EVENT), event)
+
+    await run(url_of_020, add)
+    async with opened(url_of_020) as database:
+        rows = await database.read(find_games, [*ENDS])
+        assert {row.id: (row.ending, row.winner, row.counted) for row in rows} == {
+            **dict.fromkeys((91, 92, 93), ("cancelled", None, False)),
+            94: ("resigned", 1, True),
+            95: ("resigned", 2, False),  # against a rival: such games are counted anew
+        }
+        found = (await Audit(database, Hands()).examine()).findings
+        assert {each.game_id for each in found} == {94}, "whose results nobody has kept"
+
+
+def ended(game: int, ending: str, winner: int, events: list[str], is_alone: bool) -> str:
+    moves = sum(each.startswith("move 1") for each in events)
+    values = {"game": game, "ending": ending, "winner": winner, "revision": len(events), "points1": -157 + moves}
+    return ENDED.format(**values, other="NULL" if is_alone else 6, rival="'pin'" if is_alone else "NULL", ring=RING)
+
+
 @pytest.mark.parametrize("version", ["0001", "0030"])
 async def test_a_database_of_before_020_is_refused(url: str, version: str) -> None:
     update = text("UPDATE alembic_version SET version_num = :version")

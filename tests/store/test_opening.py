@@ -1,21 +1,26 @@
 """Opening a database: a fresh one, one that is held by others, and what cannot be opened."""
 
 import asyncio
+import shutil
 import sqlite3
 import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable, Coroutine
+from contextlib import closing
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from bot.store.backend import sqlite
+from bot.store.backend.database import Database
 from bot.store.backend.errors import StoreError
-from bot.store.backend.opening import open_database
-from bot.store.backend.versions import OLDEST
+from bot.store.backend.opening import open_database, open_existing
+from bot.store.backend.versions import NEWEST, OLDEST
 from bot.store.tables import metadata
 from tests.store import building
 from tests.store.building import NEWER, PROCESSES, SOON, found_in, new_game, opened, spoil, url_of
@@ -203,3 +208,50 @@ async def test_a_file_that_was_emptied_is_told_of_when_tables_are_made_in_it(
     async with opened(path):
         pass
     assert caplog.messages[-1] == f"{path} was empty: if it held games, stop the bot and put a backup in its place"
+
+
+def leave_wal(path: Path, beside: Path) -> None:
+    """Change a copy of a database, and leave its WAL beside another file, as copying files one by one does."""
+    spoil(path, "PRAGMA journal_mode=WAL")
+    with closing(sqlite3.connect(path)) as other, other:
+        other.execute("PRAGMA wal_autocheckpoint=0")
+        other.execute("CREATE TABLE aside (text)")
+        other.executemany("INSERT INTO aside VALUES (?)", [("x" * 9_000,)] * 40)
+        other.execute("DROP INDEX games_of_player1")
+        other.commit()
+        shutil.copy(f"{path}-wal", f"{beside}-wal")
+
+
+@pytest.mark.parametrize("version", [NEWEST, "0032"])
+def test_the_wal_of_another_database_is_told_of_and_nothing_is_migrated(
+    path: Path, tmp_path: Path, version: str
+) -> None:
+    other = Path(shutil.copy(path, tmp_path / "other.db"))
+    with closing(sqlite3.connect(path)) as file, file:
+        file.executemany("INSERT INTO notes VALUES (?, ?)", [(f"note {each}", "y" * 5_000) for each in range(9)])
+        file.execute("UPDATE alembic_version SET version_num = ?", (version,))
+    leave_wal(other, path)
+    told = r"^The database .* is damaged \(.*\), or games.db-wal beside it is of another one: put a backup in its place"
+    for opening in (open_database, open_existing):
+        copied = tmp_path / opening.__name__
+        copied.mkdir()
+        for each in path.parent.glob("games.db*"):
+            shutil.copy(each, copied)
+        if opening is open_existing and version == NEWEST:
+            continue  # the doctor looks the file through, and says what it finds
+        with pytest.raises(StoreError, match=told) as caught:
+            asyncio.run(opening(url_of(copied / "games.db")))
+        assert "migrate" not in str(caught.value)
+
+
+@pytest.mark.parametrize("opening", [open_database, open_existing])
+def test_an_empty_file_with_changes_beside_it_is_left_as_it_is(
+    path: Path, opening: Callable[[str], Coroutine[Any, Any, Database]]
+) -> None:
+    leave_wal(path, path.with_name("empty.db"))
+    empty, beside = path.with_name("empty.db"), path.with_name("empty.db-wal")
+    empty.touch()
+    held = beside.read_bytes()
+    with pytest.raises(StoreError, match=r"empty\.db is empty, but empty\.db-wal .* 'python -m bot restore FILE', or"):
+        asyncio.run(opening(url_of(empty)))
+    assert (empty.read_bytes(), beside.read_bytes()) == (b"", held)

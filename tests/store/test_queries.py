@@ -57,7 +57,7 @@ GIVEN: list[tuple[object, str]] = [
     ({"close": 9, "remind": None}, "due"),
     (TimerRow("close", 1, 5), "timer"),
     (lambda _: False, "has_ended"),
-    (False, "is_owed"),
+    (False, "is_owed private_too"),
 ]
 VALUES = {name: value for value, names in GIVEN for name in names.split()}
 """What is given for parameters, by their names; 1 for all others."""

@@ -15,6 +15,7 @@ from bot.matches.group_course import CrossTable
 from bot.matches.ladders import LadderPage, Stake
 from bot.matches.match import Match, Refusal
 from bot.matches.news import next_card
+from bot.matches.outcome import Outcome
 from bot.matches.plan import Entry, Plan, options_of, within_reach
 from bot.matches.practice import Exercise
 from bot.matches.privacy import Forgotten
@@ -518,6 +519,7 @@ def _dailies() -> Iterator[Page]:
             after = After(now(), True, ((day - 1, 0), (day - 2, 1), (day - 3, 2)))
             yield sewn_page(SAY, Sewing(steps[-1], par, 12, BIG, 0), Sewn(9_999, 31, 999, 9_999), after)
     yield sewn_page(SAY.in_words, Sewing(ends[0], 45, 12, 0, 0), Sewn(1, 1, 0, 0), After())
+    yield sewn_page(SAY, Sewing(ends[0], 0, 12, 0, 0, is_late=True), Sewn(1, 1, 0, 0), After())
     yield shown_page(SAY, Sewing(ends[0], 45, 12, 0, 0))
     row = WallRow(BIG, 99_999, 1, BIG, "en", now())
     for count in (1, 2, 24, 200):
@@ -529,11 +531,13 @@ def _dailies() -> Iterator[Page]:
 
 
 def _sundays() -> Iterator[Page]:
-    """Walls of Sunday quilts of few and of many, who won, lost, and neither."""
+    """Walls of Sunday quilts of few and of many, who won, lost, neither, and gave up."""
     row = WallRow(BIG, 99_999, 1, BIG, "en", now(), is_sunday=True)
     *_, match = (each for each in matches(6, Rival("bobbin")) if each.last_kind == "move")
     for count in (1, 2, 24, 200):
-        wall = SundayWall(row, tuple(replace(match, id=each) for each in range(count)), is_first=count == 1)
+        given_up = replace(match, outcome=Outcome("resigned", 2, 1))
+        ended = tuple(replace(given_up if each % 2 else match, id=each) for each in range(count))
+        wall = SundayWall(row, ended, is_first=count == 1)
         yield open_sunday_page(SAY, wall)
         yield sunday_wall_page(SAY, wall)
         yield sunday_wall_page(SAY.in_words, wall)
@@ -580,7 +584,7 @@ def _game_of_group(pair: tuple[int, int], number: int, winner: int = 0) -> Playe
     row, index = running_rows(1)[0], sum(pair) + number
     ended = replace(row, ending="finished", ended_at=9, winner=winner or 1 + index % 2, points1=-99, points2=99)
     pairing = PairingRow(BIG, BIG, *pair)
-    return Played(pairing, ended if index % 3 or winner else row, quicker=1)
+    return Played(pairing, ended if index % 3 or winner else row, favoured=1)
 
 
 def cut_short_at(match: Match) -> Match:

@@ -1,14 +1,18 @@
 """What goes wrong at Discord, and when the bot is killed."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
-from typing import Any, cast
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from typing import Any, TypeVar, cast
 
 import discord
 import pytest
+from simcord.http.client import FakeHTTPClient
 
+from bot.store.backend.database import Database
 from tests.ui.world import ANSWER_SECONDS, World
+
+T = TypeVar("T")
 
 TOO_LONG = ANSWER_SECONDS + 1
 """Seconds for which nobody waits."""
@@ -117,3 +121,33 @@ def slow(world: World, where: object, what: str, seconds: float = TOO_LONG) -> I
         patch.setattr(where, what, slowly)
         yield calls
     world.settles = True
+
+
+class Life:
+    """How many more steps the bot has, each of which is seen outside: it writes, or asks Discord for something."""
+
+    def __init__(self, steps: int) -> None:
+        self.steps = steps
+
+    def bounded(self, do: Callable[..., Awaitable[T]]) -> Callable[..., Awaitable[T]]:
+        """The same, as long as it lives."""
+
+        async def bounded(*args: Any, **options: Any) -> T:
+            self.steps -= 1
+            if self.steps < 0:
+                raise asyncio.CancelledError
+            return await do(*args, **options)
+
+        return bounded
+
+
+@asynccontextmanager
+async def killed_after(world: World, steps: int) -> AsyncIterator[Life]:
+    """The bot is killed after so many writes and requests, if it comes so far, and does nothing any more."""
+    life = Life(steps)
+    with pytest.MonkeyPatch.context() as patch, world.env.time_context():
+        for where, what in ((Database, "write"), (FakeHTTPClient, "request")):
+            patch.setattr(where, what, life.bounded(getattr(where, what)))
+        with suppress(asyncio.CancelledError):
+            yield life
+        await world.app.tasks.idle()

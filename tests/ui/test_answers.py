@@ -10,7 +10,6 @@ import pytest
 import simcord
 
 from bot.ui.kit.answer import CUT_SECONDS, Line
-from bot.ui.kit.failure import UNKNOWN_MESSAGE
 from bot.ui.kit.interaction import BESIDE, PROMISED, is_answered
 from bot.ui.words.names import EMOJI
 from tests.ui.faults import Response, refusal
@@ -18,6 +17,8 @@ from tests.ui.playing import more, with_buttons
 from tests.ui.world import ANSWER_SECONDS, World, ids, offered, picture
 
 INVALID, ANSWERED_ALREADY, TOO_LATE = 50035, 40060, 10062
+GONE = (10008, 404)
+"""What a page that is gone may be called: Discord's own code, and what another server says."""
 
 
 def refused(patch: pytest.MonkeyPatch, error: Exception, *methods: str) -> list[str]:
@@ -77,11 +78,14 @@ async def test_over_a_slow_line_an_answer_is_deferred_and_edited(world: World, m
     assert await after.read() != before
 
 
-async def test_over_a_slow_line_the_answer_to_a_lost_page_is_new(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("code", GONE)
+async def test_over_a_slow_line_the_answer_to_a_lost_page_is_new(
+    world: World, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
     panel = await panel_of_a_game(world)
     slow_down(monkeypatch)
     clicks = world.clicks()
-    tried = refused(monkeypatch, refusal(404, UNKNOWN_MESSAGE), "edit_original_response")
+    tried = refused(monkeypatch, refusal(404, code), "edit_original_response")
     result = await click(world, panel, "right")
     assert tried == ["edit_original_response"]
     (new,) = result.followups
@@ -102,7 +106,7 @@ async def test_over_a_slow_line_a_lost_page_may_be_refused_at_once(
     async def refusing(response: Any, *, thinking: bool = False, **how: Any) -> object:
         tried.append(thinking)
         if not thinking:
-            raise refusal(404, UNKNOWN_MESSAGE)
+            raise refusal(404, GONE[1])
         return await defer(response, thinking=thinking, **how)
 
     monkeypatch.setattr(discord.InteractionResponse, "defer", refusing)

@@ -100,3 +100,18 @@ async def test_all_others_are_served(world: World, kind: str) -> None:
     await later(world, 2 * DAY)
     assert world.calls()[before:], "the reminder of the game"
     assert match.mover in world.pinged(world.boards()[-1])
+
+
+@pytest.mark.logs_errors
+async def test_a_timer_that_fails_is_named_and_tried_ever_more_seldom(
+    world: World, caplog: pytest.LogCaptureFixture
+) -> None:
+    def spoil(connection: Connection) -> None:
+        for table, values in ROWS["game"][:2]:
+            add(connection, world, table, values)
+
+    await world.app.database.write(spoil)
+    for _ in range(60):
+        await later(world, 60)
+    named = [record for record in caplog.records if record.getMessage() == "the timer of game ('remind', 90) waits"]
+    assert len(named) == 6, "after 0, 1, 3, 7, 15 and 31 minutes"

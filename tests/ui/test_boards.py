@@ -167,6 +167,15 @@ async def test_a_deleted_board_comes_back_with_the_next_move_or_command(world: W
     assert len(world.boards()) == 1
 
 
+@pytest.mark.parametrize("code", [10008, 404])
+async def test_a_post_whose_nonce_is_of_a_deleted_message_is_made_with_another(world: World, code: int) -> None:
+    await world.challenge(world.mina, world.tom)
+    with failing(discord.abc.Messageable, "send", refusal(404, code), times=1) as sent:
+        await world.press(world.tom, world.channel.history()[-1], "accept")
+    assert len(sent) == 2
+    assert len(world.boards()) == 1
+
+
 @pytest.mark.parametrize(("status", "code"), [(429, 30046), (400, 50035), (404, 10008)])
 async def test_a_refused_edit_is_posted_anew(world: World, status: int, code: int) -> None:
     await world.accepted_game(first="me")

@@ -54,7 +54,7 @@ async def test_each_call_of_a_game_says_what_it_is_about(world: World) -> None:
     assert words(world) == "@tom, you win game 1: @mina has resigned."
     await world.accepted_game(first="me")
     await world.do(world.app.matches.resign(2, 0, world.tom.id))
-    assert words(world) == "@mina, game 2 with @tom was called off before the first move, and nobody wins."
+    assert words(world) == "@mina, game 2 with @tom was called off before both of you had moved, and nobody wins."
 
 
 @pytest.mark.slow
@@ -86,7 +86,7 @@ async def test_a_call_at_the_end_tells_the_result(world: World) -> None:
 
 async def test_a_call_tells_that_the_time_ran_out_and_who_has_claimed_the_win(world: World) -> None:
     await world.accepted_game(first="friend", pace=1)
-    match = await moved(world, "+")
+    match = await moved(world, "+", "+", "+")
     await later(world, DAY + 60)
     assert words(world).startswith("⌛ @tom, @mina has run out of time in game 1: ")
     await world.do(world.app.matches.claim(1, match.revision, world.tom.id))

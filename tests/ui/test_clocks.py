@@ -98,7 +98,7 @@ async def test_no_reminder_in_quiet_hours_but_after_them(world: World) -> None:
 
 async def test_after_the_time_the_other_may_claim_the_win(world: World) -> None:
     await world.accepted_game(pace=1)
-    match = await moved(world, "+")
+    match = await moved(world, "+", "+")
     other = waiting(world, match)
     assert "claimpage" not in offered(await more(world, other))
     await later(world, DAY + 60)
@@ -116,7 +116,7 @@ async def test_after_the_time_the_other_may_claim_the_win(world: World) -> None:
 
 async def test_nobody_wins_against_somebody_whom_moderators_keep_from_playing(world: World) -> None:
     await world.accepted_game(pace=1)
-    match = await moved(world, "+")
+    match = await moved(world, "+", "+")
     mover, other = match.mover, waiting(world, match)
     assert mover is not None
     await later(world, DAY + 60)

@@ -161,6 +161,11 @@ async def test_a_board_is_brought_down_once_in_half_a_minute_and_without_a_ping(
     for person in (world.tom, world.mina):
         assert "wait half a minute" in text(await world.slash(person, "board"))
     assert world.board().id == board.id
+    assert text(world.board()) == text(board)
+    await world.delete(board)
+    assert "is now at the bottom" in text(await world.slash(world.tom, "board")), "somebody has deleted it"
+    board = world.board()
+    assert world.pinged(board) == set()
     await world.env.advance_time(31)
     await world.slash(world.mina, "board")
     assert world.board().id != board.id

@@ -8,11 +8,12 @@ import discord
 import pytest
 import simcord
 
-from bot.matches.daily import Sewing
-from bot.store.daily import DailyRow, find_daily
+from bot.matches.daily import After, Sewing
+from bot.store.daily import DailyRow, Sewn, find_daily
 from bot.ui.kit.texts import speaker
-from bot.ui.pages.daily import result_line
+from bot.ui.pages.daily import result_line, sewn_page
 from daily import SQUARES, Attempt, number_of, par_of, parse_attempt, puzzle_of
+from game.tidy import tidiest
 from tests.ui.playing import forged, later
 from tests.ui.world import World, controls, offered, text, walk
 
@@ -160,6 +161,17 @@ async def test_a_quilt_that_is_sewn_stays_cannot_be_sewn_again_and_becomes_a_who
     assert [row["number"] for row in told["dailies"]] == [today(world)]
     await world.forget(world.mina)
     assert await world.app.database.read(find_daily, world.mina.id, today(world)) is None
+
+
+@pytest.mark.parametrize(
+    ("is_late", "told"), [(False, "and that is par!"), (True, "it counts only on the day itself.")]
+)
+def test_par_is_reached_on_the_day_itself(is_late: bool, told: str) -> None:
+    attempt = Attempt(puzzle_of(7))
+    while attempt.patch:
+        attempt = attempt.place(tidiest(attempt.quilt, attempt.patch)[0])
+    sewing = Sewing(attempt, attempt.covered, 12, 0, 0, is_late)
+    assert told in sewn_page(speaker("en"), sewing, Sewn(2, 1, 0, 0), After()).below[0]
 
 
 async def test_yesterdays_and_the_day_befores_can_still_be_sewn(world: World) -> None:

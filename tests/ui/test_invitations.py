@@ -85,16 +85,6 @@ async def test_who_has_planned_is_told_once_the_plan_is_carried_out(world: World
     assert told(world) == 1
 
 
-async def test_quiet_hours_put_it_off(world: World) -> None:
-    clock = world.now()
-    hours = {"quiet_from": f"{clock.hour}:{clock.minute:02}", "quiet_to": f"{(clock.hour + 3) % 24}:{clock.minute:02}"}
-    await mina_waits(world, timezone="UTC", **hours)
-    await later(world, 2 * 3600)
-    assert told(world) == 0
-    await later(world, 3600)
-    assert told(world) == 1
-
-
 async def test_nobody_is_told_on_vacation_nor_of_somebody_whom_they_have_blocked(world: World) -> None:
     await mina_waits(world)
     await world.app.blocks.block(world.mina.id, world.tom.id)

@@ -149,8 +149,9 @@ async def test_a_page_that_has_gone_on_or_expired_is_left_alone(world: World, ha
 
 async def test_resigning_asks_first_and_then_names_the_winner(world: World) -> None:
     await world.accepted_game(first="me")
-    assert controls(await world.slash(world.mina, "resign"))[-1]["label"] == "Yes, call it off"
-    await moved(world, "+")
+    for move in "++":
+        assert controls(await world.slash(world.mina, "resign"))[-1]["label"] == "Yes, call it off"
+        await moved(world, move)
     question = await world.slash(world.tom, "resign")
     assert f"<@{world.mina.id}> would win" in text(question)
     assert controls(question)[-1]["label"] == "Yes, resign"
@@ -162,24 +163,32 @@ async def test_resigning_asks_first_and_then_names_the_winner(world: World) -> N
 
 
 @pytest.mark.parametrize("way", [("resignpage", "resign"), ("claimpage", "claim")])
-async def test_a_game_without_moves_is_called_off_without_winner_or_poster(world: World, way: tuple[str, str]) -> None:
-    match = await world.accepted_game(pace=1)
+@pytest.mark.parametrize("moves", [0, 1])
+async def test_nobody_wins_a_game_before_both_have_moved(world: World, way: tuple[str, str], moves: int) -> None:
+    """Not on its board or its result, in calls, in lists of games or on profiles."""
+    await world.accepted_game(pace=1)
+    match = await moved(world, *"+"[:moves])
     other = waiting(world, match)
     await later(world, DAY + 60)
     done = await asked(world, other, *way)
     assert "The game is called off" in text(done)
     assert (await world.match()).winner is None
-    await world.sweep()
+    await later(world, 60)
     board = world.board()
-    assert "Called off before the first move: nobody wins" in text(board)
-    assert board.attachments == []
+    assert "Called off before both had moved: nobody wins" in text(board)
+    assert "has won" not in (alt(board) or "").replace("Nobody has won", "")
     assert "rematch" in offered(board)
-    assert "replay" not in offered(board) + offered(await asked(world, other))
+    assert ("replay" in offered(board) + offered(await asked(world, other))) == bool(moves)
+    assert len(board.attachments) == moves
+    assert world.calls()[-1][1].endswith("before both of you had moved, and nobody wins.")
+    for viewer in (world.mina, world.tom):
+        profile = await world.slash(viewer, "profile", player=world.mina)
+        assert " won" not in text(profile) + text(await world.slash(viewer, "games"))
 
 
 async def test_one_wins_when_the_other_has_left_the_server_of_the_game(world: World) -> None:
     await world.accepted_game()
-    await moved(world, "+")
+    await moved(world, "+", "+")
     assert "still in this server" in text(await asked(world, world.mina, "resignpage", "gone"))
     channel, mina = world.elsewhere(world.mina)
     await world.press(mina, await world.slash_in(channel, mina, "resign", game=1), "gone")

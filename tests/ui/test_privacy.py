@@ -3,6 +3,7 @@
 import asyncio
 import json
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from game import ADVANCE
 from tests.program import call_in
 from tests.store.building import rows
 from tests.ui.every_page import BIG, matches, pages
+from tests.ui.faults import failing, refusal
 from tests.ui.playing import forged, later, moved, play_on, resigned, solo_games, termination
 from tests.ui.world import World, offered, text
 
@@ -134,14 +136,15 @@ async def test_whoever_is_forgotten_is_nowhere_any_more(world: World) -> None:
     assert not [words for words in shown if f"<@{world.mina.id}>" in words or "<@-" in words]
 
 
-@pytest.mark.parametrize("is_deleted", [False, True])
-async def test_boards_of_finished_games_are_edited_and_notify_nobody(world: World, is_deleted: bool) -> None:
+@pytest.mark.parametrize("code", [0, 10008, 404], ids=["stands", "deleted", "deleted, by another code"])
+async def test_boards_of_finished_games_are_edited_and_notify_nobody(world: World, code: int) -> None:
     await world.accepted_game()
     await resigned(world, world.tom)
-    board = world.board()
+    board, is_deleted = world.board(), bool(code)
     if is_deleted:
         await world.delete(board)
-    await forget_mina(world)
+    with failing(discord.PartialMessage, "edit", refusal(404, code), times=inf if is_deleted else 0):
+        await forget_mina(world)
     sent = len(world.env.http_requests)
     await later(world, 3600)
     assert len(world.env.http_requests) == sent

@@ -56,7 +56,7 @@ async def test_whoever_has_finished_no_game_is_told_how_to_begin(world: World) -
     assert "You have not finished a game yet" in text(mine)
     assert "rival" in text(mine)
     theirs = await world.slash(world.tom, "profile", player=world.mina)
-    assert f"<@{world.mina.id}> has not finished a game yet." in text(theirs)
+    assert f"<@{world.mina.id}> has no games to show yet." in text(theirs)
     assert not mine.attachments
 
 

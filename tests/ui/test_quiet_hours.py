@@ -1,14 +1,48 @@
 """Nothing calls anybody in their quiet hours: what would have, waits, and one call follows when they end."""
 
-from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import combinations, product
+from zoneinfo import ZoneInfo
 
 import pytest
 import simcord
 
 from bot.matches.clock import HOUR
-from game import ADVANCE
-from tests.ui.playing import asked, later, moved, resigned
-from tests.ui.world import World, ids
+from bot.matches.match import Match
+from tests.ui import calling
+from tests.ui.calling import KINDS, Kind, Table
+from tests.ui.playing import later
+from tests.ui.world import World
+
+NIGHTS = [
+    ("Europe/Berlin", "2026-03-28T21:00+01:00", 2 * 60 + 30),
+    ("Europe/Berlin", "2026-10-24T21:00+02:00", 2 * 60 + 30),
+    ("America/New_York", "2026-03-07T21:00-05:00", 2 * 60 + 30),
+    ("America/New_York", "2026-10-31T21:00-04:00", 60 + 30),
+    ("Australia/Lord_Howe", "2026-10-03T21:00+10:30", 2 * 60 + 15),
+    ("Australia/Lord_Howe", "2026-04-04T21:00+11:00", 60 + 45),
+    ("America/Santiago", "2026-09-05T21:00-04:00", 30),
+    ("America/Santiago", "2026-04-04T21:00-03:00", 23 * 60 + 30),
+]
+"""Where and when nights begin in which clocks are moved; and when quiet hours end, which begin at ten: at an hour that
+is skipped, or comes twice.
+"""
+
+NOTIFY, WAITING = ("mention", "direct", "nothing"), (0, 1, 5)
+"""How somebody is told, and how many games begin to wait for them besides."""
+
+PRIVATE = {calling.invitation, calling.daily}
+APART = {calling.challenge, calling.rematch} | PRIVATE
+"""What calls whatever somebody has chosen for games, and stands for no game."""
+
+BOARDS = {calling.start, calling.seat_taken, calling.turn, calling.at_the_table, calling.group_begun}
+"""What one call for all games that wait includes."""
+
+
+def calls(world: World, who: simcord.MemberActor) -> int:
+    """How often somebody was called: by mentions and in private."""
+    return [whom for whom, _ in world.calls()].count({who.id}) + len(world.told(who.id))
 
 
 async def quiet(world: World, who: simcord.MemberActor, *, hours: int = 8) -> None:
@@ -18,96 +52,101 @@ async def quiet(world: World, who: simcord.MemberActor, *, hours: int = 8) -> No
     await world.slash(who, "settings", quiet_from=f"{now.hour}:{now.minute:02}", quiet_to=end, timezone="UTC")
 
 
-def calls(world: World, who: simcord.MemberActor) -> int:
-    """How often somebody was called: by mentions and in private."""
-    return [whom for whom, _ in world.calls()].count({who.id}) + len(world.told(who.id))
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One kind of call in a night: whether it is quiet, how somebody is told, and how many games wait besides."""
+
+    kind: Kind
+    night: int
+    is_quiet: bool
+    notify: str
+    waiting: int
+
+    @property
+    def expected(self) -> int:
+        """How often they are called until four hours after their quiet hours."""
+        own = self.kind in APART or self.notify != "nothing"
+        if not self.waiting or self.notify == "nothing":
+            return own
+        if self.is_quiet:
+            return 1 if self.kind in BOARDS else 2
+        return 1 + min(self.waiting, 2) if self.kind in APART else 2
 
 
-async def begin(world: World) -> None:
-    challenge = await world.challenge(world.mina, world.tom, first="friend")
-    await quiet(world, world.tom)
-    await world.press(world.tom, challenge, "accept")
+def cases_of(night: int, shift: int = 0) -> list[Case]:
+    """Each kind of call in a night, each with other choices; of 18 shifts each has others yet."""
+    cases = []
+    for number, kind in enumerate(KINDS):
+        choice = (number + night + night // 4 * 5 + shift) % 18
+        cases.append(Case(kind, night, bool(choice % 2), NOTIFY[choice // 2 % 3], WAITING[choice // 6]))
+    return cases
 
 
-async def take_a_seat(world: World) -> None:
-    await world.slash(world.tom, "open")
-    (seat,) = [message for message in world.channel.history() if message.components]
-    await quiet(world, world.tom)
-    await world.press(world.mina, seat, "take")
+def test_each_two_choices_meet_in_the_nights() -> None:
+    cases = [case for night in range(len(NIGHTS)) for case in cases_of(night)]
+    values = KINDS, range(len(NIGHTS)), (True, False), NOTIFY, WAITING
+    fields = ("kind", "night", "is_quiet", "notify", "waiting")
+    for (one, ones), (two, twos) in combinations(zip(fields, values, strict=True), 2):
+        met = {(getattr(case, one), getattr(case, two)) for case in cases}
+        assert met == {*product(ones, twos)}, (one, two)
 
 
-async def hand_over(world: World) -> None:
-    await world.accepted_game(first="me")
-    await quiet(world, world.tom)
-    await moved(world, "+")
+@pytest.mark.parametrize(
+    ("night", "shift"),
+    [
+        pytest.param(night, shift, marks=[pytest.mark.night] if shift else [])
+        for shift in (0, 4, 11)
+        for night in range(len(NIGHTS))
+    ],
+)
+async def test_each_call_comes_once_and_not_in_quiet_hours(world: World, night: int, shift: int) -> None:
+    zone, begins, ends = NIGHTS[night]
+    await world.env.advance_time(datetime.fromisoformat(begins).timestamp() - world.now().timestamp())
+    cases = cases_of(night, shift)
+    people = world.more_people(*(f"{who} {number}" for number in range(len(cases)) for who in ("called", "other")))
+    called, follows = people[::2], []
+    with world.env.time_context():
+        for case, who, other in zip(cases, called, people[1::2], strict=True):
+            await world.app.preferences.change(who.id, notify="nothing")
+            table = Table.of(world, who, other)
+            games = [await table.shown_game() for _ in range(case.waiting)]
+            follows.append((await case.kind(table), table, games))
+            hours = {"quiet_from": 22 * 60, "quiet_to": ends} if case.is_quiet else {}
+            await world.app.preferences.change(who.id, notify=case.notify, timezone=zone, **hours)  # type: ignore[arg-type]
+        await world.app.tasks.idle()
+    before = [calls(world, who) for who in called]
 
+    def counted() -> list[int]:
+        return [calls(world, who) - already for who, already in zip(called, before, strict=True)]
 
-async def ask_to_take_back(world: World) -> None:
-    await world.accepted_game(first="me")
-    await moved(world, "+")
-    await quiet(world, world.tom)
-    await asked(world, world.mina, "takeback")
+    def is_quiet() -> bool:
+        local = world.now().astimezone(ZoneInfo(zone))
+        return (local.hour * 60 + local.minute - 22 * 60) % 1440 < (ends - 22 * 60) % 1440
 
-
-async def ask_to_cancel(world: World) -> None:
-    await world.accepted_game(first="me")
-    await quiet(world, world.tom)
-    await asked(world, world.mina, "resignpage", "cancel")
-
-
-async def ask_to_pause(world: World) -> None:
-    await world.accepted_game(first="me")
-    await quiet(world, world.tom)
-    await asked(world, world.mina, "pause")
-
-
-async def give_up(world: World) -> None:
-    await world.accepted_game(first="me")
-    await moved(world, "+")
-    await quiet(world, world.tom)
-    await resigned(world, world.mina)
-
-
-KINDS: list[Callable[[World], Awaitable[None]]] = [
-    begin, take_a_seat, hand_over, ask_to_take_back, ask_to_cancel, ask_to_pause, give_up,
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("notify", ["mention", "direct", "nothing"])
-@pytest.mark.parametrize("kind", KINDS)
-async def test_a_call_in_quiet_hours_comes_once_when_they_end(
-    world: World, kind: Callable[[World], Awaitable[None]], notify: str
-) -> None:
-    await world.slash(world.tom, "settings", notify=notify)
-    await kind(world)
-    await world.app.tasks.idle()
-    await world.sweep()
-    before = calls(world, world.tom)
-    await later(world, 7 * HOUR)
-    assert calls(world, world.tom) == before
-    await world.restart()
-    await later(world, HOUR + 60)
-    assert calls(world, world.tom) == before + (notify != "nothing")
-    for _ in range(3):
-        await later(world, HOUR)
-    assert calls(world, world.tom) == before + (notify != "nothing")
-    assert len(world.boards()) == 1
-
-
-async def test_a_challenge_in_quiet_hours_waits_silently_and_calls_once_when_they_end(world: World) -> None:
-    await quiet(world, world.tom)
-    challenge = await world.challenge(world.mina, world.tom, first="friend")
-    await later(world, 7 * HOUR)
-    assert calls(world, world.tom) == 0
-    await world.restart()
-    await later(world, HOUR + 60)
-    (message,) = [each for each in world.channel.history() if ":challenge:" in str(ids(each))]
-    assert message.id != challenge.id
-    assert world.pinged(message) == {world.tom.id}
-    await later(world, HOUR)
-    assert calls(world, world.tom) == 1
-    await world.press(world.tom, message, "accept")
-    assert (await world.match()).people == (world.mina.id, world.tom.id)
+    await world.env.advance_time(65 * 60)
+    with world.env.time_context():
+        for follow, _, _ in follows:
+            await follow()
+        await world.app.tasks.idle()
+    await later(world, 60)
+    with world.env.time_context():
+        for _, table, games in follows:
+            for game in games:
+                await table.move(game)
+        await world.app.tasks.idle()
+    end, seen = 0, [0] * len(cases)
+    for step in range(70):
+        if is_quiet():
+            new = [case for case, now, then in zip(cases, counted(), seen, strict=True) if case.is_quiet and now > then]
+            assert new == []
+            end = step
+        seen = counted()
+        if step == 6:
+            await world.restart()
+        await later(world, 600)
+        if step > end + 25:
+            break
+    assert [(case, count) for case, count in zip(cases, seen, strict=True) if count != case.expected] == []
 
 
 @pytest.mark.cheapest
@@ -121,72 +160,50 @@ async def test_a_challenge_that_was_answered_in_quiet_hours_calls_nobody(world: 
 # --- one call for many games
 
 
-async def games_against_tom(world: World, count: int) -> None:
-    """So many games, in a channel each, in which mina is to move."""
-    for number in range(count):
-        channel = world.guild.create_text_channel(f"table {number}")
-        challenge = await world.challenge(world.mina, world.tom, channel, first="me")
-        await world.press(world.tom, challenge, "accept")
+async def games_against_tom(world: World, *paces: int) -> list[tuple[Table, Match]]:
+    """Games of these paces, in a channel each, in which mina is to move."""
+    tables = [Table.of(world, world.tom, world.mina) for _ in paces]
+    with world.env.time_context():
+        return [(table, await table.shown_game(pace=pace)) for table, pace in zip(tables, paces, strict=True)]
 
 
-async def hand_all_over(world: World, count: int, *, after: int = 0) -> None:
-    """Mina moves in all games, one after the other."""
-    for game in range(1, count + 1):
-        with world.env.time_context():
-            await world.app.matches.play(game, 0, world.mina.id, ADVANCE)
-            await world.app.tasks.idle()
+async def hand_over(world: World, games: list[tuple[Table, Match]], *, after: int = 0, looks: bool = False) -> None:
+    """Mina moves in some games, one after the other."""
+    for table, match in games:
+        await world.do(table.move(match))
         await later(world, after)
+        if looks:
+            await world.slash(world.tom, "games")
 
 
-@pytest.mark.parametrize("count", [2, 5])
-async def test_the_games_that_wait_when_quiet_hours_end_call_once(world: World, count: int) -> None:
-    await games_against_tom(world, count)
+@pytest.mark.parametrize(("gap", "looks", "expected"), [(3, False, 3), (0, False, 8), (3, True, 8)])
+async def test_who_does_not_look_is_called_once_in_some_hours(
+    world: World, gap: int, looks: bool, expected: int
+) -> None:
+    games = await games_against_tom(world, *[7] * 8)
+    await world.choose(world.tom, await world.slash(world.tom, "settings"), "gap", str(gap))
+    await hand_over(world, games, after=HOUR // 2, looks=looks)
+    for _ in range(2):
+        await later(world, 4 * HOUR)
+    assert calls(world, world.tom) == expected
+
+
+@pytest.mark.parametrize(("refusal", "notify"), [(0, "mention"), (403, "mention"), (404, "mention"), (403, "direct")])
+async def test_the_call_for_many_games_leads_to_the_most_urgent_whose_channel_takes_it(
+    world: World, refusal: int, notify: str
+) -> None:
+    await world.slash(world.tom, "settings", notify=notify)
+    games = await games_against_tom(world, 14, 1, 7)
     await quiet(world, world.tom)
-    await hand_all_over(world, count)
-    before = calls(world, world.tom)
+    await hand_over(world, games)
+    if refusal:
+        path = f"/channels/{games[1][0].channel.id}/messages"
+        world.env.inject_error("POST", path, status=refusal, code={403: 50001, 404: 10003}[refusal], times=None)
     await later(world, 8 * HOUR + 60)
-    await world.sweep()
-    assert calls(world, world.tom) == before + 1
-    assert f"{count} games wait for you here" in world.calls()[-1][1]
-    for _ in range(4):
-        await later(world, HOUR)
-    assert calls(world, world.tom) == before + 1
-
-
-@pytest.mark.parametrize(("gap", "expected"), [("3", 3), ("0", 8)])
-async def test_who_does_not_look_is_called_once_in_some_hours(world: World, gap: str, expected: int) -> None:
-    await games_against_tom(world, 8)
-    page = await world.slash(world.tom, "settings")
-    await world.choose(world.tom, page, "gap", gap)
-    before = calls(world, world.tom)
-    await hand_all_over(world, 8, after=HOUR // 2)
-    await later(world, 4 * HOUR)
-    await later(world, 4 * HOUR)
-    assert calls(world, world.tom) == before + expected
-
-
-async def test_who_looks_in_between_is_called_again(world: World) -> None:
-    await games_against_tom(world, 2)
-    before = calls(world, world.tom)
-    for game in (1, 2):
-        with world.env.time_context():
-            await world.app.matches.play(game, 0, world.mina.id, ADVANCE)
-            await world.app.tasks.idle()
+    for _ in range(3):
         await later(world, 60)
-        await world.slash(world.tom, "games")
-    assert calls(world, world.tom) == before + 2
-
-
-async def test_the_call_for_many_games_leads_to_the_most_urgent(world: World) -> None:
-    for number, pace in enumerate((14, 1, 7)):
-        channel = world.guild.create_text_channel(f"table {number}")
-        await world.press(
-            world.tom, await world.challenge(world.mina, world.tom, channel, first="me", pace=pace), "accept"
-        )
-    await quiet(world, world.tom)
-    await hand_all_over(world, 3)
-    await later(world, 8 * HOUR + 60)
-    whom, words = world.calls()[-1]
-    assert whom == {world.tom.id}
-    assert "your move in game 2" in words
-    assert "3 games wait for you here; this one is the most urgent" in words
+    said = [words for whom, words in world.calls() if world.tom.id in whom] + world.told(world.tom.id)
+    assert len(said) == 1
+    game, count = (3, 2) if refusal and notify == "mention" else (2, 3)
+    assert f"your move in game {game}" in said[0]
+    assert f"{count} games wait for you here; this one is the most urgent" in said[0]

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.ui.kit.failure import UNKNOWN_MESSAGE, code_of
+from bot.ui.kit.failure import code_of
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.texts import url_of
 from tools.probe import calls
@@ -95,8 +95,8 @@ async def _on_the_board(stage: Stage, press: Interaction, board: discord.Message
         await press.delete_original_response()
         try:
             await board.edit(view=page(words()), attachments=[])
-        except discord.NotFound as error:
-            is_gone = error.code == UNKNOWN_MESSAGE
+        except discord.NotFound:
+            is_gone = True
         else:
             is_gone = False
         if is_gone:

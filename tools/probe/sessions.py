@@ -11,7 +11,7 @@ import discord
 from bot.config import Config
 from bot.connection.client import FEWEST_STARTS
 from bot.operator.run import CannotRun
-from bot.ui.kit.interaction import Interaction, observe
+from bot.ui.kit.interaction import Interaction, hear_first
 from bot.ui.kit.page import NO_MENTIONS
 from tools.probe.traffic import Traffic
 
@@ -68,7 +68,7 @@ class Session(discord.Client):
             shard_count=count,
         )
         self._presses = presses
-        observe(self, "INTERACTION_CREATE", presses.observe)
+        hear_first(self, presses.observe)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Called by discord.py for every interaction of the shard, even if another one may answer it."""

@@ -235,7 +235,7 @@ def _commands(some: Somebody) -> Acts:
 
     async def ladder() -> None:
         guild = some.guild
-        await ladders.refit(guild)
+        await ladders.begin(guild)
         await ladders.page(guild, some.user)
 
     async def practise() -> None:

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.store.backend.errors import FileDamaged
-from bot.store.backend.sqlite import problems_of
+from bot.store.backend.sqlite import damaged, problems_of
 
 LOG = logging.getLogger(__name__)
 
@@ -64,11 +64,3 @@ class Inspection:
             problems = [str(error)]
         if problems and not self._is_given_up:
             self._found = problems[0]
-
-
-def damaged(path: Path, problem: str) -> str:
-    """Say what to do about a file that is damaged, in a sentence."""
-    return (
-        f"The database {path} is damaged ({problem}): put a backup in its place with "
-        "'python -m bot restore FILE', or see what 'python -m bot doctor --repair' can save."
-    )

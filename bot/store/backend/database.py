@@ -8,14 +8,17 @@ from contextvars import ContextVar, copy_context
 from datetime import UTC, datetime
 from functools import partial, wraps
 from pathlib import Path
+from secrets import token_hex
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from sqlalchemy import Connection
 
 from bot.store.backend.checking import Inspection
 from bot.store.backend.errors import DatabaseAway, FileLost, StoreError
+from bot.store.backend.outage import Outage
 from bot.store.backend.sqlite import copied_to
 from bot.store.changes import Change, collect_changes
+from bot.store.kv import save_value
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -26,6 +29,9 @@ LOG = logging.getLogger(__name__)
 
 listeners: list[Callable[[str, float], None]] = []
 """Who hears of each unit, once it has ended, whether it was a ``read`` or a ``write``, and how many seconds it took."""
+
+ROOM = 2**15
+"""Bytes that are stored to see whether anything can be, written with twice as many letters."""
 
 on_behalf_of: ContextVar[int] = ContextVar("on_behalf_of", default=0)
 """The user on whose behalf units run; 0 for the program itself, which need not see at once what it writes."""
@@ -76,6 +82,7 @@ class Database:
     A unit runs as a whole on one connection, in a copy of its caller's context. It runs on if its caller is cancelled.
     If the database is a ``file``, nothing is written any more once that is lost; an ``inspection`` of it may still be
     under way. ``latest_readers`` run units that need no transaction; without them, ``readers`` run these too.
+    ``unstored`` is whether nothing can be stored now, and since when. Units then raise DatabaseAway.
     """
 
     def __init__(
@@ -90,6 +97,8 @@ class Database:
         self._followers: list[tuple[Callable[[Sequence[Change]], None], Callable[[Change], bool] | None]] = []
         self._is_closed = False
         self.inspection: Inspection | None = None
+        self.unstored = Outage("nothing can be stored", "everything can be stored again")
+        self._unread = Outage("the database cannot be read", "the database can be read again")
 
     async def read(self, work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run ``work(connection, …)`` in one read-only transaction.
@@ -112,6 +121,8 @@ class Database:
         def kept(connection: Connection) -> tuple[T, dict[int, Change]]:
             changes = collect_changes(connection)
             result = unit(connection)
+            if self.unstored.since:  # one that changes nothing, or little, would not show that this is over
+                try_to_store(connection)
             if self._file:
                 self._file.check()
             return result, changes
@@ -119,7 +130,8 @@ class Database:
         return await self._awaited("write", self._told(kept), on_behalf_of.get())
 
     async def _told(self, unit: Callable[[Connection], tuple[T, dict[int, Change]]]) -> T:
-        result, changes = await self._writer.run(unit)
+        with self.unstored.watching(writes=True):
+            result, changes = await self._writer.run(unit)
         for follow, when in self._followers if changes else ():
             told = [change for change in changes.values() if when is None or when(change)]
             try:
@@ -138,7 +150,18 @@ class Database:
         self._followers.append((follower, when))
 
     async def _read(self, runner: Runner, unit: Callable[[Connection], T]) -> T:
-        return await self._awaited("read", _after({*self._writes.get(on_behalf_of.get(), ())}, runner, unit))
+        return await self._awaited("read", self._after({*self._writes.get(on_behalf_of.get(), ())}, runner, unit))
+
+    async def _after(self, before: set[asyncio.Task[Any]], runner: Runner, unit: Callable[[Connection], T]) -> T:
+        if before:
+            await asyncio.wait(before)  # successfully or not
+        with self._unread.watching(writes=False):
+            return await runner.run(unit)
+
+    async def check_storing(self) -> None:
+        """Raise DatabaseAway if nothing could be stored lately, and still cannot."""
+        if self.unstored.since:
+            await self.write(try_to_store)
 
     @property
     def folder(self) -> Path | None:
@@ -202,15 +225,15 @@ class Database:
         await self._writer.close()  # last, because closing it removes the WAL file
 
 
+def try_to_store(connection: Connection) -> None:
+    """Store as much as needs room of its own: on a full disk, a few words still fit into what is there."""
+    save_value(connection, "room", token_hex(ROOM))
+    save_value(connection, "room", "")
+
+
 def _bound(work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> Callable[[Connection], T]:
     context = copy_context()
     return lambda connection: context.run(work, connection, *args, **kwargs)
-
-
-async def _after(before: set[asyncio.Task[Any]], runner: Runner, unit: Callable[[Connection], T]) -> T:
-    if before:
-        await asyncio.wait(before)  # successfully or not
-    return await runner.run(unit)
 
 
 def _tell(kind: str, begun: float, _: asyncio.Task[Any]) -> None:

@@ -19,7 +19,36 @@ class FileDamaged(StoreError):
 
 
 class DatabaseAway(StoreError, ConnectionError):
-    """The database server does not answer now. It was logged; what was asked for may be asked for again later."""
+    """The database does not do its part now: its server does not answer, or nothing can be stored. It was logged; what
+    was asked for may be asked for again later.
+    """
+
+
+_ONLY_READS = {
+    "SQLITE_READONLY": "let the user who runs the bot write the database's file and its folder",
+    "25006": "let the server be written, or name the primary one in DATABASE_URL",
+}
+"""What to do where nothing may be written, by how the name of an error begins. (A reader that writes is our fault.)"""
+
+_OUTSIDE = {
+    "SQLITE_FULL": "make room on its disk",
+    "SQLITE_IOERR": "look whether its disk is full or broken",
+    "SQLITE_CANTOPEN": "check DATABASE_URL, and that the folder is there and can be written",
+    "SQLITE_BUSY": "end the other program that keeps it locked",
+    "42501": "make the user in DATABASE_URL the owner of the database",
+    "53100": "make room on the server's disk",
+    "53": "look at the server's log",
+    "58": "look at the server's log and at its disk",
+}
+"""The same of all that lies around a database, and is no fault of the statement."""
+
+
+def advice_on(error: BaseException, *, writes: bool = True) -> str:
+    """Say what to do about an error, if what is around the database is to blame for it; nothing if it is not."""
+    cause = cause_of(error)
+    name = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None) or ""
+    known = _OUTSIDE | (_ONLY_READS if writes else {})
+    return next((advice for begins, advice in known.items() if name.startswith(begins)), "")
 
 
 def cause_of(error: BaseException) -> BaseException:

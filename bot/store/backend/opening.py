@@ -4,18 +4,26 @@ import asyncio
 import logging
 import os
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import DatabaseError
 
 from bot.store.backend.address import is_file, place_of, postgresql_backend
-from bot.store.backend.checking import LARGE, Inspection, damaged
+from bot.store.backend.checking import LARGE, Inspection
 from bot.store.backend.database import Database, WatchedFile
 from bot.store.backend.errors import FileDamaged, StoreError, cause_of
-from bot.store.backend.sqlite import SAFE, ConnectionPool, SingleConnection, damage, in_a_sentence, sealed
+from bot.store.backend.sqlite import (
+    SAFE,
+    ConnectionPool,
+    SingleConnection,
+    damage,
+    damaged,
+    in_a_sentence,
+    is_empty,
+    lost_for_good,
+    sealed,
+)
 from bot.store.backend.upgrading import upgraded
 from bot.store.backend.versions import is_usable, version_of
 from bot.store.kv import find_value
@@ -46,8 +54,7 @@ async def open_database(url: str, *, upgrades: bool = True) -> Database:
 
 async def _open(url: URL, upgrades: bool) -> Database:
     if upgrades:
-        path = Path(str(url.database))
-        if is_file(url) and await asyncio.to_thread(lambda: path.is_file() and not path.stat().st_size):
+        if is_file(url) and await asyncio.to_thread(is_empty, Path(str(url.database))):
             LOG.warning("%s was empty: if it held games, stop the bot and put a backup in its place", url.database)
         await upgraded(url)
     elif is_file(url) and not await asyncio.to_thread(Path(str(url.database)).is_file):
@@ -60,7 +67,7 @@ async def _open(url: URL, upgrades: bool) -> Database:
 async def _open_on_server(url: URL, *, patient: bool = False) -> Database:
     postgresql = postgresql_backend()
     reading, writing = (postgresql.open_engine(url, reads=reads, patient=patient) for reads in (True, False))
-    outage = postgresql.Outage()
+    outage = postgresql.new_outage()
     whole = reading.execution_options(isolation_level="REPEATABLE READ")
     latest_readers, readers, writer = (postgresql.Server(each, outage=outage) for each in (reading, whole, writing))
     database = Database(readers, writer, latest_readers=latest_readers)
@@ -110,15 +117,21 @@ async def _open_existing(url: URL, to_write: bool = False) -> Database:
         path = Path(str(url.database))
         if not await asyncio.to_thread(path.is_file):
             raise StoreError(f"There is no database at {path}: check DATABASE_URL.")
-        database, in_words = _database(await asyncio.to_thread(_usable, url, to_write), path), _in_words(url)
+        await asyncio.to_thread(is_empty, path)
+        database = _database(await asyncio.to_thread(_usable, url, to_write), path)
+        in_words = in_a_sentence(url, "read", "restore a backup")
     else:
         database, in_words = await _open_on_server(url, patient=True), postgresql_backend().in_a_sentence(place_of(url))
     try:
         with in_words:
             is_ours, version = await database.read(is_usable), await database.read(version_of)
+            problem = "" if is_ours else await database.read(lost_for_good)
     except BaseException:
         await database.close()
         raise
+    if problem:
+        await database.close()
+        raise FileDamaged(damaged(Path(str(url.database)), problem))
     if version is None:
         await database.close()
         raise StoreError(
@@ -132,16 +145,6 @@ async def _open_existing(url: URL, to_write: bool = False) -> Database:
             "'python -m bot migrate'."
         )
     return database
-
-
-@contextmanager
-def _in_words(url: URL) -> Iterator[None]:
-    try:
-        yield
-    except (DatabaseError, sqlite3.Error) as error:
-        raise StoreError(
-            f"The database {url.database} cannot be read ({cause_of(error)}): restore a backup."
-        ) from error
 
 
 def _usable(url: URL, to_write: bool) -> URL:

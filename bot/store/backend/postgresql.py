@@ -9,7 +9,6 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -21,7 +20,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import NullPool
 from sqlalchemy.util import greenlet_spawn
 
-from bot.store.backend.errors import DatabaseAway, StoreError, in_short
+from bot.store.backend.errors import DatabaseAway, StoreError, advice_on, in_short
+from bot.store.backend.outage import Outage
 
 T = TypeVar("T")
 
@@ -45,16 +45,12 @@ PATIENT_PAUSES = (1.0,) * 30
 PAUSES = (0.05, 0.2, 0.5, 1.0)
 """Seconds before a unit is run again, so that a click survives a restart of the server that takes less than 2 s."""
 
-SILENCE_SECONDS = 60.0
-"""How often it is logged that the server does not answer."""
-
 _TO_BE_REPEATED = frozenset({"40001", "40P01", "55P03"})
 """SQLSTATEs after which a unit was undone through no fault of its own: serialization, deadlock, a lock not granted."""
 
 _ADVICE = {
     "3D000": "check DATABASE_URL, or make it with PostgreSQL's own 'createdb'",
     "28P01": "check the password in DATABASE_URL",
-    "42501": "make the user in DATABASE_URL the owner of the database",
     "55P03": "somebody has kept a table for a while, perhaps to back it up, so try again later",
 }
 """What to do about some SQLSTATEs."""
@@ -117,22 +113,9 @@ def _manners(statement_seconds: float | None, lock_seconds: float) -> dict[str, 
     return {"timeout": ANSWER_SECONDS, "command_timeout": statement_seconds, "server_settings": settings}
 
 
-@dataclass
-class Outage:
-    """When it was last logged that a server is away, in seconds of time.monotonic; None while it answers.
-
-    Before it ``has_answered``, nothing is logged: whoever opens the database is told.
-    """
-
-    warned_at: float | None = None
-    has_answered: bool = False
-
-    def end(self, begun: float) -> None:
-        """Note an answer to what was ``begun`` at a moment. It may have come just before the server went."""
-        self.has_answered = True
-        if self.warned_at is not None and begun > self.warned_at:
-            self.warned_at = None
-            LOG.info("the database answers again")
+def new_outage() -> Outage:
+    """Tell whether a server answers, for all connections to it."""
+    return Outage("the database does not answer", "the database answers again")
 
 
 class Server:
@@ -141,7 +124,7 @@ class Server:
     def __init__(self, engine: AsyncEngine, *, pauses: Sequence[float] = PAUSES, outage: Outage | None = None) -> None:
         self._engine = engine
         self._pauses = pauses
-        self._outage = outage or Outage()
+        self._outage = outage or new_outage()
 
     async def run(self, unit: Callable[[Connection], T]) -> T:
         """Run a unit as one transaction, and again if the server undid it or broke off before it was committed.
@@ -154,13 +137,13 @@ class Server:
             try:
                 result: T = await greenlet_spawn(self._once, unit)
             except NoneFree:
-                raise self._away(TimeoutError("none of our connections was free for a while")) from None
+                raise self._outage.note(TimeoutError("none of our connections was free for a while")) from None
             except (DBAPIError, OSError) as error:  # a TimeoutError is an OSError
                 if not _may_pass(error):
                     raise
-                is_known = pause != PAUSES[0] and self._outage.warned_at is not None  # once it is, nobody waits long
+                is_known = pause != PAUSES[0] and self._outage.since is not None  # once it is, nobody waits long
                 if pause is None or is_known or isinstance(error, DatabaseAway):
-                    raise self._away(error) from None
+                    raise self._outage.note(error) from None
                 LOG.debug("a unit is run again: %s", error)
                 await asyncio.sleep(pause)
             else:
@@ -177,18 +160,6 @@ class Server:
             result = unit(connection)
             _commit(connection)
             return result
-
-    def _away(self, error: Exception) -> DatabaseAway:
-        """Make the error to raise when the server does not answer. It is logged, but not again and again."""
-        at = monotonic()
-        if not self._outage.has_answered:
-            LOG.debug("the database does not answer: %s", in_short(error))
-        elif self._outage.warned_at is None or at - self._outage.warned_at >= SILENCE_SECONDS:
-            self._outage.warned_at = at
-            LOG.warning("the database does not answer: %s", in_short(error))
-        if isinstance(error, DatabaseAway):
-            return error
-        return DatabaseAway(f"The database does not answer: {in_short(error)}")
 
 
 def _commit(connection: Connection) -> None:
@@ -225,7 +196,7 @@ def in_a_sentence(place: str) -> Iterator[None]:
         yield
     except (DatabaseAway, DBAPIError, TypeError) as error:  # a TypeError for an unknown option in the URL
         cause = error.__context__ if isinstance(error, DatabaseAway) and error.__context__ else error
-        advice = _ADVICE.get(_state(cause), "check DATABASE_URL, and that the server runs")
+        advice = _ADVICE.get(_state(cause)) or advice_on(cause) or "check DATABASE_URL, and that the server runs"
         raise StoreError(f"The database {place} cannot be used ({in_short(cause)}): {advice}.") from error
 
 

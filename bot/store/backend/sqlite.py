@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
+from textwrap import shorten
 from typing import Any, Generic, TypeVar
 
 import aiosqlite
@@ -15,7 +16,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import NullPool
 
-from bot.store.backend.errors import StoreError, cause_of
+from bot.store.backend.errors import FileDamaged, StoreError, advice_on, cause_of
 
 T = TypeVar("T")
 
@@ -52,6 +53,35 @@ def _in_words(found: Iterable[str]) -> list[str]:
     return [] if lines == ["ok"] else lines
 
 
+def lost_for_good(connection: Connection) -> str:
+    """The first problem of a damaged file that `rebuild_indexes` does not mend, or ''. Raises as `damage` does."""
+    return next((line for line in damage(connection) if "index" not in line), "")
+
+
+def is_empty(path: Path) -> bool:
+    """Tell whether a database is an empty file. Raises FileDamaged if changes to one that held something lie beside it:
+    SQLite would delete them.
+    """
+    if not path.is_file() or path.stat().st_size:
+        return False
+    beside = path.with_name(path.name + "-wal")
+    if beside.is_file() and beside.stat().st_size:
+        raise FileDamaged(
+            f"The database {path} is empty, but {beside.name} beside it is not: put a backup in its place with 'python "
+            "-m bot restore FILE', or take both away to begin anew."
+        )
+    return True
+
+
+def damaged(path: Path, problem: str) -> str:
+    """Say what to do about a file that is damaged, in a sentence."""
+    problem = shorten(problem, 120, placeholder=" …")
+    return (
+        f"The database {path} is damaged ({problem}), or {path.name}-wal beside it is of another one: put a backup in "
+        "its place with 'python -m bot restore FILE', or see what 'python -m bot doctor --repair' can save."
+    )
+
+
 def rebuild_indexes(connection: Connection) -> None:
     """Make all indexes again from the rows. Raises DatabaseError if the rows themselves are damaged."""
     connection.exec_driver_sql("REINDEX")
@@ -65,14 +95,18 @@ def copied_to(connection: Connection, file: Path) -> None:
 
 
 @contextmanager
-def in_a_sentence(url: URL) -> Iterator[None]:
-    """Make a StoreError of one sentence of whatever keeps SQLite from using a file."""
+def in_a_sentence(url: URL, done: str = "used", advice: str = "check DATABASE_URL and the file") -> Iterator[None]:
+    """Make a StoreError of one sentence of what keeps SQLite from using a file: that it is damaged, or that it cannot
+    be ``done``, and what helps where nothing better is known.
+    """
     try:
         yield
     except (DatabaseError, sqlite3.Error, OSError) as error:
-        raise StoreError(
-            f"The database {url.database} cannot be used ({cause_of(error)}): check DATABASE_URL and the file."
-        ) from error
+        cause = cause_of(error)
+        if getattr(cause, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT:
+            raise FileDamaged(damaged(Path(str(url.database)), str(cause))) from error
+        what_helps = advice_on(error) or advice
+        raise StoreError(f"The database {url.database} cannot be {done} ({cause}): {what_helps}.") from error
 
 
 def sealed(url: URL) -> URL:

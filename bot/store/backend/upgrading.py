@@ -2,13 +2,14 @@
 
 import asyncio
 import threading
+from functools import partial
 from pathlib import Path
 
 from sqlalchemy import URL, Connection, make_url
 
 from bot.store.backend.address import is_file, place_of, postgresql_backend
-from bot.store.backend.errors import StoreError
-from bot.store.backend.sqlite import SAFE, SingleConnection, in_a_sentence
+from bot.store.backend.errors import FileDamaged, StoreError
+from bot.store.backend.sqlite import SAFE, SingleConnection, damaged, in_a_sentence, is_empty, lost_for_good
 from bot.store.backend.versions import TooNew, TooOld, Versions, is_settled, version_of
 
 _ONE_AT_A_TIME = threading.Lock()
@@ -49,8 +50,9 @@ async def _upgrade_file(url: URL) -> Versions:
     with in_a_sentence(url):
         folder = Path(str(url.database)).parent
         await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
+        await asyncio.to_thread(is_empty, Path(str(url.database)))
         try:
-            return await lane.run(_brought_up_to_date)
+            return await lane.run(partial(_sound_and_brought_up_to_date, path=Path(str(url.database))))
         finally:
             await lane.close()
 
@@ -63,6 +65,12 @@ async def _upgrade_on_server(url: URL) -> Versions:
         versions: Versions
         versions = await postgresql.Server(engine, pauses=postgresql.PATIENT_PAUSES).run(_brought_up_to_date)
         return versions
+
+
+def _sound_and_brought_up_to_date(connection: Connection, path: Path) -> Versions:
+    if version_of(connection) and not is_settled(connection) and (problem := lost_for_good(connection)):
+        raise FileDamaged(damaged(path, problem))
+    return _brought_up_to_date(connection)
 
 
 def _brought_up_to_date(connection: Connection) -> Versions:

@@ -16,10 +16,10 @@ FOLDERS = [Path(__file__).parents[1] / "migrations" / "versions"]
 BASELINE = "0031"
 """The version of release 0.2.0, with which the migrations begin."""
 
-NEWEST = "0034"
+NEWEST = "0039"
 """The version that this release brings a database to: that of its last migration."""
 
-OLDEST = "0032"
+OLDEST = "0039"
 """The oldest version whose release may use the tables of `NEWEST`: every later migration only adds."""
 
 READABLE_FROM = "readable_from"

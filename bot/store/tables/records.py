@@ -67,8 +67,8 @@ ladders = table("ladders")(
 )
 """The servers in which people have played each other: whether their standings are up to date."""
 
-OUTDATED_LADDER = ladders.c.changes != ladders.c.fitted
-index("ladders_outdated", OUTDATED_LADDER, ladders.c.guild_id)
+OWED_LADDER = ladders.c.changes != ladders.c.fitted
+index("ladders_owed", OWED_LADDER, ladders.c.guild_id)
 
 standings = table("standings")(
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),

@@ -9,7 +9,7 @@ from typing import Any
 
 import discord
 
-from bot.ui.kit.failure import BROKE_DOWN, UNKNOWN_MESSAGE, apologise, code_of, has_come_through, is_over, was_answered
+from bot.ui.kit.failure import BROKE_DOWN, apologise, has_come_through, is_over, was_answered
 from bot.ui.kit.interaction import ANSWERED, BESIDE, PROMISED, Interaction, edit_page, is_answered
 from bot.ui.kit.page import NO_MENTIONS, Page, with_emoji_or_without
 from bot.ui.kit.private import Tokens
@@ -95,7 +95,8 @@ class Answer:
             with line.carrying(len(picture)):
                 await with_emoji_or_without(lambda page: self._send(page, picture, is_put_off=is_put_off), page)
         except discord.HTTPException as error:
-            if self._replaces and self._is_private and code_of(error) == UNKNOWN_MESSAGE:
+            is_gone = isinstance(error, discord.NotFound) and not is_over(error)
+            if self._replaces and self._is_private and is_gone:
                 self._replaces = False
                 is_taken = is_answered(self._interaction)
                 await (self._show_beside(page, picture) if is_taken else self.send(page, picture, line))

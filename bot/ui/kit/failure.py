@@ -13,9 +13,6 @@ LOG = logging.getLogger(__name__)
 UNREACHED = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError)
 """Raised when Discord refuses a message or cannot be reached: not our fault. Changes are kept."""
 
-UNKNOWN_MESSAGE = 10008
-"""What Discord calls the error about a message that is gone."""
-
 
 def report(log: logging.Logger, error: Exception, what: str, *values: object) -> None:
     """Log that something failed. What is not our fault is a warning; a database that is away tells of itself."""
@@ -36,6 +33,11 @@ BROKE_DOWN: ContextVar[bool] = ContextVar("broke_down", default=False)
 def code_of(error: Exception) -> int:
     """Find what Discord calls an error: one of its JSON error codes, or 0."""
     return getattr(error, "code", 0)
+
+
+def is_final(error: Exception) -> bool:
+    """Tell whether Discord has refused something for certain, and would again."""
+    return isinstance(error, discord.HTTPException) and 400 <= error.status < 500 and error.status != 429
 
 
 def excuse_for(error: Exception) -> str:

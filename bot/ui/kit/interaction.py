@@ -2,6 +2,7 @@
 
 import contextlib
 import copy
+import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
@@ -11,6 +12,8 @@ from discord.app_commands import Namespace
 
 from bot.clock import now
 from bot.ui.kit.texts import Say, speaker, spoken
+
+LOG = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[Any]
 """An interaction. Its client is ours: ``interaction.client.app`` is the `bot.app.App`."""
@@ -85,6 +88,14 @@ def language_of_community(interaction: Interaction) -> str | None:
     return spoken(str(guild.preferred_locale)) if guild and "COMMUNITY" in guild.features else None
 
 
+CONNECTING = ("READY", "RESUMED")
+"""The events without which there is no connection: an error in one of these is not survived."""
+
+HOUR = 60 * 60
+
+Parser = Callable[[Any], None]
+
+
 def also(client: discord.Client, event: str, hear: Callable[..., Awaitable[None]]) -> None:
     """Have one more function called at an event, such as ``on_interaction``: before whatever else is."""
     before = getattr(client, event, None)
@@ -98,16 +109,43 @@ def also(client: discord.Client, event: str, hear: Callable[..., Awaitable[None]
     client.event(both)
 
 
-def observe(client: discord.Client, event: str, hearing: Callable[[Mapping[str, Any]], None]) -> None:
-    """Let a function hear what Discord sends with an event, before discord.py makes of it what it keeps."""
-    parsers = client._connection.parsers
-    parse = parsers[event]
+def hear_first(client: discord.Client, hear: Callable[[Mapping[str, Any]], None]) -> None:
+    """Let a function hear what Discord sends with an interaction, before discord.py makes of it what it keeps.
 
-    def heard(data: Mapping[str, Any]) -> None:
-        hearing(data)
+    From now on, events that cannot be read are left out: ``on_unreadable`` is called with the name of each. An error
+    in one of discord.py's parsers would end the process, and nothing public stands between them and the gateway: so
+    their table is taken from what is private to a client, here and nowhere else (decision 0088).
+    """
+    parsers: dict[str, Parser] = client._connection.parsers
+    parsers["INTERACTION_CREATE"] = _heard(hear, parsers["INTERACTION_CREATE"])
+    told: dict[str, float] = {}
+    for event in parsers.keys() - CONNECTING:
+        parsers[event] = _caught(client, event, parsers[event], told)
+
+
+def _heard(hear: Callable[[Mapping[str, Any]], None], parse: Parser) -> Parser:
+    def heard(data: dict[str, Any]) -> None:
+        if not data.get("channel") and "channel_id" in data:  # discord.py then finds the channel that it knows by this
+            data["channel"] = {"id": data["channel_id"]}
+        hear(data)
         parse(data)
 
-    parsers[event] = heard
+    return heard
+
+
+def _caught(client: discord.Client, event: str, parse: Parser, told: dict[str, float]) -> Parser:
+    """A parser of an event that never raises; what it cannot read is logged once an hour, as ``told`` notes."""
+
+    def caught(data: Any) -> None:
+        try:
+            parse(data)
+        except Exception:
+            client.dispatch("unreadable", event)
+            if now() >= told.get(event, 0.0) + HOUR:
+                told[event] = now()
+                LOG.exception("an event of Discord's cannot be read, and is left out: %s", event)
+
+    return caught
 
 
 KEPT = 10_000

@@ -43,9 +43,11 @@ def sees(member: discord.Member, channel: object) -> bool:
 
 
 def _around(channel: object) -> discord.abc.GuildChannel | None:
-    """The channel whose permissions hold in a channel: of a thread, the one in which it was opened."""
+    """The channel whose permissions hold in a channel: of a thread, the one in which it was opened. None if they are
+    not known: a server without roles is one that discord.py could not read.
+    """
     around = channel.parent if isinstance(channel, discord.Thread) else channel
-    return around if isinstance(around, discord.abc.GuildChannel) else None
+    return around if isinstance(around, discord.abc.GuildChannel) and around.guild.roles else None
 
 
 async def obstacle(interaction: Interaction) -> str | None:

@@ -1,6 +1,7 @@
 """The daily quilt: the panel in which it is sewn, what came of it, and the wall of a server (decision 0069)."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 import render
@@ -127,7 +128,8 @@ def sewn_page(say: Say, sewing: Sewing, sewn: Sewn, after: After) -> Page:
 
 def _outcome(say: Say, sewing: Sewing) -> str:
     covered, over = sewing.attempt.covered, sewing.attempt.covered - sewing.par
-    how = "full" if covered == SQUARES else "above" if over > 0 else "at" if over == 0 else "below"
+    reached = "late" if sewing.is_late else "above" if over > 0 else "at"
+    how = "full" if covered == SQUARES else reached if over >= 0 else "below"
     return say(f"daily.outcome.{how}", count=over, covered=covered, squares=SQUARES, par=sewing.par)
 
 
@@ -143,8 +145,9 @@ def _counted(say: Say, sewn: Sewn) -> Iterator[str]:
 
 
 def shown_page(say: Say, sewing: Sewing) -> Page:
-    """Somebody's own quilt for everybody, hidden as a spoiler, and one plain line."""
-    return Page((result_line(say, sewing),), _own(say, sewing, spoiler=True))
+    """Somebody's own quilt for everybody, hidden as a spoiler, and so from the alt text; and one plain line."""
+    alt = say.in_words("daily.alt.hidden", number=sewing.number)
+    return Page((result_line(say, sewing),), replace(_own(say, sewing), alt=alt, spoiler=True))
 
 
 def result_line(say: Say, sewing: Sewing) -> str:
@@ -155,9 +158,9 @@ def result_line(say: Say, sewing: Sewing) -> str:
     return say("daily.line.scheme", scheme=sewing.attempt.puzzle.scheme, **values)
 
 
-def _own(say: Say, sewing: Sewing, *, spoiler: bool = False) -> Image:
+def _own(say: Say, sewing: Sewing) -> Image:
     drawn = drawing(render.draw_wall, (sewing.attempt.quilt,))
-    return Image(drawn, _quilt_sentence(say.in_words, sewing.attempt), spoiler=spoiler)
+    return Image(drawn, _quilt_sentence(say.in_words, sewing.attempt))
 
 
 def open_page(say: Say, wall: Wall) -> Page:

@@ -14,7 +14,7 @@ def resign_page(say: Say, match: Match, user: int) -> Page:
     if match.is_solo:
         return Page((say("resign.ask_solo", game=match.id, user=player_name(say, match, 2)),), rows=((back, resign),))
     name = "resign.ask"
-    if not match.plies:
+    if not match.moves:
         name, resign = "resign.ask_unplayed", button(say, here, "calloff", "resign", style="danger")
     buttons = ((back, button(say, here, "cancel")), (button(say, here, "gone"), resign))
     return Page((say(name, game=match.id, user=mention(match.opponent(user))),), rows=buttons)

@@ -50,6 +50,8 @@ def _wall_lines(say: Say, wall: SundayWall) -> Iterator[str]:
         mine, theirs = (match.position.score(seat).total for seat in (1, 2))
         values = {"user": user_name(say, match.person_at(1)), "points": signed(mine), "others": signed(theirs)}
         how = "ahead" if mine > theirs else "behind" if mine < theirs else "level"
+        if match.outcome and match.outcome.termination == "resigned":
+            how = "resigned"
         yield say(f"sunday.wall.{how}", count=abs(mine - theirs), **values)
     if len(wall.matches) > SHOWN:
         yield say("daily.more_quilts", count=len(wall.matches) - SHOWN)

@@ -7,13 +7,14 @@ is noted in the store, so that the next refresh or sweep can finish whatever was
 import asyncio
 import logging
 import weakref
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
 from bot import logs
 from bot.matches.match import Match, Refusal
 from bot.matches.play import Matches
+from bot.store.games import GameRow
 from bot.store.messages import ANCHOR, MessageRow
 from bot.ui.kit.budget import NOW, SOON
 from bot.ui.kit.custom_id import CustomId
@@ -84,15 +85,16 @@ class Boards:
     async def repost(self, match_id: int) -> bool:
         """Post the board again at the bottom now. From now on it is owed, even if we crash on the way.
 
-        False, and nothing done, if it was posted within the last `REPOST_SECONDS`. Raises what `show` raises.
+        False if it was posted within the last `REPOST_SECONDS` and still stands: then it is edited, which tells whether
+        somebody has deleted it. Raises what `show` raises.
         """
         async with self.lock(match_id):
             _, messages = await self._matches.with_messages(match_id)
-            if any(row.role == "board" and row.state == "live" and age(row) < REPOST_SECONDS for row in messages):
-                return False
-            await self._posts.doom_board(match_id)
+            boards = [row for row in messages if row.role == "board" and row.state == "live"]
+            fresh = [row.message_id for row in boards if age(row) < REPOST_SECONDS]
+            await (self._posts.owe(fresh) if fresh else self._posts.doom_board(match_id))
         await self.show(match_id)
-        return True
+        return not fresh or not await self._posts.stands(match_id, fresh[0])
 
     async def call(self, match: Match, words: str, user: int, notice: str, line: str) -> None:
         """Call a user in plain words, and post the board again with one more ``line``, if it is not empty.
@@ -107,9 +109,11 @@ class Boards:
             await self._delivery.call(match, newest_board(messages), user, words, notice, line)
         self.refresh(match.id)
 
-    async def call_late(self, match_id: int, user: int, claim: Callable[[], Awaitable[object]], waiting: int) -> bool:
+    async def call_late(
+        self, match_id: int, user: int, claim: Callable[[], Awaitable[object]], waiting: Sequence[GameRow]
+    ) -> bool:
         """Call a user after all whom the board should have called, if it still does, its channel takes messages, and
-        ``claim`` succeeds; so many games are ``waiting`` for them. Tells whether they were called.
+        ``claim`` succeeds; these games are ``waiting`` for them. Tells whether they were called.
         """
         async with self.lock(match_id):
             match, messages = await self._matches.with_messages(match_id)

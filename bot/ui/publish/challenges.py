@@ -83,15 +83,18 @@ class ChallengePosts:
 
         The call keeps its place in the line until it is the page: before, nobody can accept. Raises `UNREACHED` if it
         could not be posted. What is left to do after that is done by the sweep: then it returns False. In the quiet
-        hours of whom it mentions, it is posted silently, and calls them later.
+        hours of whom it mentions, it is posted silently, and calls them later; the message says which of them it was,
+        as it may be that of an earlier try, which a kill has left unnoted.
         """
         async with self._publisher.budget.turn(NOW):
             page = await self._page(challenge)
             if challenge.message_id is None:
-                if call_at := await self._quiet_until(challenge, ping):
-                    challenge, ping = replace(challenge, call_at=call_at), None
-                message = await self._publisher.post(challenge, page, nonce_of("challenge", challenge.id), ping)
-                challenge = replace(challenge, message_id=message.id, owed=not message.components)
+                quiet, nonce = await self._quiet_until(challenge, ping), nonce_of("challenge", challenge.id)
+                message = await self._publisher.post(challenge, page, nonce, None if quiet else ping)
+                call_at = None if ping is None or is_call(message) else quiet or now()
+                ping = ping if is_call(message) else None
+                is_owed = not message.components
+                challenge = replace(challenge, message_id=message.id, owed=is_owed, call_at=call_at)
                 if not await self._note_message(challenge):
                     return True
                 if not challenge.owed and is_call(message) and self._publisher.budget.has_room:

@@ -4,9 +4,8 @@ A match has one live board. It is edited while the same player moves, and posted
 player to move changes; or edited and the mention owed for later, if that player is at the table (decision 0004).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from discord.utils import snowflake_time
 
@@ -15,6 +14,7 @@ from bot.matches.clock import HOUR, is_evening
 from bot.matches.match import Match
 from bot.matches.postings import Noted, Postings
 from bot.matches.preferences import Preferences
+from bot.store.games import GameRow
 from bot.store.messages import MessageRow
 from bot.store.players import PlayerRow, is_nobody
 from bot.ui.kit.page import Page
@@ -24,7 +24,7 @@ from bot.ui.pages.offers import Offer, offer_page
 from bot.ui.publish.direct import DirectMessages
 from bot.ui.publish.messages import nonce_of
 from bot.ui.publish.player_names import CreditsOf
-from bot.ui.publish.posts import Posts, after
+from bot.ui.publish.posts import Call, Posts, after
 from bot.ui.publish.recent_activity import RecentActivity
 from bot.ui.words import advice, labels, notifications
 from game import other
@@ -34,13 +34,6 @@ UNREAD = 6 * 60 * 60
 
 CALL_AFTER = 3 * 60
 """Seconds after which a player who was at the table when their turn came is called, if they have done nothing since."""
-
-
-class Call(NamedTuple):
-    """Whom a message mentions, if anybody; or when they are to be called in place of that (in seconds since 1970)."""
-
-    mention: int | None = None
-    later: int = 0
 
 
 class Notifier:
@@ -71,16 +64,11 @@ class Notifier:
             return Call(later=later)
         is_public = match.outcome or (is_evening(match) and not waits)
         if player.notify == "direct" and not is_public and await self._tell(match, user, words, notice):
-            self.note(match, Call(user))
+            self._activity.note_call(user, match.guild_id, match.id)
             return Call()
         return Call(user)
 
-    def note(self, match: Match, call: Call) -> None:
-        """Note whom a message that was posted has called: other games of the server need not call them as well."""
-        if call.mention is not None:
-            self._activity.note_call(call.mention, match.guild_id, match.id)
-
-    def was_called(self, match: Match, user: int) -> bool:
+    def was_called(self, match: Match | GameRow, user: int) -> bool:
         """Tell whether a user has just been called to a match, by its board or by a question."""
         return self._activity.was_called(user, match.guild_id, match.id, CALL_AFTER)
 
@@ -182,21 +170,31 @@ class Delivery:
         return noted
 
     async def call(
-        self, match: Match, before: MessageRow | None, user: int, words: str, notice: str, line: str
+        self,
+        match: Match,
+        before: MessageRow | None,
+        user: int,
+        words: str,
+        notice: str,
+        line: str = "",
+        waiting: Sequence[GameRow] = (),
     ) -> Noted:
-        """Call a user in plain words, and post the board again with one more ``line``, if it is not empty."""
+        """Call a user in plain words, and post the board again with one more ``line``, if it is not empty. This stands
+        for the calls to all games that are ``waiting``.
+        """
         page = replace((await self._pages.page(match, "board")).noted(line), notification=words)
         call = await self._notifier.to_mention(match, user, words, notice, waits=False)
-        return await self._post_board(match, page, call, before, calls=user == notifications.called(match))
+        is_owed = user == notifications.called(match)
+        return await self._post_board(match, page, call, before, calls=is_owed, stands_for=waiting)
 
-    async def call_late(self, match: Match, before: MessageRow, user: int, waiting: int) -> Noted:
-        """Call a user after all, whom this board should have called, and post it again. So many games are ``waiting``
-        for them in the server.
+    async def call_late(self, match: Match, before: MessageRow, user: int, waiting: Sequence[GameRow]) -> Noted:
+        """Call a user after all, whom this board should have called, and post it again. These games are ``waiting`` for
+        them in the server.
         """
         words = (await self._pages.page(match, "board")).notification
-        if waiting > 1:
-            words = notifications.waiting_too(self._pages.say(match), words, waiting)
-        return await self.call(match, before, user, words, "turn", "")
+        if len(waiting) > 1:
+            words = notifications.waiting_too(self._pages.say(match), words, len(waiting))
+        return await self.call(match, before, user, words, f"late {before.message_id}", waiting=waiting)
 
     async def dress(self, match: Match, row: MessageRow) -> None:
         """Turn a whole call, which shows the match as it is now, into its page, if there is room for that."""
@@ -237,7 +235,7 @@ class Delivery:
         call = await self._notifier.to_mention(match, notifications.called(match), page.notification, notice)
         if call.later and not await self._postings.owe_call(match, call.later):
             return Noted(False, [])
-        return await self._post_board(match, page, call, before, calls=not call.later)
+        return await self._post_board(match, page, call, before, calls=True)
 
     def _is_seen(self, match: Match, board: MessageRow) -> bool:
         """Tell whether the player to move is at the table, and the board the newest message: no need to call."""
@@ -248,11 +246,17 @@ class Delivery:
         return is_newest and user is not None and self._activity.is_here(match.id, user)
 
     async def _post_board(
-        self, match: Match, page: Page, call: Call, before: MessageRow | None, *, calls: bool
+        self,
+        match: Match,
+        page: Page,
+        call: Call,
+        before: MessageRow | None,
+        *,
+        calls: bool,
+        stands_for: Sequence[GameRow] = (),
     ) -> Noted:
-        noted = await self._posts.post(match, page, "board", call.mention, after(match, before), calls=calls)
-        self._notifier.note(match, call)
-        return noted
+        nonce = after(match, before)
+        return await self._posts.post(match, page, "board", call, nonce, calls=calls, stands_for=stands_for)
 
 
 def newest_board(messages: list[MessageRow]) -> MessageRow | None:

@@ -15,9 +15,11 @@ from bot.ui.kit.budget import NOW
 from bot.ui.kit.page import Page
 from bot.ui.pages.duels import begun_page, ended_page
 from bot.ui.publish.boards import Boards
-from bot.ui.publish.delivery import Call, Notifier
+from bot.ui.publish.delivery import Notifier
 from bot.ui.publish.messages import is_call, nonce_of
+from bot.ui.publish.posts import Call
 from bot.ui.publish.publisher import Publisher
+from bot.ui.publish.recent_activity import RecentActivity
 
 LOG = logging.getLogger(__name__)
 
@@ -28,11 +30,20 @@ LEASE = 30
 class DuelPosts:
     """Ends duels, and posts what they owe."""
 
-    def __init__(self, duels: Duels, timers: Timers, boards: Boards, notifier: Notifier, publisher: Publisher) -> None:
+    def __init__(
+        self,
+        duels: Duels,
+        timers: Timers,
+        boards: Boards,
+        notifier: Notifier,
+        activity: RecentActivity,
+        publisher: Publisher,
+    ) -> None:
         self._duels = duels
         self._timers = timers
         self._boards = boards
         self._notifier = notifier
+        self._activity = activity
         self._publisher = publisher
 
     def follow(self, changes: Sequence[Change]) -> None:
@@ -64,39 +75,45 @@ class DuelPosts:
         if duel.message_id and not is_new and await self._publisher.edit(duel, page):
             await self._duels.note_message(duel, duel.message_id)
             return
-        call = Call()
+        call = None
         if is_new:
             call = await self._notifier.to_mention(match, called, page.notification, f"duel {shows}")
-            if call.later:
-                await self._duels.owe_call(duel, call.later)
-        await self._post(duel, page, call.mention, nonce_of("duel", duel.id, shows, "" if is_new else duel.message_id))
-        self._notifier.note(match, call)
+        await self._post(duel, page, call, nonce_of("duel", duel.id, shows, "" if is_new else duel.message_id))
 
     async def call(self, timer: TimerRow) -> None:
-        """Call after all whom the message of a duel should have called, and post it again."""
+        """Call after all whom the message of a duel should have called, and post it again, once it shows the duel."""
         duel_id = await self._duels.of_game(timer.subject)
         if duel_id is None:
             await self._timers.done(timer)
             return
         duel = await self._duels.find(duel_id)
+        if duel.shown != duel.to_show:
+            return
         page, user, match = await self._page(duel)
-        notice = f"duel {duel.to_show} late"
+        notice = f"duel {duel.to_show}"
         call = await self._notifier.to_mention(match, user, page.notification, notice)
         if call.later:
             await self._timers.postpone(timer, call.later)
         elif call.mention is None:  # they want none by now, or were told in private
             await self._timers.done(timer)
-        elif claimed := await self._timers.claim(timer, now() + LEASE):
+        elif await self._timers.claim(timer, now() + LEASE):
             async with self._publisher.budget.turn(NOW):
-                await self._post(duel, page, call.mention, nonce_of(duel.id, notice))
-            self._notifier.note(match, call)
-            await self._timers.done(claimed)
+                await self._post(duel, page, call, nonce_of(duel.id, notice, "late"))
 
-    async def _post(self, duel: DuelRow, page: Page, ping: int | None, nonce: str) -> None:
+    async def _post(self, duel: DuelRow, page: Page, call: Call | None, nonce: str) -> None:
+        """Post the message of a duel, if it is new with a ``call`` or none. The message says whether it has called
+        somebody, as it may be that of an earlier try, which a kill has left unnoted.
+        """
+        ping = call.mention if call else None
         message = await self._publisher.post(duel, page, nonce, ping)
-        await self._duels.note_message(duel, message.id, owed=is_call(message))
+        has_called, timers = is_call(message), dict[str, int | None]()
+        if has_called and ping is not None:
+            self._activity.note_call(ping, duel.guild_id, duel.game1)
+        if call is not None:
+            timers["duel"] = None if has_called or call == Call() else call.later or now()
+        await self._duels.note_message(duel, message.id, owed=has_called, timers=timers)
         self._boards.refresh(duel.game1)  # which deletes the message that this one replaces
-        if is_call(message) and await self._publisher.edit(replace(duel, message_id=message.id), page, ping):
+        if has_called and await self._publisher.edit(replace(duel, message_id=message.id), page, ping):
             await self._duels.note_message(duel, message.id)
 
     async def _page(self, duel: DuelRow) -> tuple[Page, int, Match]:

@@ -1,6 +1,7 @@
 """Calls that were put off: somebody was at the table, had quiet hours, or had just been called to another game."""
 
-from functools import partial
+import logging
+from collections.abc import Sequence
 
 from bot.clock import now
 from bot.matches.match import Match
@@ -9,6 +10,7 @@ from bot.matches.timers import Timers
 from bot.store.games import GameRow
 from bot.store.messages import ANCHOR, MessageRow
 from bot.store.timers import TimerRow
+from bot.ui.kit.failure import UNREACHED, is_final
 from bot.ui.pages.offers import Offer
 from bot.ui.publish.boards import Boards
 from bot.ui.publish.delivery import CALL_AFTER, Notifier, age
@@ -16,6 +18,8 @@ from bot.ui.publish.offers import Offers
 from bot.ui.publish.recent_activity import RecentActivity
 from bot.ui.words.notifications import called
 from game import other
+
+LOG = logging.getLogger(__name__)
 
 LEASE = 30
 """Seconds after which a claimed call is tried again: soon, while Discord knows the nonce of a board that may exist."""
@@ -41,9 +45,8 @@ class LateCalls:
             await self._timers.done(timer)
             return
         later = await self._notifier.later_for(match, user)
-        acted_at = self._activity.acted_at(match.id, user)
-        if acted_at > (match.acted_at or 0) and acted_at + CALL_AFTER > now():  # they know, and think
-            later = max(later or 0, int(acted_at) + CALL_AFTER)
+        if (seen_at := self._seen_at(match, user)) + CALL_AFTER > now():  # they know, and think
+            later = max(later or 0, seen_at + CALL_AFTER)
         if later is None:
             await self._timers.done(timer)
         elif later:
@@ -55,21 +58,37 @@ class LateCalls:
         """Tell whether a call is of no use: a question of the match has just called them, they have seen its end, or
         they have looked at it in their quiet hours.
         """
-        acted_at = self._activity.acted_at(match.id, user)
         if self._notifier.was_called(match, user):
             return True
-        if acted_at <= (match.acted_at or 0):
-            return False
-        return match.outcome is not None or await self._notifier.was_quiet(match, user, int(acted_at))
+        seen_at = self._seen_at(match, user)
+        return seen_at > 0 and (match.outcome is not None or await self._notifier.was_quiet(match, user, seen_at))
+
+    def _seen_at(self, match: Match, user: int) -> int:
+        """Tell when a user has last pressed something about a match as it is now; 0 if we do not know of it. What they
+        pressed in the second in which it came to be so may have been before.
+        """
+        acted_at = int(self._activity.acted_at(match.id, user))
+        return acted_at if acted_at > (match.acted_at or 0) else 0
 
     async def _call(self, timer: TimerRow, match: Match, user: int) -> None:
+        """Call a user to the most urgent of the games that wait for them whose board can be posted."""
         waiting = [] if match.outcome else await self._waiting_for(user, match.guild_id)
-        urgent = waiting[0].id if waiting else match.id
-        claim = partial(self._timers.claim, timer, now() + LEASE)
-        for called_to in {urgent: None, match.id: None}:  # the most urgent one, unless its board cannot be posted now
-            if await self._boards.call_late(called_to, user, claim, len(waiting)):
-                await self._timers.called(waiting)
-                return
+        games: Sequence[GameRow | Match] = waiting or [match]
+        claimed: TimerRow | None = None
+
+        async def claim() -> TimerRow | None:
+            nonlocal claimed
+            claimed = claimed or await self._timers.claim(timer, now() + LEASE)
+            return claimed
+
+        for number, game in enumerate(games, 1):
+            try:
+                if await self._boards.call_late(game.id, user, claim, waiting[number - 1 :]):
+                    return
+            except UNREACHED as error:
+                if number == len(games) or not is_final(error) or self._notifier.was_called(game, user):
+                    raise
+                LOG.info("game %s cannot call user %s, and the next one does: %s", game.id, user, error)
 
     async def _waiting_for(self, user: int, guild_id: int) -> list[GameRow]:
         rows = [row for row in await self._matches.running_of(user) if row.mover == user and row.guild_id == guild_id]

@@ -13,7 +13,7 @@ from discord.utils import snowflake_time
 
 from bot.clock import now
 from bot.matches.preferences import Preferences
-from bot.ui.kit.failure import UNKNOWN_MESSAGE, UNREACHED, code_of
+from bot.ui.kit.failure import UNREACHED, code_of
 from bot.ui.kit.interaction import Interaction
 from bot.ui.kit.page import Page, mentioning, with_emoji_or_without
 from bot.ui.kit.pictures import Pictures
@@ -105,7 +105,7 @@ class Messages:
             if is_closed(error) or not _is_refused(error, message_id):
                 raise
             LOG.info("message %s cannot be edited: %s", message_id, error)
-            return may_be_gone and code_of(error) == UNKNOWN_MESSAGE
+            return may_be_gone and isinstance(error, discord.NotFound)
         return True
 
     async def take_down(self, channel_id: int, message_id: int) -> bool:
@@ -176,11 +176,11 @@ def _is_refused(error: Exception, message_id: int) -> bool:
 
 
 async def _once(post: Callable[[str], Awaitable[discord.Message]], nonce: str) -> discord.Message:
-    """Post with a nonce; with another one if Discord answers that the message which it knows by this is deleted."""
+    """Post with a nonce; with another one if Discord answers that what it knows by this is gone: a deleted message."""
     try:
         return await post(nonce)
     except discord.NotFound as error:
-        if error.code != UNKNOWN_MESSAGE:
+        if is_closed(error):
             raise
         return await post(secrets.token_hex(NONCE_BYTES))
 

@@ -42,8 +42,7 @@ class Offers:
             call = await self._notifier.to_mention(match, opponent, page.notification, f"{offer.role} {press}")
             if call.later:
                 await self._postings.owe_call(match, call.later, "ask1" if seat == 1 else "ask2")
-            await self._posts.post(match, page, offer.role, call.mention, nonce_of(press), calls=bool(call.mention))
-            self._notifier.note(match, call)
+            await self._posts.post(match, page, offer.role, call, nonce_of(press), calls=opponent is not None)
         self._boards.refresh(match.id)
 
     async def call_late(self, match: Match, offer: MessageRow, user: int) -> None:
@@ -54,8 +53,7 @@ class Offers:
                 return
             notice = f"late {offer.message_id}"
             call = await self._notifier.to_mention(match, user, page.notification, notice, waits=False)
-            await self._posts.post(match, page, offer.role, call.mention, nonce_of(notice), calls=True)
-            self._notifier.note(match, call)
+            await self._posts.post(match, page, offer.role, call, nonce_of(notice), calls=True)
         self._boards.refresh(match.id)
 
     async def show_refused(self, match: Match, role: str, page: Page) -> None:

@@ -1,4 +1,4 @@
-"""What matches came to: results, ladders and groups follow soon after an end, or, after a crash, by the sweep."""
+"""What matches came to: results and groups follow soon after an end, or, after a crash, by the sweep, as ladders do."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -16,7 +16,9 @@ MOST_LADDERS = 50
 
 
 class PostGame:
-    """Has results kept, and ladders fitted, in the background. Then ``then`` is called, for what follows from them."""
+    """Has results kept in the background. Then ``then`` is called, for what follows from them. Ladders wait for
+    the next sweep: until then, they are fitted anew for whoever looks.
+    """
 
     def __init__(self, results: Results, ladders: Ladders, publisher: Publisher, then: Callable[[], None]) -> None:
         self._results = results
@@ -35,15 +37,9 @@ class PostGame:
         """Count in the background what is not counted yet, unless that is going on."""
         self._tasks.coalesce("results", self._sweep)
 
-    def refit(self, guild_id: int) -> None:
-        """Fit a server's ladder anew, in the background."""
-        self._tasks.coalesce(("ladder", guild_id), partial(self._ladders.refit, guild_id))
-
     async def _count(self, games: Sequence[int]) -> None:
-        changed = await self._results.keep(games)
+        await self._results.keep(games)
         self._then()
-        for guild_id in changed:
-            self.refit(guild_id)
 
     async def _sweep(self) -> None:
         for _ in range(0, MOST, AT_ONCE):

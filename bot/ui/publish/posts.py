@@ -9,18 +9,22 @@ owed, and always edited at once. No edit notifies anybody (decision 0046).
 import logging
 import re
 from collections import OrderedDict
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import discord
 
 from bot.matches.match import Match
 from bot.matches.postings import Noted, Postings
 from bot.store.backend.errors import StoreError
+from bot.store.games import GameRow
 from bot.store.messages import MessageRow
 from bot.ui.kit.custom_id import ids_in
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.page import Page
 from bot.ui.publish.messages import is_call, nonce_of
 from bot.ui.publish.publisher import Publisher
+from bot.ui.publish.recent_activity import RecentActivity
 
 LOG = logging.getLogger(__name__)
 
@@ -37,11 +41,19 @@ NO_REVISION = -1
 """The revision of a message that shows we cannot tell what: no match is ever there."""
 
 
+class Call(NamedTuple):
+    """Whom a message mentions, if anybody; or when they are to be called in place of that (in seconds since 1970)."""
+
+    mention: int | None = None
+    later: int = 0
+
+
 class Posts:
     """Posts, edits and deletes the messages of matches. Raises `UNREACHED` when Discord refuses."""
 
-    def __init__(self, postings: Postings, publisher: Publisher) -> None:
+    def __init__(self, postings: Postings, publisher: Publisher, activity: RecentActivity) -> None:
         self._postings = postings
+        self._activity = activity
         self._messages = publisher.messages
         self._channels = publisher.channels
         self._budget = publisher.budget
@@ -52,20 +64,34 @@ class Posts:
         self._boards: OrderedDict[int, int] = OrderedDict()
 
     async def post(
-        self, match: Match, page: Page, role: str, ping: int | None, nonce: str, *, calls: bool = False
+        self,
+        match: Match,
+        page: Page,
+        role: str,
+        call: Call,
+        nonce: str,
+        *,
+        calls: bool = False,
+        stands_for: Sequence[GameRow] = (),
     ) -> Noted:
-        """Post a page, which notifies the user ``ping`` or nobody. If it ``calls`` the player to move, in whatever way,
-        they are owed no other call.
+        """Post a page, with a call or without. If it ``calls`` whom its role is to call, they are owed no other one in
+        this match and those that it ``stands_for``. Discord may give back an earlier try, which a kill has left
+        unnoted: that message says whether they were called.
 
         Once a call is posted nothing is raised: if it is words alone, the match is owed its page.
         """
+        ping = call.mention
         message = await self._messages.post(match.guild_id, match.channel_id, page, nonce, ping)
+        is_same = _is_same_call(message, page)
+        has_called = calls and (is_same or call == Call())
+        if is_same and ping is not None:
+            self._activity.note_call(ping, match.guild_id, match.id)
         row = _row_of(match, message, role, page)
         if role == "board":
             self._boards[match.id] = message.id
             if len(self._boards) > REMEMBERED:
                 self._boards.popitem(last=False)
-        noted = await self._postings.note_post(row, match, calls=calls)
+        noted = await self._postings.note_post(row, match, calls=has_called, stands_for=stands_for)
         if row.owed and noted.is_current:
             try:
                 return noted.then(await self.complete(match, row, page, ping))
@@ -79,7 +105,7 @@ class Posts:
     async def complete(self, match: Match, row: MessageRow, page: Page, ping: int | None) -> Noted:
         """Turn plain words into their page. If Discord refuses the edit, the page is posted anew without a mention."""
         edited = await self.edit(match, row, page, ping)
-        return edited or await self.post(match, page, row.role, None, after(match, row))
+        return edited or await self.post(match, page, row.role, Call(), after(match, row))
 
     async def dress(self, match: Match, row: MessageRow, page: Page, ping: int | None) -> None:
         """Turn a whole call into its page if that is free or there is room. If Discord refuses, it is usable."""
@@ -132,6 +158,10 @@ class Posts:
         """Tell whether a message stands: we posted it last as its match's board, or the store says so."""
         return self._boards.get(match_id) == message_id or await self._postings.stands(message_id)
 
+    async def owe(self, message_ids: list[int]) -> None:
+        """Owe some boards an edit, whatever they show."""
+        await self._postings.owe(message_ids)
+
     async def doom_board(self, match_id: int) -> None:
         """Doom the board of a match: from now on a new one is owed, even if we crash on the way."""
         self._boards.pop(match_id, None)
@@ -160,11 +190,16 @@ def _row_of(match: Match, message: discord.Message, role: str, page: Page) -> Me
     """A message that was just posted, or that an earlier try posted: then we cannot tell whose move it names."""
     is_plain = not message.components
     if is_plain:
-        shown = match.revision if _mentioned(message.content) == _mentioned(page.notification) else NO_REVISION
+        shown = match.revision if _is_same_call(message, page) else NO_REVISION
     else:
         shown = next((custom_id.revision for custom_id in ids_in(message.components)), match.revision)
     to_move = match.to_move if shown == match.revision else None
     return MessageRow(message.id, match.id, match.channel_id, role, shown, to_move, "live", owed=is_plain)
+
+
+def _is_same_call(message: discord.Message, page: Page) -> bool:
+    """Tell whether a message that was just posted, or by an earlier try, mentions whom its page calls."""
+    return is_call(message) and _mentioned(message.content) == _mentioned(page.notification)
 
 
 def _mentioned(words: str) -> str | None:

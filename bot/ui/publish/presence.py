@@ -40,8 +40,10 @@ class Presence:
             LOG.info("back in servers %s: their games go on", changed.back)
 
     async def show(self) -> None:
-        """Say in the profile how many games are running, if that has changed. Without a connection, later."""
-        running = await self._matches.count_running()
+        """Say in the profile how many games are running, if that has changed: those of which anybody may know (decision
+        0085). Without a connection, later.
+        """
+        running = await self._matches.count_running(in_public=True)
         if running == self._running:
             return
         text = say(SOURCE, "presence", count=running)

@@ -6,6 +6,7 @@ from bot.clock import now
 from bot.matches.clock import is_evening, is_late
 from bot.matches.match import Match
 from bot.matches.play import Matches
+from bot.matches.postings import Postings
 from bot.matches.preferences import Preferences
 from bot.matches.timers import Timers
 from bot.store.timers import TimerRow
@@ -25,9 +26,16 @@ class Reminders:
     """Calls players because time passes, or because their opponent asks for it."""
 
     def __init__(
-        self, matches: Matches, timers: Timers, preferences: Preferences, boards: Boards, publisher: Publisher
+        self,
+        matches: Matches,
+        timers: Timers,
+        postings: Postings,
+        preferences: Preferences,
+        boards: Boards,
+        publisher: Publisher,
     ) -> None:
         self._matches = matches
+        self._postings = postings
         self._timers = timers
         self._preferences = preferences
         self._boards = boards
@@ -88,7 +96,7 @@ class Reminders:
             return
         quiet = 0 if is_evening(match) else await self._preferences.quiet_until(player, match.guild_id, now())
         if quiet:
-            await self._timers.owe_call(match, quiet)
+            await self._postings.owe_call(match, quiet)
             return
         say = self._publisher.speak(match.language)
         time = full_time(say, match)

@@ -8,6 +8,7 @@ import discord
 
 from bot.matches.match import Match
 from bot.matches.threads import GameThreads
+from bot.ui.kit.failure import is_final
 from bot.ui.kit.members import find_member
 from bot.ui.kit.texts import Say
 from bot.ui.pages.threads import anchor_page, refused_page, thread_name
@@ -53,7 +54,7 @@ class Threads:
             await channel.get_partial_message(anchor).create_thread(name=name, auto_archive_duration=ARCHIVE_MINUTES)
         except discord.HTTPException as error:
             if error.code != ALREADY_OPENED:
-                if not _is_final(error):
+                if not is_final(error):
                     raise
                 LOG.info("game %s: no thread can be opened: %s", match.id, error)
                 page = refused_page(say, match)
@@ -72,11 +73,7 @@ class Threads:
             if isinstance(thread, discord.Thread):
                 await thread.edit(archived=True)
         except discord.HTTPException as error:
-            if not _is_final(error):
+            if not is_final(error):
                 raise
             LOG.info("game %s: its thread cannot be archived: %s", match.id, error)
         await self._places.note_archived(match.id)
-
-
-def _is_final(error: discord.HTTPException) -> bool:
-    return 400 <= error.status < 500 and error.status != 429

@@ -2,11 +2,11 @@
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from operator import attrgetter
 
 from bot.matches.timers import Timers
 from bot.store.timers import TimerRow
-from bot.ui.kit.failure import UNREACHED, report
-from bot.ui.publish.channels import Channels
+from bot.ui.publish.publisher import Publisher
 
 LOG = logging.getLogger(__name__)
 
@@ -15,24 +15,26 @@ class DueTimers:
     """Does what is due; ``acts`` say what, by kind. Of several processes, one handles each timer."""
 
     def __init__(
-        self, timers: Timers, channels: Channels, acts: Mapping[str, Callable[[TimerRow], Awaitable[object]]]
+        self, timers: Timers, publisher: Publisher, acts: Mapping[str, Callable[[TimerRow], Awaitable[object]]]
     ) -> None:
         self._timers = timers
-        self._channels = channels
+        self._publisher = publisher
         self._acts = acts
 
     async def sweep(self) -> None:
-        """Act upon the timers that are due, where the bot is; what fails keeps no other from its turn."""
+        """Act upon the timers that are due, where the bot is. One that fails is left for a while, and keeps no other
+        from its turn.
+        """
         guilds = await self._timers.due_in()
-        for timer in await self._timers.due():
-            if timer.subject in guilds and not self._channels.is_here(guilds[timer.subject]):
-                continue
-            if timer.kind not in self._acts:
-                LOG.warning("a timer of another version of the bot is left alone: %s", timer)
-                continue
-            try:
-                await self._acts[timer.kind](timer)
-            except UNREACHED as error:
-                LOG.warning("game %s: the call (%s) waits: %s", timer.subject, timer.kind, error)
-            except Exception as error:
-                report(LOG, error, "the timer %s of game %s failed and will be tried again", timer.kind, timer.subject)
+        here = [
+            timer
+            for timer in await self._timers.due()
+            if timer.subject not in guilds or self._publisher.channels.is_here(guilds[timer.subject])
+        ]
+        await self._publisher.each("the timer of game", here, self._act, attrgetter("kind", "subject"))
+
+    async def _act(self, timer: TimerRow) -> None:
+        if timer.kind in self._acts:
+            await self._acts[timer.kind](timer)
+        else:
+            LOG.warning("a timer of another version of the bot is left alone: %s", timer)
