@@ -1,5 +1,6 @@
 """What the operator can set, read from the environment (and from a ``.env`` file beside it)."""
 
+import errno
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -66,6 +67,9 @@ class Config:
 
 
 USUAL = Config()
+
+LONGEST = 64 * 1024
+"""Bytes that a file with settings may have."""
 
 
 def read_config(environment: Mapping[str, str]) -> Config:
@@ -209,13 +213,24 @@ def _secret(environment: Mapping[str, str], name: str) -> str:
 def _content(name: str, file: str) -> str:
     """The value in the file that the setting or argument ``name`` names. Raises BadSetting."""
     try:
-        value = Path(file).read_text("utf-8").strip()
+        value = read_small(Path(file)).decode("utf-8").strip()
     except (OSError, ValueError) as error:  # a ValueError if it holds no text
         reason = getattr(error, "strerror", None) or "it holds no text"
         raise BadSetting(f"{name} names {file}, which cannot be read ({reason}): check the path.") from error
     if not value:
         raise BadSetting(f"{name} names {file}, which is empty: put the value into it.")
     return value
+
+
+def read_small(file: Path) -> bytes:
+    """Read a file of settings. Raises OSError, too if it is no regular file (some never end), or too long."""
+    if file.exists() and not (file.is_file() or file.is_dir()):
+        raise OSError(errno.EINVAL, "it is no regular file")
+    with file.open("rb") as opened:
+        content = opened.read(LONGEST + 1)
+    if len(content) > LONGEST:
+        raise OSError(errno.EFBIG, "it holds more than 64 KB")
+    return content
 
 
 def _links(environment: Mapping[str, str]) -> dict[str, str]:

@@ -230,6 +230,42 @@ async def test_a_day_that_comes_back_with_another_time_zone_leaves_its_wall_as_i
     )
 
 
+@pytest.mark.parametrize(
+    ("zone", "begins", "hangs"),
+    [
+        ("Etc/GMT+12", "2026-11-24 12:00", "2026-11-25 12:00"),
+        ("UTC", "2026-11-24 00:00", "2026-11-25 00:00"),
+        ("Asia/Kathmandu", "2026-11-23 18:15", "2026-11-24 18:15"),
+        ("Pacific/Auckland", "2026-11-23 11:00", "2026-11-24 12:00"),
+        ("Pacific/Kiritimati", "2026-11-23 10:00", "2026-11-24 12:00"),
+    ],
+)
+async def test_no_wall_shows_a_day_to_somebody_for_whom_it_has_not_begun(
+    club: Club, zone: str, begins: str, hangs: str
+) -> None:
+    """Mina sews it as soon as it begins anywhere. For Eve, on the other side of the world, it does so at noon, UTC."""
+    await club.preferences.change_server(GUILD, timezone=zone)
+    await club.preferences.change(MINA, timezone="Pacific/Kiritimati")
+    await club.preferences.change(EVE, timezone="Etc/GMT+12")
+    club.now = moment("2026-11-23 10:00")
+    await sewn(club, MINA, 328)
+    club.now = moment(begins) - 1
+    assert await club.walls.owed() == []
+    club.now += 1
+    row, users = await the_wall(club)
+    assert users == [MINA]
+    assert row.ends_at == moment(hangs)
+    club.now = moment(hangs) - 1
+    assert await club.walls.due() == []
+    await sewn(club, TOM, 328)
+    club.now += 1
+    assert await club.dailies.today(EVE, GUILD) >= 328
+    (due,) = await club.walls.due()
+    await club.walls.hang(due)
+    assert {*(await the_wall(club))[1]} == {MINA, TOM}
+    assert await club.dailies.sewn(TOM, GUILD) == await club.dailies.sewn(MINA, GUILD), "both were in time"
+
+
 async def test_whoever_is_forgotten_is_on_no_wall(club: Club) -> None:
     for user in (MINA, TOM):
         await sewn(club, user)

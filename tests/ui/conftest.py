@@ -4,6 +4,7 @@ import json
 import os
 import random
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
 import pytest
@@ -132,28 +133,42 @@ def nonces_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def world(
+def open_world(
     request: pytest.FixtureRequest,
-    url: str,
     pictures: Callable[[], Pictures],
     settings: dict[str, Any],
     rng: Callable[[], random.Random],
     engine: tuple[str, ...],
-) -> AsyncIterator[World]:
-    """A running bot in a channel. At the end, every request it made is checked against Discord's own description."""
-    config = Config(url, **settings)
+) -> Callable[[str], AbstractAsyncContextManager[World]]:
+    """A running bot in a channel, on a database. At the end, every request it made is checked against Discord's own
+    description.
+    """
 
-    def new_client() -> Client:
-        return Client(config, sweeps=False, parts=Parts(rng=rng(), pictures=pictures(), engine=engine), shard_count=1)
+    @asynccontextmanager
+    async def opened(url: str) -> AsyncIterator[World]:
+        config = Config(url, **settings)
 
-    client = new_client()
-    env = simcord.Env(client, settle_timeout=SOON)
-    await env.start()
-    world = World(env, client, new_client)
-    yield world
-    await env.shutdown()
-    await world.client.finish()
-    if not request.node.get_closest_marker("logs_errors"):
-        env.raise_errors()
-    for sent in env.http_requests:
-        check_request(sent)
+        def new_client() -> Client:
+            parts = Parts(rng=rng(), pictures=pictures(), engine=engine)
+            return Client(config, sweeps=False, parts=parts, shard_count=1)
+
+        client = new_client()
+        env = simcord.Env(client, settle_timeout=SOON)
+        await env.start()
+        world = World(env, client, new_client)
+        yield world
+        await env.shutdown()
+        await world.client.finish()
+        if not request.node.get_closest_marker("logs_errors"):
+            env.raise_errors()
+        for sent in env.http_requests:
+            check_request(sent)
+
+    return opened
+
+
+@pytest.fixture
+async def world(url: str, open_world: Callable[[str], AbstractAsyncContextManager[World]]) -> AsyncIterator[World]:
+    """The one world of a test."""
+    async with open_world(url) as world:
+        yield world

@@ -1,6 +1,5 @@
 """`/patchwork daily`: ten patches, sewn in private, one attempt each; nothing is lost, and nobody is reminded of it."""
 
-import json
 import random
 import re
 
@@ -14,6 +13,7 @@ from bot.ui.kit.texts import speaker
 from bot.ui.pages.daily import result_line, sewn_page
 from daily import SQUARES, Attempt, number_of, par_of, parse_attempt, puzzle_of
 from game.tidy import tidiest
+from tests.matches.building import copied
 from tests.ui.playing import forged, later
 from tests.ui.world import World, controls, offered, text, walk
 
@@ -157,7 +157,7 @@ async def test_a_quilt_that_is_sewn_stays_cannot_be_sewn_again_and_becomes_a_who
     at = drawn.index(match.setup.ring[0])
     assert drawn[at:] + drawn[:at] == match.setup.ring
     assert match.place == "private"
-    told = json.loads(await world.app.privacy.export(world.mina.id))
+    told = copied(await world.app.privacy.export(world.mina.id))
     assert [row["number"] for row in told["dailies"]] == [today(world)]
     await world.forget(world.mina)
     assert await world.app.database.read(find_daily, world.mina.id, today(world)) is None
@@ -236,6 +236,8 @@ async def test_a_finisher_shows_their_quilt_as_a_spoiler_with_one_plain_line(wor
     assert shown.flags.suppress_notifications
     (gallery,) = [item for item in walk(shown) if item["type"] == 12]
     assert gallery["items"][0]["spoiler"]
+    told = f"Daily quilt {today(world)}, sewn. It is hidden, so that nobody sees it before their own is sewn."
+    assert gallery["items"][0]["description"] == told
     row = await kept(world, world.mina)
     line = f"Daily quilt {today(world)}: {row.covered} of {SQUARES}, par {par_of(puzzle_of(row.number))}"
     assert text(shown).splitlines() == [f"<@{world.mina.id}> wants to show you this.", line]

@@ -4,14 +4,14 @@ import logging
 
 import pytest
 
-from bot.ui.kit.texts import say
+from bot.ui.kit.texts import speaker
 from tests.store.limits import no_longer_files
 from tests.ui.playing import advanced, moved
 from tests.ui.world import World, text
 
 pytestmark = pytest.mark.sqlite
 
-AWAY = say("en", "failure.away")
+AWAY = speaker("en")("failure.away")
 
 
 @pytest.mark.cheapest

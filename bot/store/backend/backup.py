@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.store.backend.address import PG_DUMP, path_of
-from bot.store.backend.errors import StoreError
+from bot.store.backend.errors import StoreError, Unusable, in_short
 
 
 def back_up(url: str, target: Path) -> int:
@@ -29,7 +29,7 @@ def back_up(url: str, target: Path) -> int:
             copy.execute("PRAGMA journal_mode=DELETE")
             (games,) = copy.execute("SELECT count(*) FROM games").fetchone()
         partial.replace(target)
-    except (sqlite3.Error, OSError) as error:
+    except (*Unusable, OSError) as error:
         partial.unlink(missing_ok=True)
-        raise StoreError(f"{source} could not be copied to {target}: {error}.") from error
+        raise StoreError(f"{source} could not be copied to {target}: {in_short(error)}.") from error
     return int(games)

@@ -33,7 +33,7 @@ def is_expired(interaction: Interaction) -> bool:
 
 
 def bare(interaction: Interaction) -> Interaction:
-    """An interaction of which only the token is used: without its message, which takes three quarters of its memory."""
+    """An interaction whose token alone is used: without its message, which takes three quarters of its memory."""
     kept = copy.copy(interaction)
     kept.message, kept.data = None, None
     with contextlib.suppress(AttributeError):
@@ -72,7 +72,7 @@ async def remove_page(interaction: Interaction) -> None:
 
 
 def speaker_to(interaction: Interaction) -> Say:
-    """`say` in the language of whoever used a command or a control, with commands that can be clicked, and emoji."""
+    """A `Say` in the language of the user of a command or control, with commands that can be clicked, and emoji."""
     return public_speaker(interaction, str(interaction.locale))
 
 
@@ -153,7 +153,7 @@ KEPT = 10_000
 
 
 class Names:
-    """The display names of whoever has lately used the bot, in each server. In memory only, never stored."""
+    """The display names of those who have lately used the bot, in each server. In memory only, never stored."""
 
     def __init__(self) -> None:
         self._names: OrderedDict[tuple[int, int], str] = OrderedDict()

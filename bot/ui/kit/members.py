@@ -22,7 +22,7 @@ async def find_member(guild: discord.Guild, user: int) -> discord.Member | None:
 
 
 async def gone_from(guild: discord.Guild | None, users: Iterable[int]) -> list[int]:
-    """Those of some users who are no members of a server. Whoever Discord does not tell of soon is one."""
+    """Those of some users who are no members of a server. A user is one if Discord does not answer soon."""
     if guild is None:
         return []
     asked = {user: asyncio.ensure_future(find_member(guild, user)) for user in users}

@@ -11,7 +11,7 @@ from bot.matches.play import Matches
 from bot.matches.servers import KEPT, Servers
 from bot.ui.kit.catalogues import SOURCE
 from bot.ui.kit.failure import UNREACHED
-from bot.ui.kit.texts import Say, say
+from bot.ui.kit.texts import Say, speaker
 
 LOG = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ class Presence:
         running = await self._matches.count_running(in_public=True)
         if running == self._running:
             return
-        text = say(SOURCE, "presence", count=running)
+        text = speaker(SOURCE)("presence", count=running)
         activity = discord.CustomActivity(text) if running else None
         self._client.activity = activity  # for connections that are made later
         with contextlib.suppress(*UNREACHED, OSError):

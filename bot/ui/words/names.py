@@ -13,7 +13,7 @@ from bot.store.plans import bit_of
 from bot.store.players import is_nobody
 from bot.ui.kit.catalogues import SOURCE
 from bot.ui.kit.pictures import Drawing, drawing
-from bot.ui.kit.texts import Emoji, Say, mention, notes, say, sentences, url_of, when
+from bot.ui.kit.texts import Emoji, Say, mention, notes, sentences, speaker, url_of, when
 from game import PATCHES, Automa, Patch, Placement, other
 from game.patches import Orientation
 from game.squares import square_at, square_name
@@ -51,7 +51,7 @@ def _is_unseen(letter: str) -> bool:
 
 
 def second_name(say: Say, row: GameRow) -> str:
-    """The same of whoever sits at the second seat of a game."""
+    """The same of who sits at the second seat of a game."""
     return user_name(say, row.player2) if row.player2 is not None else soloist(say, row)
 
 
@@ -143,7 +143,8 @@ def in_points(say: Say, number: int) -> str:
 
 def _icon_name(patch: Patch, orientation: Orientation) -> str:
     """The name of a patch's emoji that lies so, such as ``quick_L_turned_right``: the same in all languages."""
-    words = say(SOURCE, f"emoji.{orientation.letter}", patch=say(SOURCE, f"patch.{patch.id}"))
+    say = speaker(SOURCE)
+    words = say(f"emoji.{orientation.letter}", patch=say(f"patch.{patch.id}"))
     return re.sub(r"\W+", "_", words)
 
 
