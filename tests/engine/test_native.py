@@ -1,6 +1,7 @@
 """The compiled search is the one in Python, to the last bit, and bears whatever comes in."""
 
 import random
+import subprocess
 from collections.abc import Iterator
 from ctypes import byref, c_int32
 from pathlib import Path
@@ -18,6 +19,7 @@ from game.patches import PATCHES
 from game.position import start
 from game.squares import LAST
 from tests.engine.playing import said, tidy_line
+from train.recipes import LEARNED, RANKS
 
 TRACKS = ("classic", "revised")
 
@@ -149,3 +151,17 @@ def test_sources_that_do_not_compile_leave_no_library_behind(tmp_path: Path) -> 
     with pytest.raises(build.NoCompiler, match="could not compile it"):
         build.compile_to(tmp_path / "made", tmp_path / "broken.c", ())
     assert [path.name for path in tmp_path.iterdir()] == ["broken.c"]
+
+
+@needs_library
+@pytest.mark.night
+def test_made_up_positions_break_nothing_that_sanitizers_see(tmp_path: Path) -> None:
+    """A million of them were tried when it was written; the last number is how many here."""
+    sanitizers = ("-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+    build.compile_to(tmp_path / "fuzz", Path(__file__).with_name("fuzz.c"), sanitizers)
+    command = [tmp_path / "fuzz", LEARNED, RANKS, "1", "5000"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-2000:]
+    taken, ended = map(int, done.stdout.split())
+    assert taken > 3_000
+    assert ended > 300
