@@ -162,10 +162,11 @@ async def hung_in(world: World, count: int) -> list[simcord.ChannelHandle]:
     all these days end together an hour from now.
     """
     rooms = [world.guild.create_text_channel(f"room{number}") for number in range(count)]
-    ends_at = int(world.now().timestamp()) + HOUR
+    await world.env.advance_time(count * DAY)  # that so many days have begun
+    ends_at, today = int(world.now().timestamp()) + HOUR, number_of(world.now().date())
 
     def fill(connection: Connection) -> None:
-        for number, room in enumerate(rooms, 100):
+        for number, room in zip(range(today, 0, -1), rooms, strict=False):
             laid, at = " ".join("-" * 10), ends_at - 60
             save_daily(connection, DailyRow(world.mina.id, number, 1, world.guild.id, 10, laid, at, 0))
             add_wall(connection, WallRow(world.guild.id, number, 1, room.id, "en", ends_at))

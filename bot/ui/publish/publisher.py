@@ -47,9 +47,12 @@ async def _shared(rows: Iterable[T], work: Callable[[T], Awaitable[object]], at_
         for row in left:
             await work(row)
 
-    async with asyncio.TaskGroup() as group:
-        for _ in range(at_once):
-            group.create_task(go_on())
+    workers = [asyncio.create_task(go_on()) for _ in range(at_once)]
+    try:
+        await asyncio.gather(*workers)
+    finally:
+        for worker in workers:  # where one is stopped, all are
+            worker.cancel()
 
 
 @dataclass(frozen=True, slots=True)
