@@ -159,7 +159,7 @@ def test_made_up_positions_break_nothing_that_sanitizers_see(tmp_path: Path) -> 
     """A million of them were tried when it was written; the last number is how many here."""
     sanitizers = ("-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
     build.compile_to(tmp_path / "fuzz", Path(__file__).with_name("fuzz.c"), sanitizers)
-    command = [tmp_path / "fuzz", LEARNED, RANKS, "1", "5000"]
+    command = [str(each) for each in (tmp_path / "fuzz", LEARNED, RANKS, 1, 5_000)]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2000:]
     taken, ended = map(int, done.stdout.split())
