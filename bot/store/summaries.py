@@ -3,13 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from sqlalchemy import Connection, Executable, delete, literal, select, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Connection, Table, delete, literal, select, update
 
 from bot.store.duties import Duties, exported
 from bot.store.parameters import AFTER, GAME, MOST, SEEN, USER
 from bot.store.query import do, many, parameter
-from bot.store.rows import InsertNew, columns
+from bot.store.rows import Dialect, Insert, InsertNew, columns
 from bot.store.tables import results, summaries
 
 PERIOD = 90 * 24 * 60 * 60
@@ -62,18 +61,21 @@ _FOUND = select(results.c.player, _PERIOD, literal(""), literal(1)).where(
 )
 
 
-def _doubting(insert: sqlite.Insert | postgresql.Insert) -> Executable:
-    changed = {"text": "", "changes": summaries.c.changes + 1}
-    into = insert.from_select([each.name for each in summaries.columns], _FOUND)
-    return into.on_conflict_do_update(index_elements=[*summaries.primary_key], set_=changed)
+class _Doubt(Insert[dict[str, int]]):
+    """Empties the summaries of the periods in which a game has results, or makes empty ones."""
+
+    def _made(self, insert: Dialect, table: Table) -> Dialect:
+        into = insert.from_select([each.name for each in table.columns], _FOUND)
+        changed = {"text": "", "changes": table.c.changes + 1}
+        return into.on_conflict_do_update(index_elements=[*table.primary_key], set_=changed)
 
 
-_DOUBT = {"sqlite": _doubting(sqlite.insert(summaries)), "postgresql": _doubting(postgresql.insert(summaries))}
+_doubt = _Doubt(summaries)
 
 
 def doubt(connection: Connection, game_id: int) -> None:
     """Have the periods summed up anew in which a game has results: these change, or who may know of them."""
-    connection.execute(_DOUBT[connection.dialect.name], {"game_": game_id})
+    _doubt(connection, {"game_": game_id})
 
 
 drop_summaries = do(USER)(delete(summaries).where(_OWN))

@@ -1,6 +1,7 @@
 """What is stored about somebody, put together for them."""
 
 import asyncio
+from typing import Any
 
 import pytest
 from sqlalchemy import Connection
@@ -51,7 +52,7 @@ async def test_a_copy_of_any_size_comes_in_files_that_discord_takes_and_is_read_
     whole = await club.privacy.export(MINA)
     assert (read, whole.following) == ([[1, 2], [3, 4], [5, 6], [7]], 0)
     monkeypatch.setattr(privacy, "LARGEST", 10)
-    parts, following = [], 0
+    parts, following = list[dict[str, Any]](), 0
     while not parts or following:
         copy = await club.privacy.export(MINA, following)
         following = copy.following

@@ -15,13 +15,13 @@ def privacy_page(say: Say) -> Page:
 
 def export_page(say: Say, user: int, copy: Copy) -> Page:
     """All that is stored, as a file; or one of several, and the way to the next."""
-    buttons = (button(say, _HERE, "back", "privacy"), button(say, _HERE, "forgetpage"))
+    buttons = [button(say, _HERE, "back", "privacy"), button(say, _HERE, "forgetpage")]
     told = [say("privacy.exported")]
     if copy.following:
         following = CustomId(copy.following, 0, "privacy")
-        buttons = (button(say, following, "nextfile", "export", "forward"), *buttons)
+        buttons.insert(0, button(say, following, "nextfile", "export", "forward"))
         told.append(say("privacy.part"))
-    return Page(("\n".join(told),), rows=(buttons,), file=Download(f"{user}.zip", copy.data))
+    return Page(("\n".join(told),), rows=(tuple(buttons),), file=Download(f"{user}.zip", copy.data))
 
 
 def forget_page(say: Say) -> Page:
