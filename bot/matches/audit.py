@@ -24,11 +24,7 @@ from bot.store.games import count_games, game_ids_after, games_near
 from bot.store.messages import count_doomed
 from bot.store.pending_boards import games_not_shown
 from bot.store.results import count_not_counted
-<<<<<<< HEAD
-=======
 from bot.store.summaries import drop_summaries, players_with_results
-from bot.zones import zone_names
->>>>>>> ladder
 
 AT_ONCE = 1_000
 """How many games are examined at a time, by one unit."""

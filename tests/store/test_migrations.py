@@ -156,11 +156,7 @@ async def test_who_had_won_before_both_moved_has_won_no_more(url_of_020: str) ->
         assert {row.id: (row.ending, row.winner, row.counted) for row in rows} == {
             **dict.fromkeys((91, 92, 93), ("cancelled", None, False)),
             94: ("resigned", 1, True),
-<<<<<<< HEAD
             95: ("resigned", 2, False),  # against a rival: such games are counted anew
-=======
-            95: ("resigned", 2, False),  # those against rivals are all counted anew
->>>>>>> ladder
         }
         found = (await Audit(database, Hands()).examine()).findings
         assert {each.game_id for each in found} == {94}, "whose results nobody has kept"
