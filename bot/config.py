@@ -23,8 +23,11 @@ RETIRED = {
 _A_FILE = "sqlite[+]aiosqlite:///(?!:memory:)[^?]+"
 _ON_A_SERVER = (
     "postgresql[+]asyncpg://([^/@]*@)?"  # user and password
-    r"([^/@:?\[\]]*|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?/[^/?]+([?].*)?"  # host and port, database, options
+    r"([^/@:?\[\]]*|\[[0-9A-Fa-f:.]+\])(:(?P<port>[0-9]{1,5}))?/[^/?]+([?].*)?"  # host and port, database, options
 )
+
+MOST_PORTS = 65535
+"""The last port that there is."""
 
 Address = tuple[str, int]
 """A host of this machine and a port."""
@@ -135,7 +138,8 @@ def shards_from(named: str, count: str) -> Shards:
 
 def database_url(name: str, url: str) -> str:
     """The URL of a database, which the operator has given under this name. Raises BadSetting unless it is one."""
-    if not re.fullmatch(f"{_A_FILE}|{_ON_A_SERVER}", url):
+    found = re.fullmatch(f"{_A_FILE}|{_ON_A_SERVER}", url)
+    if not found or int(found["port"] or 0) > MOST_PORTS:
         raise BadSetting(
             f"{name} must start with sqlite+aiosqlite:/// and name a file, as in {USUAL.database_url}, or with "
             "postgresql+asyncpg:// and name a database, as in postgresql+asyncpg://thimble:password@localhost/thimble "
@@ -249,6 +253,6 @@ def _address(text: str) -> Address | None:
     if not text:
         return None
     found = re.fullmatch(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+):([1-9][0-9]{0,4})", text)
-    if not found or int(found[2]) > 65535:
+    if not found or int(found[2]) > MOST_PORTS:
         raise BadSetting(f"HEALTH must be an address of this machine and a port, as in 127.0.0.1:8080, not '{text}'.")
     return found[1].strip("[]"), int(found[2])

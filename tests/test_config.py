@@ -190,6 +190,7 @@ URLS_OF_NOTHING = (
     *("sqlite+aiosqlite:///?timeout=20", "sqlite+aiosqlite:///games.db?mode=memory&uri=true"),
     "sqlite+aiosqlite:///:memory:",  # it would be lost at the end, and each connection has one of its own
     *("postgresql://localhost/games", "postgresql+asyncpg://localhost", "postgresql+asyncpg://localhost/"),
+    "postgresql+asyncpg://localhost:65536/games",
     *("postgresql+asyncpg://localhost:port/games", "postgresql+asyncpg://[::1/games"),
     "postgresql+asyncpg://thimble:p@ss@localhost/games",
 )

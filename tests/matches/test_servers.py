@@ -176,7 +176,7 @@ class Acts:
 
     async def sew(self) -> None:
         today = await self.club.dailies.today(self.users[0], self.guild)
-        await self.club.dailies.change(self.users[0], today, 0, Attempt.skip, guild_id=self.guild, language="en")
+        await self.club.dailies.change(self.users[0], today, 0, Attempt.skip, guild_id=self.guild)
 
     async def begin_a_sunday_quilt(self) -> None:
         await self.club.sundays.open(self.users[0], self.guild, self.guild, "en")

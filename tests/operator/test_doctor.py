@@ -445,6 +445,11 @@ def test_a_folder_is_no_name_for_a_copy(path: Path, tmp_path: Path, name: str) -
     assert sentence == "A folder cannot hold the copy (.): name a new file, such as games-backup.db."
 
 
+def test_a_copy_into_a_folder_that_is_not_there_is_refused(path: Path, tmp_path: Path) -> None:
+    sentence = refused(tmp_path, {"DATABASE_URL": url_of(path)}, "backup", "no/copy.db")
+    assert sentence == "There is no folder no for the copy: make it first, or name another file."
+
+
 def test_nothing_is_left_of_a_copy_that_fails(tmp_path: Path) -> None:
     broken = tmp_path / "broken.db"
     broken.write_bytes(b"this is no database" * 100)

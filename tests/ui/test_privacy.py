@@ -177,7 +177,7 @@ async def test_boards_of_finished_games_are_edited_and_notify_nobody(world: Worl
 
 async def test_the_opponent_of_a_running_game_is_told_that_it_is_over_and_can_look_at_it(world: World) -> None:
     await world.accepted_game()
-    await moved(world, "+")
+    await moved(world, "+", "+")
     await forget_mina(world)
     match = await world.match()
     assert match.winner == match.seat_of(world.tom.id)

@@ -22,6 +22,8 @@ def back_up(url: str, target: Path) -> int:
         raise StoreError(f"A folder cannot hold the copy ({target}): name a new file, such as games-backup.db.")
     if target.exists():
         raise StoreError(f"{target} already exists: name a new file.")
+    if not target.parent.is_dir():
+        raise StoreError(f"There is no folder {target.parent} for the copy: make it first, or name another file.")
     partial = target.with_name(target.name + ".part")
     try:
         with closing(sqlite3.connect(source)) as bot, closing(sqlite3.connect(partial)) as copy:

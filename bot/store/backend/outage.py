@@ -23,7 +23,7 @@ ROOM = 2**15
 class Outage:
     """What a database cannot do now, in words, and since when; and what is logged when it can again.
 
-    Before it ``has_answered``, nothing is logged: whoever opens the database is told.
+    Before it ``has_answered``, nothing is logged: the caller that opens the database is told.
     """
 
     def __init__(self, trouble: str, ending: str) -> None:

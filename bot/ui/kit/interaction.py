@@ -11,6 +11,7 @@ import discord
 from discord.app_commands import Namespace
 
 from bot.clock import now
+from bot.ui.kit.members import shown_name
 from bot.ui.kit.texts import Say, speaker, spoken
 
 LOG = logging.getLogger(__name__)
@@ -163,7 +164,7 @@ class Names:
         if not isinstance(user, discord.Member):
             return
         key = (user.guild.id, user.id)
-        self._names[key] = user.display_name
+        self._names[key] = shown_name(user)
         self._names.move_to_end(key)
         if len(self._names) > KEPT:
             self._names.popitem(last=False)

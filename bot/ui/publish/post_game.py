@@ -17,7 +17,7 @@ MOST_LADDERS = 50
 
 class PostGame:
     """Has results kept in the background. Then ``then`` is called, for what follows from them. Ladders wait for
-    the next sweep: until then, they are fitted anew for whoever looks.
+    the next sweep: until then, they are fitted anew when somebody looks.
     """
 
     def __init__(self, results: Results, ladders: Ladders, publisher: Publisher, then: Callable[[], None]) -> None:

@@ -40,7 +40,7 @@ class Presence:
             LOG.info("back in servers %s: their games go on", changed.back)
 
     async def show(self) -> None:
-        """Say in the profile how many games are running, if that has changed: those of which anybody may know (decision
+        """Say in the profile how many games are running, if that has changed: those that anybody may know of (decision
         0085). Without a connection, later.
         """
         running = await self._matches.count_running(in_public=True)

@@ -1,7 +1,6 @@
 """What games, players, patches and places are called in texts, which emoji stand for them, and what patches cost."""
 
 import re
-import unicodedata
 
 import render
 from bot.clock import now
@@ -22,12 +21,6 @@ from render import DAYLIGHT
 TOKEN_COLOURS = {1: int(DAYLIGHT.blue[1:], 16), 2: int(DAYLIGHT.amber[1:], 16)}
 """The colours of the tokens by seat, as 0xRRGGBB: those of the bars beside messages."""
 
-_JOINERS = "\u200c\u200d"
-"""What joins letters, or keeps them apart, within the words of some languages, and the parts of an emoji."""
-
-_BLANK = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and signs that look like nothing: fillers of Hangul, and a pattern of Braille without dots."""
-
 WORD_JOINER = "\u2060"
 """Has no width, and keeps a line from breaking where it stands, as it otherwise may after a dash."""
 
@@ -38,16 +31,6 @@ def player_name(say: Say, match: Match, seat: int) -> str:
     if isinstance(sitter, Person):
         return user_name(say, sitter.user)
     return rival_name(say, sitter.level) if isinstance(sitter, Rival) else say("automa.name")
-
-
-def visible_name(name: str) -> str:
-    """Keep what is seen of a name, in one line: nothing blank, and nothing that makes letters run backwards."""
-    seen = "".join(" " if _is_unseen(letter) else letter for letter in name)
-    return " ".join(seen.split()) if any(unicodedata.category(letter)[0] in "LNPS" for letter in seen) else ""
-
-
-def _is_unseen(letter: str) -> bool:
-    return letter in _BLANK or (letter not in _JOINERS and unicodedata.category(letter)[0] == "C")
 
 
 def second_name(say: Say, row: GameRow) -> str:
