@@ -15,14 +15,22 @@ async def told(request: Request[App], match: Match, page: Page, *wanted: Extra) 
 
 
 async def current_turn(
-    request: Request[App], match: Match, note: str = "", *, is_named: bool = False, beside_board: bool = False
+    request: Request[App], match: Match, note: str = "", *, is_named: bool = False, beside_board: bool | None = None
 ) -> Page:
     """Show how a match stands for the user, who may have a turn to take, with a note on top. If the game ``is_named``
-    there, the note stands in place of the line that names it above a turn.
+    there, the note stands in place of the line that names it above a turn. It is told whether the page stands
+    ``beside_board``, or finds out.
     """
+    if beside_board is None:
+        beside_board = is_beside_board(request, match)
     found = await request.app.extras.match(match, request.user, "best", *beside_turn(request.say))
     page = current_page(request.say, match, request.user, is_named=is_named, beside_board=beside_board, best=found.best)
     return with_extras(request.say, page.noted(note), match, found)
+
+
+def is_beside_board(request: Request[App], match: Match) -> bool:
+    """Tell whether an answer stands right beside the board of a match, whose picture it need not show again."""
+    return request.app.boards.is_last_in(request.interaction.channel_id, match)
 
 
 def done(click: Click[App], match: Match) -> Reply:
