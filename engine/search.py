@@ -65,7 +65,7 @@ def think_in_python(position: Position, iterations: int, cancelled: IsCancelled 
     """The same search, to the last bit, but that it looks at more states to solve an end."""
     start = thread_time()
     if solved := endgame.solve(position, states, cancelled):
-        lines = tuple(Line(move, 0, float(result > 0), (result + 1) // 2) for move, result in solved)
+        lines = tuple(Line(move, 0, float(result > 0), endgame.margin_of(result)) for move, result in solved)
         return Thought(lines[0].move, lines[0].share, lines, 0, thread_time() - start, exact=True)
     table = table_of(position)
     state = encode(position, table)

@@ -179,12 +179,12 @@ static int looked_into(const End *e, int low, int high) {
 static int solved(End e, int low, int high) {
     if (++solver.looked > solver.limit || (solver.looked % STATES_POLL == 1 && solver.cancelled())) solver.is_stopped = 1;
     if (solver.is_stopped) return 0;
-    if (over(&e.s)) return 2 * (end_points(&e, 0) - end_points(&e, 1)) - 1;
+    if (over(&e.s)) return 4 * (end_points(&e, 0) - end_points(&e, 1)) - 1;
     int more = 0; /* that is due to dead squares on which no leather will come to lie */
     for (int side = 0; side < 2; side++) {
         bury(&e, side, 0);
         int kept = least_of(e.dead[side], leathers_ahead(&e.s));
-        more += (side ? 4 : -4) * (e.dead[side] - kept);
+        more += (side ? 8 : -8) * (e.dead[side] - kept);
         e.dead[side] = kept;
         if (e.s.bonus) e.given_up[side] = 0;
     }

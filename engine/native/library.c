@@ -94,7 +94,7 @@ int think(const Question *q, int32_t iterations, int32_t states, int (*cancelled
     into->count = solve(&t, &s, q->leather, states, cancelled ? cancelled : never, solved);
     for (int k = 0; k < into->count; k++) {
         into->line[k] = line_of(&t, solved[k].place, solved[k].sewn);
-        into->line[k].share = solved[k].result > 0, into->line[k].points = (double)((solved[k].result + 1) / 2);
+        into->line[k].share = solved[k].result > 0, into->line[k].points = (solved[k].result + 2) >> 2;
     }
     if (into->count) return 1;
     int went_on = search(&tree, &t, &s, q->leather, iterations, cancelled ? cancelled : never);

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.endgame import solve
+from engine.endgame import margin_of, solve
 from engine.native import build, library
 from engine.native.library import Library
 from engine.search import think, think_in_python
@@ -80,7 +80,7 @@ def test_both_solve_ends_the_same(compiled: Library, seeds: range) -> None:
                 thought = compiled.think(position, 1, 3_000, never)
                 assert (thought.exact, thought.iterations) == (True, 0), str(position)
                 assert [(line.move, line.points) for line in thought.lines] == [
-                    (move, (result + 1) // 2) for move, result in found
+                    (move, margin_of(result)) for move, result in found
                 ], str(position)
                 compared += 1
     assert compared >= len(seeds)
