@@ -101,6 +101,7 @@ scale: $(READY) ## let several processes race, share shards and take over, and f
 	$(BIN)/python -m tools.scale standby
 	$(BIN)/python -m tools.scale limit
 	$(BIN)/python -m tools.scale evening
+	$(BIN)/python -m tools.scale midnight
 	$(BIN)/python -m tools.scale big $(ARGS)
 
 bigdb: $(READY) ## fill databases with many games, and time every statement in them (GAMES=1000000)

@@ -1,5 +1,6 @@
 """What the operator can set, read from the environment (and from a ``.env`` file beside it)."""
 
+import errno
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -22,8 +23,11 @@ RETIRED = {
 _A_FILE = "sqlite[+]aiosqlite:///(?!:memory:)[^?]+"
 _ON_A_SERVER = (
     "postgresql[+]asyncpg://([^/@]*@)?"  # user and password
-    r"([^/@:?\[\]]*|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?/[^/?]+([?].*)?"  # host and port, database, options
+    r"([^/@:?\[\]]*|\[[0-9A-Fa-f:.]+\])(:(?P<port>[0-9]{1,5}))?/[^/?]+([?].*)?"  # host and port, database, options
 )
+
+MOST_PORTS = 65535
+"""The last port that there is."""
 
 Address = tuple[str, int]
 """A host of this machine and a port."""
@@ -66,6 +70,9 @@ class Config:
 
 
 USUAL = Config()
+
+LONGEST = 64 * 1024
+"""Bytes that a file with settings may have."""
 
 
 def read_config(environment: Mapping[str, str]) -> Config:
@@ -131,7 +138,8 @@ def shards_from(named: str, count: str) -> Shards:
 
 def database_url(name: str, url: str) -> str:
     """The URL of a database, which the operator has given under this name. Raises BadSetting unless it is one."""
-    if not re.fullmatch(f"{_A_FILE}|{_ON_A_SERVER}", url):
+    found = re.fullmatch(f"{_A_FILE}|{_ON_A_SERVER}", url)
+    if not found or int(found["port"] or 0) > MOST_PORTS:
         raise BadSetting(
             f"{name} must start with sqlite+aiosqlite:/// and name a file, as in {USUAL.database_url}, or with "
             "postgresql+asyncpg:// and name a database, as in postgresql+asyncpg://thimble:password@localhost/thimble "
@@ -209,13 +217,24 @@ def _secret(environment: Mapping[str, str], name: str) -> str:
 def _content(name: str, file: str) -> str:
     """The value in the file that the setting or argument ``name`` names. Raises BadSetting."""
     try:
-        value = Path(file).read_text("utf-8").strip()
+        value = read_small(Path(file)).decode("utf-8").strip()
     except (OSError, ValueError) as error:  # a ValueError if it holds no text
         reason = getattr(error, "strerror", None) or "it holds no text"
         raise BadSetting(f"{name} names {file}, which cannot be read ({reason}): check the path.") from error
     if not value:
         raise BadSetting(f"{name} names {file}, which is empty: put the value into it.")
     return value
+
+
+def read_small(file: Path) -> bytes:
+    """Read a file of settings. Raises OSError, too if it is no regular file (some never end), or too long."""
+    if file.exists() and not (file.is_file() or file.is_dir()):
+        raise OSError(errno.EINVAL, "it is no regular file")
+    with file.open("rb") as opened:
+        content = opened.read(LONGEST + 1)
+    if len(content) > LONGEST:
+        raise OSError(errno.EFBIG, "it holds more than 64 KB")
+    return content
 
 
 def _links(environment: Mapping[str, str]) -> dict[str, str]:
@@ -234,6 +253,6 @@ def _address(text: str) -> Address | None:
     if not text:
         return None
     found = re.fullmatch(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+):([1-9][0-9]{0,4})", text)
-    if not found or int(found[2]) > 65535:
+    if not found or int(found[2]) > MOST_PORTS:
         raise BadSetting(f"HEALTH must be an address of this machine and a port, as in 127.0.0.1:8080, not '{text}'.")
     return found[1].strip("[]"), int(found[2])

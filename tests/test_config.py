@@ -2,6 +2,7 @@
 
 import inspect
 import json
+import os
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -155,7 +156,11 @@ def test_a_secret_must_not_be_given_twice(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("content", "reason"),
-    [(b"\xff\xfe", "cannot be read (it holds no text)"), (b" \n", "is empty")],
+    [
+        (b"\xff\xfe", "cannot be read (it holds no text)"),
+        (b" \n", "is empty"),
+        (b"7" * (config.LONGEST + 1), "cannot be read (it holds more than 64 KB)"),
+    ],
 )
 def test_a_file_without_a_secret_is_told(tmp_path: Path, content: bytes, reason: str) -> None:
     """(One that is not there is the program's matter, below.)"""
@@ -167,6 +172,17 @@ def test_a_file_without_a_secret_is_told(tmp_path: Path, content: bytes, reason:
     assert str(caught.value).startswith(f"DISCORD_TOKEN_FILE names {file}, which {reason}")
 
 
+@pytest.mark.parametrize("file", ["/dev/zero", "/dev/full", "pipe"])
+def test_what_never_ends_is_not_read(tmp_path: Path, file: str) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(BadSetting) as caught:
+        read_token({"DISCORD_TOKEN_FILE": str(tmp_path / file)})
+    check_sentence(str(caught.value))
+    assert str(caught.value).endswith("which cannot be read (it is no regular file): check the path.")
+    (tmp_path / ".env").symlink_to(tmp_path / file)
+    assert refused(tmp_path, {}, "status").startswith(".env cannot be read (it is no regular file): make it a file")
+
+
 WHOLE = ("0", "-1", "many", "1.5", "07", " 5", "٣")
 SECONDS = ("-1", "10000", "slow", "1,5", ".5", "1.", "1e3", "nan", "inf", "0.0001", " 5", "٣")
 URLS_OF_NOTHING = (
@@ -174,6 +190,7 @@ URLS_OF_NOTHING = (
     *("sqlite+aiosqlite:///?timeout=20", "sqlite+aiosqlite:///games.db?mode=memory&uri=true"),
     "sqlite+aiosqlite:///:memory:",  # it would be lost at the end, and each connection has one of its own
     *("postgresql://localhost/games", "postgresql+asyncpg://localhost", "postgresql+asyncpg://localhost/"),
+    "postgresql+asyncpg://localhost:65536/games",
     *("postgresql+asyncpg://localhost:port/games", "postgresql+asyncpg://[::1/games"),
     "postgresql+asyncpg://thimble:p@ss@localhost/games",
 )

@@ -17,13 +17,13 @@ from statistics import median
 
 from bot.matches.seats import LEVELS
 from tests.wire.fair import FAIR
-from tests.wire.guests import Guest
 from tests.wire.people import Table, tables
 from tests.wire.process import Bot
 from tests.wire.runs import figures_of, stop
 from tests.wire.standin import StandIn
 from tests.wire.usage import Holding
 from tools import bounds
+from tools.guests import Guest
 
 MINUTES = 6.0
 RATE = 40

@@ -14,12 +14,13 @@ from pathlib import Path
 from tests.store.server import OwnServer, binaries, new_databases, new_server
 from tests.wire.people import tables
 from tests.wire.process import Bot
-from tests.wire.runs import Figures, away, in_channels, kills, load, weather
+from tests.wire.runs import Figures, away, in_channels, kills, load
 from tests.wire.scenes import REFUSALS, suffered
 from tests.wire.standin import StandIn
 from tests.wire.words import was_told
 from tools import bounds
 from tools.bench.measure import milliseconds
+from tools.weather import weather
 
 GAMES, LOAD_SECONDS, RAMP_SECONDS = 200, 40, 20
 KILLS, KILLED_TABLES = 50, 8

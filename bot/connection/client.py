@@ -96,8 +96,7 @@ class Client(discord.AutoShardedClient):
         self._sweep: asyncio.Task[None] | None = None
         self._sweeping, self._finishing = asyncio.Lock(), asyncio.Lock()
         self._ending: asyncio.Task[None] | None = None
-        self._at_once = 1
-        self._since = 0
+        self._at_once, self._since = 1, 0
         self._is_open = self._is_fenced = False
         self._arrivals = Arrivals(lambda number: self.handover.owns(number), partial(self.dispatch, "unanswered"))
 
@@ -149,8 +148,7 @@ class Client(discord.AutoShardedClient):
         if not self._config.shards.ids:
             await super().before_identify_hook(shard_id, initial=initial)
             return
-        bucket = (shard_id or 0) % self._at_once
-        sharing = math.ceil(self._config.shards.count / self._at_once)
+        bucket, sharing = (shard_id or 0) % self._at_once, math.ceil(self._config.shards.count / self._at_once)
         await asyncio.sleep(await self.app.database.write(acquire_slot, bucket, sharing))
 
     def _end(self) -> None:

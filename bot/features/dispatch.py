@@ -122,7 +122,7 @@ def _arrived(interaction: Interaction) -> App:
 
 
 async def speaker_for(app: App, interaction: Interaction) -> Say:
-    """`say` as the user of a command or a control wants to be spoken to: in their language, perhaps in words alone."""
+    """A `Say` as the user of a command or control wants to be spoken to: in their language, perhaps in words alone."""
     display = await app.preferences.display(interaction.guild_id, interaction.user.id)
     say = public_speaker(interaction, display.language) if display.language else speaker_to(interaction)
     return say.in_words if display.words else say

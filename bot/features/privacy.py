@@ -3,9 +3,6 @@
 from bot.features.dispatch import Click, Page, Reply, Request, command, on
 from bot.ui.pages.privacy import export_page, forget_page, forgotten_page, privacy_page
 
-LARGEST_FILE = 8_000_000
-"""Bytes that Discord surely takes in one file."""
-
 
 @on("privacy", page="privacy", concerns_game=False)
 async def show(request: Request) -> Reply:
@@ -18,13 +15,11 @@ slash = command("privacy")(show)
 
 @on("export", page="privacy", concerns_game=False)
 async def export(click: Click) -> Reply:
-    """Hand the user all of it, which can take a while to put together and to send."""
+    """Hand the user all of it, which can take a while to put together and to send; or what follows in the next file."""
 
     async def hand_over() -> Page:
-        data = await click.app.privacy.export(click.user)
-        if len(data.encode()) > LARGEST_FILE:
-            return privacy_page(click.say).noted(click.say("privacy.too_much"))
-        return export_page(click.say, click.user, data)
+        copy = await click.app.privacy.export(click.user, click.custom_id.subject)
+        return export_page(click.say, click.user, copy)
 
     return Reply(Page((click.say("privacy.exporting"),)), background=hand_over)
 

@@ -16,14 +16,13 @@ from bot.matches.game_audit import Finding, examine_findings, repair_game, uncou
 from bot.matches.ladders import Ladders
 from bot.matches.results import Results
 from bot.matches.services import Service
-from bot.store.backend.sqlite import damage, rebuild_indexes
+from bot.matches.soundness import unsound_rows
+from bot.store.backend.sqlite import damage, not_ours_in, rebuild_indexes
 from bot.store.everything import count_orphans, delete_orphans
 from bot.store.games import count_games, game_ids_after, games_near
 from bot.store.messages import count_doomed
 from bot.store.pending_boards import games_not_shown
-from bot.store.players import zones_in_use
 from bot.store.results import count_not_counted
-from bot.zones import zone_names
 
 AT_ONCE = 1_000
 """How many games are examined at a time, by one unit."""
@@ -194,11 +193,11 @@ def _examine_file(connection: Connection) -> list[Finding]:
     lines = {line: "index" in line for line in damage(connection)}
     helps = {True: "", False: ", and a backup helps"}
     damaged = [Finding(None, f"it is damaged{helps[mends]}: {line}", mends) for line, mends in lines.items()]
+    damaged += [Finding(None, f"it holds {each}, which the bot does not make") for each in not_ours_in(connection)]
     orphans = count_orphans(connection)
     if orphans:
         damaged.append(Finding(None, f"it holds rows of games that do not exist: {_listed(orphans)}", repairable=True))
-    unknown = sorted(zones_in_use(connection) - {*zone_names()})
-    return damaged + [Finding(None, f"a time zone is unknown, and counts as UTC: {zone!r}") for zone in unknown]
+    return damaged + [Finding(None, sentence) for sentence in unsound_rows(connection)]
 
 
 def _listed(counts: dict[str, int]) -> str:

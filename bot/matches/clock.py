@@ -68,8 +68,8 @@ def timers_of(match: Match, now: int) -> dict[str, int | None]:
         return NO_TIMERS
     if match.pace is None:
         return {"close": now + IDLE}
-    if match.deadline is None:
-        return {**NO_TIMERS, "close": now + IDLE}
+    if match.deadline is None:  # both have agreed to pause, but somebody may still be owed a question
+        return {**dict.fromkeys(("remind", "expire", "call", "plan")), "close": now + IDLE}
     return timers_until(match.deadline, match.pace, max(now, match.away or 0), now)
 
 

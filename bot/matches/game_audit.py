@@ -134,7 +134,7 @@ def _is_mismarked(row: GameRow, mark: Duel | None) -> bool:
 def _is_broken(review: ReviewRow | None) -> bool:
     try:
         return review is not None and not parse_review(review.text)
-    except OutdatedReview:  # whoever asks for it has it made anew
+    except OutdatedReview:  # it is made anew when somebody asks for it
         return False
     except ValueError:
         return True

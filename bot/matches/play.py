@@ -76,7 +76,7 @@ class Matches:
         return await self._database.read_latest(store.running_of_server, guild_id)
 
     async def count_running(self, *, in_public: bool = False) -> int:
-        """Count the running games, wherever the bot is, or those of which anybody may know. The more there are, the
+        """Count the running games, wherever the bot is, or those that anybody may know of. The more there are, the
         more seldom they are counted.
         """
         count, again = self._counted.get(in_public, (0, 0))

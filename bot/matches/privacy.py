@@ -2,13 +2,18 @@
 
 import asyncio
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
+from io import BytesIO
+from typing import NamedTuple
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from sqlalchemy import Connection
 
 from bot.matches.play import Now, resign_within
 from bot.store.backend.database import Database
-from bot.store.everything import everything_of, forget_user
+from bot.store.duties import Rows
+from bot.store.everything import EXPORT, EXPORT_GAMES, forget_user
 from bot.store.games import games_of, running_games
 from bot.store.groups import leave_groups
 from bot.store.locks import lock_games, lock_ids
@@ -16,6 +21,25 @@ from bot.store.messages import owe_board
 
 EXACT = 2**53
 """Larger numbers are written as texts: many programs that read JSON would round them."""
+
+
+AT_ONCE = 50
+"""Of how many games one unit reads: meanwhile, others wait."""
+
+PAUSE = 0.02
+"""For how many seconds others then have their turn."""
+
+LARGEST = 7_500_000
+"""Bytes after which a file ends: Discord surely takes 8,000,000."""
+
+
+class Copy(NamedTuple):
+    """A copy of what is stored about somebody: JSON in a ZIP file; and the game with which the next file begins, or 0
+    if this is the last one.
+    """
+
+    data: bytes
+    following: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,22 +56,39 @@ class Privacy:
     def __init__(self, database: Database, now: Now) -> None:
         self._database = database
         self._now = now
-        self._exports: dict[int, asyncio.Task[str]] = {}
+        self._exports: dict[tuple[int, int], asyncio.Task[Copy]] = {}
         self._turn = asyncio.Lock()
 
-    async def export(self, user: int) -> str:
-        """All that is stored about a user, as JSON.
+    async def export(self, user: int, first: int = 0) -> Copy:
+        """All that is stored about a user: as many of their games as one file takes, from the ``first`` on; and with
+        the first of all, everything else.
 
-        It can take a second, so one is put together after the other; a user who asks again meanwhile gets the same.
+        It can take some seconds, so one is put together after the other; a user who asks again meanwhile gets the same.
         """
-        if user not in self._exports:
-            export = self._exports[user] = asyncio.create_task(self._exported(user))
-            export.add_done_callback(lambda _: self._exports.pop(user))
-        return await asyncio.shield(self._exports[user])
+        asked = user, first
+        if asked not in self._exports:
+            export = self._exports[asked] = asyncio.create_task(self._exported(user, first))
+            export.add_done_callback(lambda _: self._exports.pop(asked))
+        return await asyncio.shield(self._exports[asked])
 
-    async def _exported(self, user: int) -> str:
+    async def _exported(self, user: int, first: int) -> Copy:
+        read, following = self._database.read, 0
         async with self._turn:
-            return await self._database.read(_exported, user, self._now())
+            file = _File(f"{user}.json")
+            await file.add(f'{{"user":"{user}","exported_at":{self._now()}')
+            for name, find in EXPORT.items() if not first else ():
+                await file.add(f',\n"{name}":[{await read(_told, find, user)}]')
+            await file.add(',\n"games":[')
+            games = sorted(game for game in await read(games_of, user) if game >= first)
+            for start in range(0, len(games), AT_ONCE):
+                if start and file.size > LARGEST:
+                    following = games[start]
+                    break
+                if start:
+                    await asyncio.sleep(PAUSE)
+                await file.add("," * bool(start) + await read(_games_told, user, games[start : start + AT_ONCE]))
+            await file.add("]}\n")
+            return Copy(file.closed(), following)
 
     async def forget(self, user: int) -> Forgotten:
         """Resign a user's running games, delete what they have chosen, and take their id out of everything else.
@@ -57,17 +98,49 @@ class Privacy:
         return await self._database.write(_forgotten, user, self._now())
 
 
-def _exported(connection: Connection, user: int, now: int) -> str:
-    rows = everything_of(connection, user)
+class _File:
+    """A ZIP file that holds one text, and grows."""
+
+    def __init__(self, name: str) -> None:
+        self._bytes = BytesIO()
+        self._zip = ZipFile(self._bytes, "w", ZIP_DEFLATED)
+        self._text = self._zip.open(name, "w")
+
+    async def add(self, text: str) -> None:
+        await asyncio.to_thread(self._text.write, text.encode())
+
+    @property
+    def size(self) -> int:
+        return self._bytes.tell()
+
+    def closed(self) -> bytes:
+        self._text.close()
+        self._zip.close()
+        return self._bytes.getvalue()
+
+
+def _told(connection: Connection, find: Callable[[Connection, int], Rows], user: int) -> str:
+    return _written(find(connection, user))
+
+
+def _games_told(connection: Connection, user: int, ids: list[int]) -> str:
+    """Some games, each with its log, its review, and what it came to."""
+    rows = {name: find(connection, user, ids) for name, find in EXPORT_GAMES.items()}
     events: dict[int, list[list[object]]] = {}
-    for event in rows.pop("log"):
+    for event in rows["log"]:
         told = [event[key] for key in ("number", "kind", "seat", "text", "at", "how")]
         events.setdefault(event["game_id"], []).append(told if event["how"] else told[:-1])
-    reviews = {review["game_id"]: review["text"] for review in rows.pop("reviews")}
+    reviews = {review["game_id"]: review["text"] for review in rows["reviews"]}
+    results = {result["game_id"]: _exact(result) for result in rows["results"]}
     for game in rows["games"]:
-        game |= {"log": events.get(game["id"], []), "review": reviews.get(game["id"])}
-    exact = {name: [_exact(row) for row in found] for name, found in rows.items()}
-    return json.dumps({"user": str(user), "exported_at": now, **exact}, indent=1, ensure_ascii=False)
+        number = game["id"]
+        game |= {"log": events.get(number, []), "review": reviews.get(number), "result": results.get(number)}
+    return _written(rows["games"])
+
+
+def _written(rows: Rows) -> str:
+    """Rows as JSON, a line for each: written at once, many would hold up all other threads meanwhile."""
+    return ",".join("\n" + json.dumps(_exact(row), separators=(",", ":"), ensure_ascii=False) for row in rows)
 
 
 def _exact(row: dict[str, object]) -> dict[str, object]:

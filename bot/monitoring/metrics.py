@@ -88,7 +88,7 @@ class Metrics:
         self._waiting = Gauge("thimble_engine_waiting", about, registry=kept)
         for scope in SCOPES:
             self._refused.labels(scope)
-        about = "Answers 401, 403 and 429 in the last ten minutes, at 10,000 of which Discord bans"
+        about = "Answers 401, 403 and 429 in the last ten minutes; at 10,000 of them Discord bans"
         self._invalid = Gauge("thimble_invalid_requests", about, registry=kept)
         about = "Clicks and commands that Discord knows no answer to in time"
         self._unanswered = Counter("thimble_unanswered_total", about, ["kind"], registry=kept)

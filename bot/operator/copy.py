@@ -8,7 +8,7 @@ from bot.matches.audit import Examined
 from bot.operator.auditing import examine
 from bot.operator.progress import Progress
 from bot.store.backend.database import Database
-from bot.store.backend.errors import StoreError, Unusable
+from bot.store.backend.errors import StoreError, Unusable, in_short
 from bot.store.backend.opening import open_existing
 from bot.store.backend.transfer import copy, count_rows
 
@@ -33,7 +33,7 @@ async def _copy(source: str, target: str) -> tuple[list[str], bool]:
             went_on = await old.read(count_rows) != copied
         except Unusable as error:
             raise StoreError(
-                f"FROM cannot be read ({error.orig}): see what 'python -m bot doctor' says of it."
+                f"FROM cannot be read ({in_short(error)}): see what 'python -m bot doctor' says of it."
             ) from error
     listed = ", ".join(f"{count} in {name}" for name, count in copied.items() if count)
     report = [

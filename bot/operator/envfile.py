@@ -8,7 +8,7 @@ from pathlib import Path
 
 from dotenv import load_dotenv
 
-from bot.config import BadSetting
+from bot.config import BadSetting, read_small
 
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 """How files in UTF-16 begin, as Notepad's *Unicode* and PowerShell's ``>`` write them."""
@@ -17,7 +17,7 @@ _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 def load(file: Path) -> None:
     """Add the settings of a file, if it exists, to the environment, which takes precedence. Raises BadSetting."""
     try:
-        content = file.read_bytes()
+        content = read_small(file)
     except FileNotFoundError:
         return
     except OSError as error:

@@ -3,7 +3,7 @@
 from bot.clock import now
 from bot.config import Config
 from bot.matches.privacy import Privacy
-from bot.store.backend.errors import StoreError, Unusable
+from bot.store.backend.errors import StoreError, Unusable, in_short
 from bot.store.backend.opening import open_existing
 
 
@@ -13,10 +13,10 @@ async def forget(config: Config, user: int) -> str:
     try:
         forgotten = await Privacy(database, now).forget(user)
     except Unusable as error:
-        raise StoreError(f"The user could not be forgotten ({error.orig}): try again.") from error
+        raise StoreError(f"The user could not be forgotten ({in_short(error)}): try again.") from error
     finally:
         await database.close()
     return (
-        f"User {user} is forgotten. Games that named them: {len(forgotten.games)}, of which resigned: "
+        f"User {user} is forgotten. Games that named them: {len(forgotten.games)}, resigned of these: "
         f"{len(forgotten.resigned)}. The bot takes the name out of its messages at its next sweep."
     )

@@ -17,7 +17,7 @@ import discord
 from bot.clock import CLOCK, steady
 from bot.config import Config
 from bot.connection.client import Client, TooFewStarts
-from bot.store.backend.errors import StoreError
+from bot.store.backend.errors import DatabaseAway, StoreError
 from bot.store.shards import EVERY, Shards
 from bot.ui.kit.failure import pause_after, wait_after
 
@@ -185,9 +185,12 @@ def shortly(error: BaseException) -> str:
 
 def in_one_line(record: logging.LogRecord) -> bool:
     """Turn errors that discord.py logs with a traceback into warnings of one line, if the network or Discord is to
-    blame: a connection that it is about to mend, or suggestions that came too late.
+    blame: a connection that it is about to mend, or suggestions that came too late. A database that is away has told of
+    itself, and False leaves it out.
     """
     error = record.exc_info and record.exc_info[1]
+    if isinstance(error, DatabaseAway):
+        return False
     if isinstance(error, (*REFUSALS, OSError)):
         said, _, _ = record.getMessage().partition(" (Guild: ")  # it goes on with the user, whom our log must not name
         record.msg, record.args, record.exc_info = f"{said} ({shortly(error)})", None, None

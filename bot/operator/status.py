@@ -7,10 +7,11 @@ from bot.config import Config
 from bot.connection.processes import has_ended, in_short
 from bot.connection.reports import Report, find_report
 from bot.store.backend.address import shown_place
-from bot.store.backend.database import Database, try_to_store
+from bot.store.backend.database import Database
 from bot.store.backend.errors import DatabaseAway, StoreError, Unusable
 from bot.store.backend.errors import in_short as what_it_says
 from bot.store.backend.opening import open_existing
+from bot.store.backend.outage import try_to_store
 from bot.store.backend.versions import version_of
 from bot.store.backlog import backlog
 from bot.store.games import count_all_running

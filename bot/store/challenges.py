@@ -13,7 +13,7 @@ from bot.store.shards import sweep
 from bot.store.tables import Place, challenges, is_owed
 
 ANYBODY = 0
-"""Whom an open seat challenges: whoever comes first. Nobody's id at Discord is 0."""
+"""Whom an open seat challenges: the first person who comes. Nobody's id at Discord is 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ _find_between = one_or_none(ChallengeRow, CHANNEL, LOWER, HIGHER)(
 
 
 def find_challenge_between(connection: Connection, channel_id: int, players: tuple[int, int]) -> ChallengeRow | None:
-    """The challenge waiting between two players in a channel, whoever made it, or None."""
+    """The challenge waiting between two players in a channel, made by either of them, or None."""
     lower, higher = sorted(players)
     return _find_between(connection, channel_id, lower, higher)
 

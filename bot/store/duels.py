@@ -95,7 +95,7 @@ _ONGOING = select(duels.c.id).where(GOING_ON, _HERE)
 _DUE = (_ONGOING.where(duels.c.ends_at <= NOW), _ONGOING.where(duels.c.ends_at > NOW, ~_IS_RUNNING))
 
 duels_due = sweep(int, NOW)(union_all(*_DUE), union_all(*(each.where(is_theirs(duels.c.guild_id)) for each in _DUE)))
-"""The numbers of duels whose time is over, or of which both games have ended."""
+"""The numbers of duels whose time is over, or whose games have both ended."""
 
 duels_owed = sweep(DuelRow)(_ROWS.where(is_owed(duels), _HERE).order_by(duels.c.id), duels.c.guild_id)
 

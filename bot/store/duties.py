@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Connection, Select, Table, exists
+from sqlalchemy import Column, ColumnElement, Connection, CursorResult, Select, Table, exists
 
-from bot.store.parameters import USER
+from bot.store.parameters import GAMES, USER
 from bot.store.query import Query
 from bot.store.tables import Duel, games
 
@@ -17,7 +17,8 @@ Rows = list[dict[str, Any]]
 class Duties:
     """The duties of the tables in one file. `bot.store.everything` sees that they are done.
 
-    ``export`` finds what is stored about a user, by what it is; ``forget`` takes their id out. ``drop_game`` and
+    ``export`` finds what is stored about a user, by what it is, and ``export_games`` what they may know of some games
+    that they have played; ``forget`` takes their id out. ``drop_game`` and
     ``drop_server`` delete what no foreign key deletes. ``after_restore`` fits rows to a Discord that may know more than
     the backup. ``lost`` is true of rows about games that do not exist, where no foreign key names these. ``marks``
     finds what some games should say of a duel.
@@ -25,6 +26,7 @@ class Duties:
 
     tables: tuple[Table, ...]
     export: Mapping[str, Callable[[Connection, int], Rows]] = field(default_factory=dict)
+    export_games: Mapping[str, Callable[[Connection, int, list[int]], Rows]] = field(default_factory=dict)
     forget: Sequence[Callable[[Connection, int], None]] = ()
     drop_game: Sequence[Callable[[Connection, int], None]] = ()
     drop_server: Sequence[Callable[[Connection, int], None]] = ()
@@ -35,7 +37,17 @@ class Duties:
 
 def exported(statement: Select[Any]) -> Query[int, Rows]:
     """A query that hands out rows about a user, by column."""
-    return Query(statement, lambda result: [dict(row) for row in result.mappings()], USER)
+    return Query(statement, _by_column, USER)
+
+
+def exported_of_games(statement: Select[Any]) -> Query[int, list[int], Rows]:
+    """A query that hands out rows about some games of a user, by column."""
+    return Query(statement, _by_column, USER, GAMES)
+
+
+def _by_column(result: CursorResult[Any]) -> Rows:
+    names = [*result.keys()]
+    return [dict(zip(names, row, strict=True)) for row in result]  # in a third of the time that mappings take
 
 
 def is_lost(game: Column[int]) -> ColumnElement[bool]:

@@ -1,10 +1,24 @@
 """Everything that is stored: what all tables do together, each as its duties say (decision 0081)."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
+from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Table, delete, func, or_, select
+from sqlalchemy import (
+    BindParameter,
+    Column,
+    ColumnElement,
+    Connection,
+    Select,
+    Table,
+    bindparam,
+    delete,
+    func,
+    or_,
+    select,
+)
 
 import bot.store
 from bot.store.duties import Duties, Rows, is_lost
@@ -23,9 +37,15 @@ NUMBERED = [table for table in _ORDER if table.dialect_options["sqlite"]["autoin
 """The tables that number their rows themselves. A number is never used twice, be its row deleted."""
 
 
-def everything_of(connection: Connection, user: int) -> dict[str, Rows]:
-    """All rows about a user that are theirs to see, by what they are."""
-    return {name: find(connection, user) for duties in ALL for name, find in duties.export.items()}
+EXPORT: dict[str, Callable[[Connection, int], Rows]] = {
+    name: find for duties in ALL for name, find in duties.export.items()
+}
+"""Finds all rows about a user that are theirs to see, by what they are, but for those about games."""
+
+EXPORT_GAMES: dict[str, Callable[[Connection, int, list[int]], Rows]] = {
+    name: find for duties in ALL for name, find in duties.export_games.items()
+}
+"""Finds all rows about some games of a user that are theirs to see, by what they are."""
 
 
 def _all(steps: Iterable[Callable[[Connection, *Ts], None]]) -> Callable[[Connection, *Ts], None]:
@@ -81,3 +101,37 @@ def _doubtful(connection: Connection) -> list[Table]:
     """The tables that may hold orphans: a server sees to those that have a foreign key."""
     keeps_keys = connection.dialect.name == "postgresql"
     return [table for table in _LOST if not (keeps_keys and table.foreign_keys)]
+
+
+MOST_UNLIKE = 20
+"""So many rows are named of each column at most."""
+
+_WRONG: BindParameter[list[object]] = bindparam("wrong", expanding=True)
+
+
+@cache
+def _held(column: Column[Any]) -> Select[Any]:
+    return select(column).where(column.is_not(None)).distinct()
+
+
+@cache
+def _holding(column: Column[Any]) -> Select[Any]:
+    key = column.table.primary_key
+    return select(*key, column).where(column.in_(_WRONG)).order_by(*key).limit(MOST_UNLIKE)
+
+
+def rows_unlike(
+    connection: Connection, rules: Mapping[str, Callable[[Any], bool]]
+) -> list[tuple[str, tuple[object, ...], str, object]]:
+    """Find rows that hold what a rule does not allow, by the name of a column or of a table and its column: the table,
+    the row's key, the column, and what it holds. Null is always allowed.
+    """
+    found = []
+    for column in (column for table in _ORDER for column in table.columns):
+        rule = rules.get(str(column)) or rules.get(column.name)
+        if rule is None:
+            continue
+        wrong = [value for value in connection.execute(_held(column)).scalars() if not rule(value)][:MOST_UNLIKE]
+        rows = connection.execute(_holding(column), {"wrong": wrong}) if wrong else ()
+        found += [(column.table.name, tuple(key), column.name, value) for *key, value in rows]
+    return found

@@ -3,9 +3,8 @@
 from sqlalchemy import BindParameter, Connection, bindparam, delete, select, update
 
 from bot.store.changes import ROW, execute
-from bot.store.duties import Duties, Rows, exported
-from bot.store.games import PLAYS
-from bot.store.parameters import GAME
+from bot.store.duties import Duties, Rows, exported_of_games
+from bot.store.parameters import GAME, GAMES
 from bot.store.query import do
 from bot.store.tables import games, log
 
@@ -32,11 +31,11 @@ def _as_they_may_see_them(found: Rows) -> Rows:
 
 DUTIES = Duties(
     (games, log),
-    export={
-        "games": exported(select(games).where(PLAYS).order_by(games.c.id)).then(_as_they_may_see_them),
-        "log": exported(
-            select(log).where(log.c.game_id.in_(select(games.c.id).where(PLAYS))).order_by(log.c.game_id, log.c.number)
+    export_games={
+        "games": exported_of_games(select(games).where(games.c.id.in_(GAMES)).order_by(games.c.id)).then(
+            _as_they_may_see_them
         ),
+        "log": exported_of_games(select(log).where(log.c.game_id.in_(GAMES)).order_by(log.c.game_id, log.c.number)),
     },
     forget=[_leave],
     drop_game=[do(GAME)(delete(log).where(log.c.game_id == GAME)), do(GAME)(delete(games).where(games.c.id == GAME))],

@@ -209,7 +209,7 @@ run until it is over.
 """
 
 count_private = one(int, USER)(_COUNT_OWN.where(~_IN_PUBLIC, games.c.duel.is_distinct_from("secret")))
-"""How many others there are, of which nobody else may know."""
+"""How many others there are, which nobody else may know of."""
 
 
 def _all_running(*which: ColumnElement[bool]) -> ColumnElement[int]:

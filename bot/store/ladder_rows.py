@@ -29,7 +29,7 @@ class StandingRow:
 
 @dataclass(frozen=True, slots=True)
 class UnratedRow:
-    """A game that a moderator has taken out, of which server, the note on it, and when that was."""
+    """A game that a moderator has taken out, its server, the note on it, and when that was."""
 
     game_id: int
     guild_id: int

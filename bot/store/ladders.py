@@ -160,7 +160,7 @@ DUTIES = Duties(
     forget=[
         lambda connection, user: count_change(connection, _servers(connection, user)),
         do(USER)(delete(standings).where(_OWN)),
-        do(USER)(update(unrated).where(_OF_USER).values(note="")),  # it may speak of whoever is forgotten
+        do(USER)(update(unrated).where(_OF_USER).values(note="")),  # it may speak of the user who is forgotten
     ],
     drop_server=[do(GUILD)(delete(each).where(each.c.guild_id == GUILD)) for each in (standings, ladders)],
 )

@@ -91,11 +91,6 @@ def teach_plans(connection: Connection, user: int) -> bool:
     return _teach(connection, user)
 
 
-zones_in_use = many(str)(
-    select(players.c.timezone).union(select(servers.c.timezone).where(servers.c.timezone.is_not(None)))
-).then(set)
-"""The time zones that anybody has chosen, people and servers."""
-
 reminders_due = many(pair, NOW)(
     select(players.c.user_id, players.c.daily_due).where(TO_BE_REMINDED, players.c.daily_due <= NOW)
 )

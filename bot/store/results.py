@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, and_, delete, false, func, or_, select, true, update
 
-from bot.store.duties import Duties, exported
+from bot.store.duties import Duties, exported_of_games
 from bot.store.games import KNOWN
 from bot.store.parameters import GAME, GAMES, GUILD, MOST, OTHER, SINCE, UNTIL, USER
 from bot.store.query import by_game, do, many, one, parameter
@@ -123,7 +123,7 @@ _HAS_OWN = results.c.game_id.in_(select(_THEIRS.c.game_id).where(_THEIRS.c.playe
 
 DUTIES = Duties(  # nobody is known under the same numbers as in the games
     (results,),
-    export={"results": exported(select(results).where(_OWN).order_by(results.c.game_id))},
+    export_games={"results": exported_of_games(select(results).where(_OWN, results.c.game_id.in_(GAMES)))},
     forget=[
         do(USER)(
             update(results)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import delete, select
 
-from bot.store.duties import Duties, exported
+from bot.store.duties import Duties, exported_of_games
 from bot.store.games import PLAYS
 from bot.store.parameters import GAME, GAMES, MOST, USER
 from bot.store.query import do, many, one_or_none
@@ -43,5 +43,5 @@ drop_review = do(GAME)(delete(reviews).where(reviews.c.game_id == GAME))
 
 DUTIES = Duties(
     (reviews,),
-    export={"reviews": exported(select(reviews).where(reviews.c.game_id.in_(select(games.c.id).where(PLAYS))))},
+    export_games={"reviews": exported_of_games(select(reviews).where(reviews.c.game_id.in_(GAMES)))},
 )

@@ -45,7 +45,7 @@ _meet = InsertNew[dict[str, int]](servers)
 
 
 def meet_server(connection: Connection, guild_id: int) -> None:
-    """Note a server of which something is going to be stored, unless it is known already."""
+    """Note a server about which something is going to be stored, unless it is known already."""
     _meet(connection, {"guild_id": guild_id})
 
 

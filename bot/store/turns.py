@@ -11,7 +11,7 @@ from bot.store.query import one
 from bot.store.tables import games, log, players
 
 MOST_GAMES = 5
-"""In how many games of a player turns are counted: the longest. Whoever has begun so many is no beginner."""
+"""In how many games of a player turns are counted: the longest. A player who has begun so many is no beginner."""
 
 _GAMES = (
     select(games.c.id, case((games.c.player1 == USER, 1), else_=2).label("own"))

@@ -1,7 +1,10 @@
 """Matches, moves and refusals for the tests of what people do."""
 
+import json
+from io import BytesIO
 from random import Random
 from typing import Any
+from zipfile import ZipFile
 
 from sqlalchemy import Connection, insert
 
@@ -11,6 +14,7 @@ from bot.matches.match import Match
 from bot.matches.news import next_card
 from bot.matches.play import Matches
 from bot.matches.preferences import Preferences
+from bot.matches.privacy import Copy
 from bot.matches.seats import Person, Rival
 from bot.matches.solo import shuffled_cards
 from bot.store.backend.database import Database
@@ -106,6 +110,14 @@ async def not_new(database: Database, *users: int) -> None:
                 connection.execute(insert(games).values(row))
 
     await database.write(work)
+
+
+def copied(copy: Copy) -> dict[str, Any]:
+    """What a copy of somebody's data holds."""
+    with ZipFile(BytesIO(copy.data)) as zipped:
+        (name,) = zipped.namelist()
+        data: dict[str, Any] = json.loads(zipped.read(name))
+    return data
 
 
 def told(match: Match, kind: Kind, text: str = "", seat: int = 0) -> Match:

@@ -89,17 +89,22 @@ class Machine(RuleBasedStateMachine):
 def run(url: str, machine: Callable[[Place], Machine], examples: int, steps: int) -> None:
     """Run a machine so many times: the same ones on each computer."""
     with _opened(url) as place:
-        run_state_machine_as_test(  # type: ignore[no-untyped-call, unused-ignore]
-            lambda: machine(place),  # type: ignore[arg-type]
-            settings=settings(
-                derandomize=True,
-                database=None,
-                deadline=None,
-                max_examples=examples,
-                stateful_step_count=steps,
-                suppress_health_check=list(HealthCheck),
-            ),
-        )
+        run_machine(lambda: machine(place), examples, steps)
+
+
+def run_machine(machine: Callable[[], RuleBasedStateMachine], examples: int, steps: int) -> None:
+    """Run a machine so many times, wherever it is."""
+    run_state_machine_as_test(  # type: ignore[no-untyped-call, unused-ignore]
+        machine,  # type: ignore[arg-type]
+        settings=settings(
+            derandomize=True,
+            database=None,
+            deadline=None,
+            max_examples=examples,
+            stateful_step_count=steps,
+            suppress_health_check=list(HealthCheck),
+        ),
+    )
 
 
 @contextmanager

@@ -1,31 +1,62 @@
 """What is stored about somebody, put together for them."""
 
 import asyncio
-import threading
 from typing import Any
 
 import pytest
 from sqlalchemy import Connection
 
-from bot.store.everything import everything_of
+from bot.matches import privacy
+from tests.matches.building import copied
 from tests.matches.club import Club
-from tests.store.building import MINA, TOM
+from tests.store.building import EVE, MINA, TOM, new_game
 
 
 async def test_whoever_asks_for_their_file_over_and_over_holds_nobody_up(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    users, running = list[int](), threading.Lock()
+    begun, open_files = list[str](), set[str]()
 
-    def noted(connection: Connection, user: int) -> dict[str, list[dict[str, Any]]]:
-        users.append(user)
-        assert running.acquire(blocking=False), "two are put together at a time"
-        try:
-            return everything_of(connection, user)
-        finally:
-            running.release()
+    class Noted(privacy._File):
+        def __init__(self, name: str) -> None:
+            assert not open_files, "two are put together at a time"
+            super().__init__(name)
+            begun.append(name)
+            open_files.add(name)
 
-    monkeypatch.setattr("bot.matches.privacy.everything_of", noted)
+        def closed(self) -> bytes:
+            open_files.clear()
+            return super().closed()
+
+    monkeypatch.setattr(privacy, "_File", Noted)
     files = await asyncio.gather(*(club.privacy.export(user) for user in [MINA] * 40 + [TOM]))
-    assert users == [MINA, TOM]
+    assert begun == [f"{MINA}.json", f"{TOM}.json"]
     assert len(set(files)) == 2
+
+
+async def test_a_copy_of_any_size_comes_in_files_that_discord_takes_and_is_read_few_games_at_a_time(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(7):
+        await club.write(new_game)
+    await club.write(new_game, (TOM, EVE))
+    await club.preferences.change(MINA, theme="night")
+    told, read = privacy._games_told, list[list[int]]()
+
+    def noted(connection: Connection, user: int, ids: list[int]) -> str:
+        read.append(ids)
+        return told(connection, user, ids)
+
+    monkeypatch.setattr(privacy, "_games_told", noted)
+    monkeypatch.setattr(privacy, "AT_ONCE", 2)
+    whole = await club.privacy.export(MINA)
+    assert (read, whole.following) == ([[1, 2], [3, 4], [5, 6], [7]], 0)
+    monkeypatch.setattr(privacy, "LARGEST", 10)
+    parts, following = list[dict[str, Any]](), 0
+    while not parts or following:
+        copy = await club.privacy.export(MINA, following)
+        following = copy.following
+        parts.append(copied(copy))
+    assert len(parts) == 4
+    assert ("settings" in parts[0], "settings" in parts[1]) == (True, False)
+    assert [game["id"] for part in parts for game in part["games"]] == [1, 2, 3, 4, 5, 6, 7]

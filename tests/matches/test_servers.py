@@ -1,18 +1,25 @@
 """Servers that the bot has left: their games rest, go on when it is back, and are forgotten after thirty days."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
+from sqlalchemy import select
 
 from bot.matches.clock import DAY, GRACE
+from bot.matches.group_course import NewGroup
 from bot.matches.log import cache_of
 from bot.matches.match import Match
+from bot.matches.seats import Rival
 from bot.matches.servers import AT_ONCE, KEPT, Changed
+from bot.store.challenges import ANYBODY
 from bot.store.changes import append
 from bot.store.games import LogRow, games_of_server
 from bot.store.messages import record_message
 from bot.store.pending_boards import games_not_shown
 from bot.store.practice import PracticeRow, save_practice
+from bot.store.tables import metadata
+from daily import Attempt
 from tests.matches.building import FIRST, PACE, asking, new_match
 from tests.matches.club import Club
 from tests.store.building import CHANNEL, EVE, GUILD, MINA, TOM, board, new_challenge, new_group, rows, timers_of
@@ -134,3 +141,75 @@ async def test_much_is_forgotten_a_little_at_a_time_and_stops_when_the_bot_is_ba
     club.now += KEPT
     assert await club.servers.purge() == 5
     assert {table for table, kept in (await club.read(rows)).items() if kept} <= {"notes"}
+
+
+class Acts:
+    """What people do in a server of which nothing is stored yet, each with people of its own."""
+
+    def __init__(self, club: Club, guild: int) -> None:
+        self.club, self.guild, self.users = club, guild, (10 * guild, 10 * guild + 1)
+        self.asked = asking(*self.users, guild_id=guild, channel_id=guild)
+
+    async def challenge(self) -> None:
+        await self.club.challenges.make(self.asked)
+
+    async def open_a_seat(self) -> None:
+        await self.club.challenges.open(replace(self.asked, challenged=ANYBODY))
+
+    async def begin_a_duel(self) -> None:
+        made = await self.club.challenges.make(replace(self.asked, rival="pin"))
+        await self.club.challenges.accept(made.challenge.id, self.users[1])
+
+    async def play_alone(self) -> None:
+        await self.club.alone(Rival("pin"), guild_id=self.guild, channel_id=self.guild)
+
+    async def open_a_group(self) -> None:
+        asked = NewGroup(guild_id=self.guild, channel_id=self.guild, opener=self.users[0], pace=3)
+        await self.club.groups.open(asked)
+
+    async def play_and_take_a_game_out(self) -> None:
+        match = replace(new_match(users=self.users), guild_id=self.guild)
+        match = await self.club.played_on(await self.club.stored(match))
+        await self.club.results.keep([match.id])
+        await self.club.ladders.refit(self.guild)
+        await self.club.ladders.exclude(self.guild, match.id, "why")
+
+    async def sew(self) -> None:
+        today = await self.club.dailies.today(self.users[0], self.guild)
+        await self.club.dailies.change(self.users[0], today, 0, Attempt.skip, guild_id=self.guild)
+
+    async def begin_a_sunday_quilt(self) -> None:
+        await self.club.sundays.open(self.users[0], self.guild, self.guild, "en")
+
+    async def hang_a_wall(self) -> None:
+        await self.club.preferences.change_server(self.guild, daily_id=self.guild)
+        today = await self.club.dailies.today(self.users[0], self.guild)
+        sewing = await self.club.dailies.open(self.users[0], today, self.guild)
+        while not sewing.attempt.is_finished:
+            change = sewing.revision, Attempt.skip
+            sewing = await self.club.dailies.change(self.users[0], today, *change, guild_id=self.guild)
+
+
+ACTS = [name for name in vars(Acts) if not name.startswith("_")]
+OF_SERVERS = [table.name for table in metadata.tables.values() if "guild_id" in table.columns]
+
+
+async def servers_in(club: Club, table: str) -> set[int]:
+    """The servers of which a table holds something (0 is none)."""
+    column = metadata.tables[table].c.guild_id
+    return await club.read(lambda connection: {*connection.execute(select(column)).scalars()} - {0})
+
+
+async def test_whatever_is_stored_of_a_server_is_forgotten_with_it(club: Club) -> None:
+    """Whoever stores something of a server meets it: one without a row in `servers` would never be forgotten."""
+    club.now = int(datetime(2026, 11, 23, 12, tzinfo=UTC).timestamp())
+    for guild, act in enumerate(ACTS, OTHER):
+        await getattr(Acts(club, guild), act)()
+        for table in OF_SERVERS:
+            assert await servers_in(club, table) <= await servers_in(club, "servers"), (act, table)
+    assert [table for table in OF_SERVERS if not await servers_in(club, table)] == [], "no act stores anything there"
+    await club.servers.note(set())
+    club.now += KEPT
+    while await club.servers.purge():
+        pass
+    assert [table for table in OF_SERVERS if await servers_in(club, table)] == []

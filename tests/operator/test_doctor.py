@@ -25,7 +25,7 @@ from bot.store.backend.errors import StoreError
 from bot.store.backend.opening import open_database
 from tests.matches.building import FIRST, SECOND, Hands, new_match, new_rival_match, random_move, recorded, stored
 from tests.program import call_in, refused, run_in
-from tests.store.building import GUILD, MINA, TOM, found_in, opened, overwrite_a_page_of, spoil, url_of
+from tests.store.building import GUILD, MINA, NO_TEXT, TOM, found_in, opened, overwrite_a_page_of, spoil, url_of
 
 
 async def two_games(path: Path) -> None:
@@ -445,6 +445,11 @@ def test_a_folder_is_no_name_for_a_copy(path: Path, tmp_path: Path, name: str) -
     assert sentence == "A folder cannot hold the copy (.): name a new file, such as games-backup.db."
 
 
+def test_a_copy_into_a_folder_that_is_not_there_is_refused(path: Path, tmp_path: Path) -> None:
+    sentence = refused(tmp_path, {"DATABASE_URL": url_of(path)}, "backup", "no/copy.db")
+    assert sentence == "There is no folder no for the copy: make it first, or name another file."
+
+
 def test_nothing_is_left_of_a_copy_that_fails(tmp_path: Path) -> None:
     broken = tmp_path / "broken.db"
     broken.write_bytes(b"this is no database" * 100)
@@ -474,4 +479,28 @@ def test_a_time_zone_that_is_unknown_is_named(path: Path) -> None:
     spoil(path, "INSERT INTO servers (guild_id, timezone) VALUES (1, 'localtime'), (2, 'Asia/Tokyo')")
     lines, is_sound = told(path)
     assert not is_sound
-    assert "the database: a time zone is unknown, and counts as UTC: 'localtime'" in lines
+    assert "the database: servers 1: timezone is 'localtime', which this version does not know" in lines
+
+
+# --- files from strangers
+
+
+@pytest.mark.parametrize(
+    "command", [("status",), ("doctor",), ("doctor", "--repair"), ("migrate",), ("backup", "copy.db"), ("forget", "7")]
+)
+def test_whatever_asks_a_file_whose_words_cannot_be_read_ends_with_a_sentence(
+    path: Path, tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    spoil(path, *NO_TEXT)
+    assert "(it holds bytes that are no text)" in refused(tmp_path, {"DATABASE_URL": url_of(path)}, *command).replace(
+        "to copy.db: it holds bytes that are no text", "(it holds bytes that are no text)"
+    )
+    assert not (tmp_path / "copy.db").exists()
+
+
+def test_what_acts_by_itself_in_a_file_is_found(path: Path) -> None:
+    spoil(path, "CREATE TRIGGER evil AFTER INSERT ON log BEGIN DELETE FROM games; END", "CREATE VIEW mine AS SELECT 1")
+    words, sound = told(path)
+    assert not sound
+    for each in ("a trigger called 'evil'", "a view called 'mine'"):
+        assert f"the database: it holds {each}, which the bot does not make\n" in words

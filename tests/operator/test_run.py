@@ -11,6 +11,7 @@ import discord
 import pytest
 
 from bot.operator.run import TOO_FEW_SHARDS, UNREACHABLE, WRONG_TOKEN, final, in_one_line, shortly
+from bot.store.backend.errors import DatabaseAway
 from bot.store.shards import Shards
 from tests.program import call_in
 from tests.store.building import url_of
@@ -89,6 +90,7 @@ def test_what_discord_py_says_of_refusals_is_a_warning_of_one_line_and_a_mistake
     logger.addHandler(handler)
     logger.addFilter(in_one_line)
     logger.error("Attempting a reconnect for shard ID %s", 0, exc_info=OSError("100% gone"))
+    logger.error("Failed to connect for shard_id: %s. Retrying...", 0, exc_info=DatabaseAway("Nothing can be stored."))
     logger.info("connected")
     assert written.getvalue() == "WARNING Attempting a reconnect for shard ID 0 (OSError: 100% gone)\nINFO connected\n"
     logger.error("Ignoring exception in autocomplete (Guild: %s, User: %s)", 1, 2, exc_info=refusal(404))

@@ -227,6 +227,13 @@ def spoil(path: Path, *statements: str) -> None:
             file.execute(statement)
 
 
+NO_TEXT = (
+    "PRAGMA writable_schema=ON",
+    "UPDATE sqlite_master SET sql = name || CAST(x'ff' AS TEXT), name = name || CAST(x'ff' AS TEXT) WHERE name = 'log'",
+)
+"""What makes SQLite quote bytes that are no text when it says that a file is damaged."""
+
+
 def overwrite_a_page_of(path: Path, table: str) -> None:
     """Damage a database file: the first page of a table is nonsense."""
     ((root,),) = found_in(path, f"SELECT rootpage FROM sqlite_master WHERE name = '{table}'")  # noqa: S608

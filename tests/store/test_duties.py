@@ -5,7 +5,7 @@ from typing import Any
 from sqlalchemy import BigInteger, Boolean, Column, Connection, Integer, insert
 
 from bot.store.backend.database import Database
-from bot.store.everything import ALL, NUMBERED, drop_game, drop_server, everything_of, forget_user
+from bot.store.everything import ALL, EXPORT, EXPORT_GAMES, NUMBERED, drop_game, drop_server, forget_user
 from bot.store.tables import metadata
 from tests.store.building import EVE, GUILD, rows
 
@@ -50,9 +50,12 @@ def test_it_is_known_which_columns_name_users() -> None:
 
 async def test_all_that_names_a_user_is_handed_out_and_forgotten(database: Database) -> None:
     await database.write(fill)
-    assert all((await database.read(everything_of, EVE)).values())
+    assert [name for name, find in EXPORT.items() if not await database.read(find, EVE)] == []
+    assert [name for name, find in EXPORT_GAMES.items() if not await database.read(find, EVE, [1])] == []
     of_users = {table for table in TABLES if any(map(names_user, table.columns))}
-    assert [duties for duties in ALL if of_users & {*duties.tables} and not duties.export] == []
+    assert [
+        duties for duties in ALL if of_users & {*duties.tables} and not (duties.export or duties.export_games)
+    ] == []
     await database.write(forget_user, EVE)
     left = [(name, row) for name, found in (await database.read(rows)).items() for row in found if EVE in row]
     assert left == []

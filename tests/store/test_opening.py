@@ -146,7 +146,7 @@ def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(tmp_path: Path,
 def test_a_folder_is_refused_and_so_is_a_file_in_the_place_of_one(tmp_path: Path) -> None:
     folder, file = tmp_path / "games.db", tmp_path / "data"
     folder.mkdir()
-    assert "cannot be used (unable to open database file)" in refusal(folder)
+    assert "cannot be used (it is no regular file)" in refusal(folder)
     file.write_text("a file")
     assert "cannot be used" in refusal(file / "games.db")
     assert file.read_text() == "a file"

@@ -82,6 +82,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "note_wall": (WALL, 7),
     "owe_group": (GROUP,),
     "record_message": (building.board(6, 1),),
+    "rows_unlike": ({"track": lambda _: False},),
     "save_daily": (daily.DailyRow(MINA, 5, 1, GUILD, 3, "- - -", 7),),
     "save_plan": (plans.PlanRow(1, 2, 9, "+ 9"),),
     "save_player": (players.PlayerRow(MINA),),
@@ -206,8 +207,8 @@ LOOK_THROUGH = {
     "game_ids": "after a restore",
     "known_servers": "all of them are wanted, when some have come or gone",
     "owe_boards": "after a restore",
+    "rows_unlike": "for the doctor",
     "servers_without_ladder": "for the doctor",
-    "zones_in_use": "for the doctor",
 }
 """Queries that may look through a whole table, and why."""
 

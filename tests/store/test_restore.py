@@ -23,7 +23,7 @@ from bot.store.leases import claim_lease, find_lease
 from tests.matches.building import FIRST, SECOND, Hands, stored
 from tests.program import refused
 from tests.store import building
-from tests.store.building import MINA, NEWER, TOM, found_in, new_game, opened, spoil, url_of
+from tests.store.building import MINA, NEWER, NO_TEXT, TOM, found_in, new_game, opened, spoil, url_of
 from tests.store.cut_short import killed_at
 from tests.wire.world import LONG_ENOUGH
 
@@ -195,6 +195,23 @@ async def test_nobody_comes_between(path: Path, backup: Path, monkeypatch: pytes
             ["INSERT INTO log VALUES (77, 1, 'move', 1, '+', 5, NULL, NULL)"],
             r"is damaged \(it holds rows of games that do not exist",
         ),
+        (NO_TEXT, r"could not be restored \(it holds bytes that are no text\): nothing has changed"),
+        (
+            ["UPDATE alembic_version SET version_num = '0031x'"],
+            r"backup\.db claims to be of version 0031x, which no release",
+        ),
+        (["UPDATE games SET setup = CAST(x'ff' AS TEXT)", *NEWER, "UPDATE notes SET text = 7"], r"by a newer version"),
+        (["DROP TABLE players"], r"could not be restored \(no such table: players\): nothing has changed"),
+        (
+            ["ALTER TABLE games RENAME shown TO seen"],
+            r"could not be restored \(no such column: .*\): nothing has changed",
+        ),
+        (
+            ["CREATE TRIGGER evil AFTER INSERT ON log BEGIN DELETE FROM games; END"],
+            r"holds a trigger called 'evil', which the bot does not make, .*: name another backup, or drop it",
+        ),
+        (["CREATE VIEW [new\nline] AS SELECT 1"], r"holds a view called 'new\\nline', which the bot does not make"),
+        (["CREATE VIRTUAL TABLE seen USING fts5(words)"], r"holds a table called 'seen', which the bot does not make"),
     ],
 )
 def test_what_is_not_sound_is_refused_and_changes_nothing(
@@ -205,6 +222,13 @@ def test_what_is_not_sound_is_refused_and_changes_nothing(
         restore(url_of(crashed), backup)
     assert games_in(crashed) == [1, 2, 3, 4]
     assert {file.name for file in crashed.parent.iterdir()} == {"games.db", "backup.db"}
+
+
+def test_a_database_whose_words_cannot_be_read_is_replaced(path: Path, backup: Path) -> None:
+    spoil(path, *NO_TEXT)
+    kept, *_ = restore(url_of(path), backup).aside
+    assert kept.exists()
+    assert games_in(path) == [1, 2]
 
 
 def test_a_damaged_backup_is_refused(crashed: Path, backup: Path) -> None:

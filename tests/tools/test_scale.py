@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tools.scale.midnight import midnight
 from tools.scale.races import race
 from tools.scale.restarts import restarts
 from tools.scale.shards import shards
@@ -27,3 +28,8 @@ async def test_two_processes_with_shards_of_their_own_leave_each_others_work_alo
 @pytest.mark.postgresql
 async def test_a_process_takes_over_from_another_while_people_play(url: str, tmp_path: Path) -> None:
     assert (await restarts(url, tmp_path, 1, 2)).wrong == []
+
+
+@pytest.mark.sqlite
+async def test_a_midnight_of_many_walls_is_at_nobodys_expense(url: str, tmp_path: Path) -> None:
+    assert (await midnight(url, tmp_path, 200)).wrong == []

@@ -9,7 +9,7 @@ import pytest
 from tests.program import REPO
 
 
-@pytest.mark.parametrize("package", ["tools", "bot.__main__"])
+@pytest.mark.parametrize("package", ["tools", "train", "bot.__main__"])
 def test_signs_that_the_terminal_lacks_become_question_marks(package: str) -> None:
     program = f"import {package} as program; getattr(program, '_report', print)('± 3 …')"
     environment = {**os.environ, "PYTHONIOENCODING": "ascii"}

@@ -18,7 +18,7 @@ from bot.matches.news import next_card
 from bot.matches.outcome import Outcome
 from bot.matches.plan import Entry, Plan, options_of, within_reach
 from bot.matches.practice import Exercise
-from bot.matches.privacy import Forgotten
+from bot.matches.privacy import Copy, Forgotten
 from bot.matches.problems import Judged, Problem
 from bot.matches.profiles import FEATS, Streak, profile_of
 from bot.matches.results import results_of_match
@@ -465,7 +465,8 @@ def other_pages() -> Iterator[Page]:
     for ghost in tidiest(QUILT, GHOST.patch)[::20]:
         yield from (learn_page(SAY, Step(PLACING, choice, ghost)) for choice in ("", SEWN))
     yield privacy_page(SAY)
-    yield export_page(SAY, BIG, "{}")
+    for following in (0, BIG):
+        yield export_page(SAY, BIG, Copy(b"", following))
     yield forget_page(SAY)
     yield forgotten_page(SAY, Forgotten([1, 2], [2]))
     yield about_page(SAY, "1.2.3", dict.fromkeys(("invite", "source", "support", "privacy", "terms"), URL))

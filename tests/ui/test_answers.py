@@ -79,6 +79,16 @@ async def test_over_a_slow_line_an_answer_is_deferred_and_edited(world: World, m
 
 
 @pytest.mark.parametrize("code", GONE)
+async def test_the_answer_to_a_lost_page_is_new(world: World, monkeypatch: pytest.MonkeyPatch, code: int) -> None:
+    panel = await panel_of_a_game(world)
+    refused(monkeypatch, refusal(404, code), "edit_message")
+    result = await click(world, panel, "right")
+    assert result.response
+    assert result.response.ephemeral
+    assert result.response.id != panel.id
+
+
+@pytest.mark.parametrize("code", GONE)
 async def test_over_a_slow_line_the_answer_to_a_lost_page_is_new(
     world: World, monkeypatch: pytest.MonkeyPatch, code: int
 ) -> None:

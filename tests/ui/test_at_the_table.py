@@ -145,19 +145,6 @@ async def test_a_kill_at_any_step_of_an_edit_in_place_calls_once(world: World, w
     assert ":2:-:board:" in str(ids(world.board()))
 
 
-@pytest.mark.parametrize(("where", "step"), [(Messages, "post"), (Postings, "note_post"), (Messages, "take_down")])
-async def test_a_kill_at_any_step_of_the_call_calls_once(world: World, where: Any, step: str) -> None:
-    await at_the_table(world)
-    before = calls(world, world.mina)
-    await advanced(world, world.tom)
-    await world.env.advance_time(CALL_AFTER + 1)
-    async with killed_before(world, where, step):
-        with contextlib.suppress(asyncio.CancelledError):
-            await world.sweep()
-    await called_once(world, before)
-    assert [message.id for message in world.channel.history()] == [world.board().id]
-
-
 @pytest.mark.parametrize("who", ["mina", "tom"])
 async def test_whoever_presses_a_call_that_a_kill_left_unnoted_leaves_it_the_only_one(world: World, who: str) -> None:
     await at_the_table(world)

@@ -76,6 +76,15 @@ async def test_somebody_whom_the_bot_has_not_seen_since_it_started_has_no_name(w
     assert await suggested(world, world.mina, "patchwork board") == {1: "1 · against tom · your move · 3 days left"}
 
 
+@pytest.mark.parametrize(("nick", "shown"), [("\u202egro.live\n", "against gro.live · "), ("\u3164", "")])
+async def test_no_name_is_blank_or_runs_backwards(world: World, nick: str, shown: str) -> None:
+    await world.begin(world.mina, world.tom, first="me")
+    await world.restart()
+    world.env.backend.get_guild(world.guild.id).members[world.tom.id].nick = nick
+    await world.press(world.tom, world.board(), "more")
+    assert await suggested(world, world.mina, "patchwork board") == {1: f"1 · {shown}your move · 3 days left"}
+
+
 async def test_games_in_another_server_are_suggested_where_they_can_be_named(world: World) -> None:
     await world.begin(world.mina, world.tom, first="me")
     channel, mina = world.elsewhere(world.mina)

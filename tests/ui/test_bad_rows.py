@@ -1,12 +1,19 @@
-"""A row that cannot be handled spoils itself alone: it is named in the log, and all others are served."""
+"""A row that cannot be handled spoils itself alone: log and doctor name it, and all others are served."""
 
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, insert
+from sqlalchemy import Connection, String, insert
 
+from bot.matches.audit import Audit
 from bot.matches.clock import DAY
+from bot.matches.seats import Rival
+from bot.matches.soundness import RULES
 from bot.store import tables
+from bot.store.backend.database import Database
+from tests.matches.building import Hands
+from tests.matches.club import Club
+from tests.store.building import GUILD, MINA, TOM
 from tests.ui.playing import later
 from tests.ui.world import World, ids
 
@@ -66,6 +73,49 @@ def add(connection: Connection, world: World, table: str, values: dict[str, Any]
     here = {"guild_id": world.guild.id, "channel_id": world.channel.id}
     row = {name: here.get(name, value) if value is None else value for name, value in values.items()}
     connection.execute(insert(tables.metadata.tables[table]).values(row))
+
+
+@pytest.mark.parametrize("kind", ROWS)
+async def test_the_doctor_names_it(database: Database, kind: str) -> None:
+    """By its key. What hangs on a game goes with that, and timers of unknown kinds belong to another version."""
+
+    def spoil(connection: Connection) -> list[str]:
+        keys = []
+        for table, values in ROWS[kind]:
+            row = {name: 1 if value is None else value for name, value in values.items()}
+            connection.execute(insert(tables.metadata.tables[table]).values(row))
+            key = ", ".join(str(row[column.name]) for column in tables.metadata.tables[table].primary_key)
+            if table not in ("timers", "messages", "sundays"):
+                keys.append(f"{table} {key}".replace("games ", "game "))
+        return keys
+
+    keys = await database.write(spoil)
+    found = (await Audit(database, lambda: 1).examine()).findings
+    told = {f"game {each.game_id}" if each.game_id else each.sentence.partition(":")[0] for each in found}
+    assert told >= {*keys}
+    assert not any(each.repairable for each in found if each.game_id is None)
+
+
+async def test_the_doctor_names_no_row_that_is_sound(database: Database) -> None:
+    """As people make them, with whatever they may choose."""
+    club = Club(database, Hands())
+    await club.preferences.change(TOM, timezone="Asia/Kathmandu", quiet_from=0, quiet_to=23 * 60 + 59, daily_at=1439)
+    await club.timers.vacation(TOM, club.now + 9 * DAY)
+    await club.timers.vacation(MINA, club.now + DAY)
+    await club.preferences.change_server(GUILD, language="pt_BR", place="thread", track="revised", pace=14)
+    await club.stored()
+    await club.alone(Rival("thimble"))
+    assert (await Audit(club.database, club.clock).examine()).findings == []
+
+
+FREE = {"how", "kind", "role", "shown", "state", "theme", "why"}
+"""What hangs on a game, or is as usual if it is unknown, or belongs to another version."""
+
+
+def test_every_column_of_words_has_a_rule() -> None:
+    columns = [column for table in tables.metadata.tables.values() for column in table.columns]
+    words = {each.name for each in columns if isinstance(each.type, String) and 0 < (each.type.length or 0) <= 16}
+    assert words - RULES.keys() == FREE
 
 
 @pytest.mark.logs_errors

@@ -1,6 +1,5 @@
 """`/patchwork daily`: ten patches, sewn in private, one attempt each; nothing is lost, and nobody is reminded of it."""
 
-import json
 import random
 import re
 
@@ -14,6 +13,7 @@ from bot.ui.kit.texts import speaker
 from bot.ui.pages.daily import result_line, sewn_page
 from daily import SQUARES, Attempt, number_of, par_of, parse_attempt, puzzle_of
 from game.tidy import tidiest
+from tests.matches.building import copied
 from tests.ui.playing import forged, later
 from tests.ui.world import World, controls, offered, text, walk
 
@@ -157,7 +157,7 @@ async def test_a_quilt_that_is_sewn_stays_cannot_be_sewn_again_and_becomes_a_who
     at = drawn.index(match.setup.ring[0])
     assert drawn[at:] + drawn[:at] == match.setup.ring
     assert match.place == "private"
-    told = json.loads(await world.app.privacy.export(world.mina.id))
+    told = copied(await world.app.privacy.export(world.mina.id))
     assert [row["number"] for row in told["dailies"]] == [today(world)]
     await world.forget(world.mina)
     assert await world.app.database.read(find_daily, world.mina.id, today(world)) is None

@@ -1,18 +1,24 @@
 """Daily quilts in a channel: who has sewn one, and at the end of the day the wall, once, through whatever happens."""
 
+import asyncio
 import random
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
+import discord
 import pytest
 import simcord
+from sqlalchemy import Connection
 
 from bot.matches.walls import Walls
+from bot.store.daily import DailyRow, save_daily
 from bot.store.walls import WallRow, add_wall
-from bot.ui.kit.texts import say
-from bot.ui.publish.daily import DailyPosts
+from bot.ui.kit.texts import speaker
+from bot.ui.publish.daily import AT_ONCE, DailyPosts
 from daily import number_of, par_of, puzzle_of
+from tests.store.building import SOON
 from tests.ui.faults import failing, killed_before
-from tests.ui.playing import forged, later, play_on
+from tests.ui.playing import forged, later, meanwhile, play_on
 from tests.ui.test_daily import kept, sewn
 from tests.ui.world import World, alt, offered, text
 
@@ -151,6 +157,61 @@ async def test_whoever_is_forgotten_disappears_from_walls(world: World) -> None:
         assert not any(str(who.id) in text(message) for message in world.channel.history())
 
 
+async def hung_in(world: World, count: int) -> list[simcord.ChannelHandle]:
+    """Somebody has finished a daily quilt in each of so many channels (of one server: then each is of another day), and
+    all these days end together an hour from now.
+    """
+    rooms = [world.guild.create_text_channel(f"room{number}") for number in range(count)]
+    await world.env.advance_time(count * DAY)  # that so many days have begun
+    ends_at, today = int(world.now().timestamp()) + HOUR, number_of(world.now().date())
+
+    def fill(connection: Connection) -> None:
+        for number, room in zip(range(today, 0, -1), rooms, strict=False):
+            laid, at = " ".join("-" * 10), ends_at - 60
+            save_daily(connection, DailyRow(world.mina.id, number, 1, world.guild.id, 10, laid, at, 0))
+            add_wall(connection, WallRow(world.guild.id, number, 1, room.id, "en", ends_at))
+
+    await world.app.database.write(fill)
+    return rooms
+
+
+async def test_walls_that_are_killed_in_the_middle_are_all_there_and_each_once(world: World) -> None:
+    rooms = await hung_in(world, AT_ONCE + 5)
+    for after, what in ((0, "has sewn it"), (HOUR + 60, "1 quilt")):
+        await world.env.advance_time(after)
+        async with killed_before(world, Walls, "note_message"):
+            await world.sweep()
+        assert [text(message) for room in rooms for message in room.history() if what not in text(message)] == []
+        assert [len(room.history()) for room in rooms] == [1] * len(rooms)
+
+
+async def test_reminders_come_while_discord_is_busy_with_many_walls(world: World) -> None:
+    await ready(world)
+    await world.slash(world.tom, "daily", remind="0:30")
+    await tomorrow(world)
+    await hung_in(world, AT_ONCE + 5)
+    await world.sweep()
+    real, free, edits = discord.PartialMessage.edit, asyncio.Event(), list[object]()
+
+    async def wait(*message: Any, **how: Any) -> object:
+        edits.append(message)
+        await free.wait()
+        return await real(*message, **how)
+
+    with pytest.MonkeyPatch.context() as patch, world.env.time_context():
+        patch.setattr(discord.PartialMessage, "edit", wait)
+        await world.env.advance_time(HOUR + 60)
+        world.app.daily_posts.begin()
+        async with asyncio.timeout(SOON):  # they are let through at the pace of Discord's limit
+            while len(edits) < AT_ONCE or not world.told(world.tom.id):  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        await meanwhile(world)
+        assert (len(edits), len(world.told(world.tom.id))) == (AT_ONCE, 1)
+        free.set()
+        await world.app.tasks.idle()
+    assert len(edits) == AT_ONCE + 5
+
+
 @pytest.mark.cheapest
 async def test_the_wall_of_a_server_that_cannot_be_reached_waits(world: World) -> None:
     await ready(world)
@@ -172,7 +233,7 @@ async def test_a_reminder_speaks_as_the_server_does_in_which_somebody_sews(world
     await tomorrow(world)
     await later(world, HOUR)
     (told,) = world.told(world.mina.id)
-    german = say("de", "direct.daily", number=number_of(world.now().date()))
+    german = speaker("de")("direct.daily", number=number_of(world.now().date()))
     assert told.startswith(german.partition(".")[0])
 
 

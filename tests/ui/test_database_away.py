@@ -6,7 +6,7 @@ import logging
 import pytest
 
 from bot.store.backend import postgresql
-from bot.ui.kit.texts import say
+from bot.ui.kit.texts import speaker
 from tests.store.server import OwnServer, why_none
 from tests.ui.playing import advanced, moved
 from tests.ui.world import World, text
@@ -32,8 +32,8 @@ async def test_who_presses_meanwhile_is_told_and_everything_goes_on_afterwards(
     await asyncio.to_thread(own_server.stop)
     for control in ("more", "advance", "1"):
         answer = await world.press(world.tom, board, control)
-        assert say("en", "failure.away") in text(answer)
-    assert say("en", "failure.away") in text(await world.slash(world.mina, "games"))
+        assert speaker("en")("failure.away") in text(answer)
+    assert speaker("en")("failure.away") in text(await world.slash(world.mina, "games"))
     with pytest.raises(ConnectionError):
         await world.sweep()
     assert [record.getMessage().partition(" (")[0] for record in caplog.records] == ["the database does not answer"]
@@ -51,7 +51,7 @@ async def test_a_server_that_may_only_be_read_is_told_of_as_a_full_disk_is(
     caplog.clear()
     await asyncio.to_thread(own_server.let_write, False)
     for _ in range(3):
-        assert say("en", "failure.away") in text(await advanced(world, world.tom))
+        assert speaker("en")("failure.away") in text(await advanced(world, world.tom))
     with pytest.raises(ConnectionError, match="Nothing can be stored"):
         await world.sweep()
     told = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]

@@ -13,7 +13,7 @@ from bot.features.dispatch import router
 from bot.matches.match import Match
 from bot.store.messages import MessageRow, record_message
 from bot.ui.kit.custom_id import PATTERN, CustomId, read_id
-from bot.ui.kit.texts import say
+from bot.ui.kit.texts import speaker
 from game.automa import LEVELS
 from game.patches import LETTERS
 from game.squares import COLUMNS, ROWS
@@ -229,7 +229,7 @@ async def test_an_old_challenge_is_answered_and_leads_to_the_rules(
 @pytest.mark.night
 @pytest.mark.parametrize("page", [page for page in PAGES if page != "challenge"])
 async def test_every_old_control_is_answered_without_a_fault(world: World, page: str) -> None:
-    match, mistakes = None, {say("en", name) for name in ("failure", "failure.old_button", "failure.slow")}
+    match, mistakes = None, {speaker("en")(name) for name in ("failure", "failure.old_button", "failure.slow")}
     for control, custom_id in [(control, each) for kind, control, each in IDS if kind == page]:
         if match is None or (await world.match(match.id)).outcome:
             await world.accepted_game(first="me", pace=3)

@@ -177,7 +177,7 @@ async def test_the_lesson_ends_in_a_game_against_the_easiest_rival(world: World)
         assert "Game 2 against Pompom" in text(begun)
         assert "you begin." in text(begun)
     assert (await world.match(2)).rival == Rival("pompom")
-    assert "2 running games" in text(await world.slash(world.eve, "automa", where="here"))
+    assert "2 running private games" in text(await world.slash(world.eve, "automa"))
 
 
 async def test_the_lesson_ends_in_a_game_against_an_intern_that_is_not_begun_twice(world: World) -> None:

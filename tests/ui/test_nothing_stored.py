@@ -4,14 +4,15 @@ import logging
 
 import pytest
 
-from bot.ui.kit.texts import say
+from bot.ui.kit.texts import speaker
+from game import ADVANCE
 from tests.store.limits import no_longer_files
 from tests.ui.playing import advanced, moved
 from tests.ui.world import World, text
 
 pytestmark = pytest.mark.sqlite
 
-AWAY = say("en", "failure.away")
+AWAY = speaker("en")("failure.away")
 
 
 @pytest.mark.cheapest
@@ -41,3 +42,19 @@ async def test_who_presses_is_told_nothing_is_sent_and_all_goes_on_by_itself(
     assert world.board().id != board.id
     assert (await world.match()).revision == 2
     assert caplog.messages[1] == "everything can be stored again"
+
+
+async def test_what_is_owed_is_not_sent_while_nobody_could_note_that_it_was(world: World) -> None:
+    await world.accepted_game(first="me")
+    with world.unheard():
+        await world.do(world.app.matches.play(1, 0, world.mina.id, ADVANCE))
+    before = world.board()
+    with no_longer_files():
+        assert AWAY in text(await world.slash(world.mina, "challenge", friend=world.tom))
+        sent = len(world.env.http_requests)
+        for _ in range(2):
+            with pytest.raises(ConnectionError, match="Nothing can be stored"):
+                await world.sweep()
+        assert len(world.env.http_requests) == sent
+    await world.sweep()
+    assert world.board().id != before.id

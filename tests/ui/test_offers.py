@@ -8,7 +8,7 @@ import simcord
 
 from bot.matches.clock import DAY
 from bot.store.messages import live_message
-from bot.ui.kit.texts import say
+from bot.ui.kit.texts import speaker
 from tests.ui.faults import slow
 from tests.ui.playing import asked, handed_over, later, moved, play_on, posted, resigned, termination, the_post, waiting
 from tests.ui.world import ANSWER_SECONDS, World, alt, controls, offered, text
@@ -204,7 +204,7 @@ async def test_a_game_that_was_given_up_shows_who_has_won_and_nothing_that_comes
     await play_on(world, plies=3, seed=4)
     await resigned(world, world.tom)
     for message in (world.board(), await world.slash(world.mina, "replay", share=True)):
-        assert f"The {say('en', 'token.1')} has won." in alt(message)
+        assert f"The {speaker('en')('token.1')} has won." in alt(message)
         assert "to move" not in alt(message)
     standing = text(await asked(world, world.mina))
     for word in ("next", "7×7", "ended now"):

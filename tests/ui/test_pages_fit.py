@@ -98,7 +98,7 @@ def _width(label: str) -> int:
 
 
 def _emoji_stand_only_where_discord_shows_them(page: Page) -> None:
-    words = [page.notification, page.picture.description if page.picture else "", page.file.text if page.file else ""]
+    words = [page.notification, page.picture.description if page.picture else "", page.file.name if page.file else ""]
     for row in page.rows:
         if isinstance(row, tuple):
             words += [button.label for button in row]

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from dataclasses import replace
 from math import inf
 from pathlib import Path
@@ -11,10 +12,12 @@ import discord
 import pytest
 
 from bot.matches.match import Match
+from bot.matches.privacy import Copy
 from bot.matches.seats import Person
 from bot.store.reviews import ReviewRow, save_review
 from bot.ui.kit.page import Page
 from game import ADVANCE
+from tests.matches.building import copied
 from tests.program import call_in
 from tests.store.building import rows
 from tests.ui.every_page import BIG, matches, pages
@@ -32,10 +35,18 @@ async def privacy(world: World, *controls: str) -> discord.Message:
 
 
 async def exported(world: World) -> dict[str, Any]:
-    (file,) = (await privacy(world, "export")).attachments
-    assert file.filename == f"{world.mina.id}.json"
-    data: dict[str, Any] = json.loads(await file.read())
-    return data
+    return await copy_of(await privacy(world, "export"))
+
+
+async def copy_of(page: discord.Message) -> dict[str, Any]:
+    """What is in the file on a page."""
+    (file,) = page.attachments
+    assert re.fullmatch(r"\d+\.zip", file.filename)
+    return copied(Copy(await file.read(), 0))
+
+
+def games_in(copy: dict[str, Any]) -> list[int]:
+    return [game["id"] for game in copy["games"]]
 
 
 async def forget_mina(world: World) -> str:
@@ -80,7 +91,7 @@ async def test_the_file_holds_what_games_came_to_and_the_cards_of_one_that_has_e
     await world.slash(world.mina, "automa", where="here")
     await world.do(world.app.matches.play(2, 0, world.mina.id, ADVANCE))
     data = await exported(world)
-    (result,) = data["results"]
+    result = data["games"][0]["result"]
     assert (result["game_id"], result["won"]) == (1, match.winner == match.seat_of(world.mina.id))
     (standing,) = data["standings"]
     assert (standing["guild_id"], standing["games"]) == (str(world.guild.id), 1)
@@ -105,14 +116,24 @@ async def test_the_file_holds_nothing_of_others(world: World) -> None:
 
 
 @pytest.mark.cheapest
-async def test_a_file_that_discord_does_not_take_or_that_is_too_large_gets_a_sentence(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_file_that_discord_does_not_take_gets_a_sentence(world: World) -> None:
     page = await world.slash(world.mina, "privacy")
     world.env.inject_error("PATCH", "/webhooks/*/*/messages/@original", status=413, code=40005)
     assert "Something went wrong" in text(await world.hear(world.mina, page, "export"))
-    monkeypatch.setattr("bot.features.privacy.LARGEST_FILE", 10)
-    assert "does not fit into one file" in text(await privacy(world, "export"))
+
+
+async def test_what_does_not_fit_into_one_file_comes_in_several(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    await solo_games(world, 3)
+    monkeypatch.setattr("bot.matches.privacy.LARGEST", 10)
+    monkeypatch.setattr("bot.matches.privacy.AT_ONCE", 1)
+    page = await privacy(world, "export")
+    assert "does not fit into one file" in text(page)
+    assert (offered(page)[0], games_in(await copy_of(page))) == ("export", [1])
+    following = await world.press(world.mina, page, "export")
+    assert games_in(await copy_of(following)) == [2]
+    last = await world.press(world.mina, following, "export")
+    assert games_in(await copy_of(last)) == [3]
+    assert "export" not in offered(last)
 
 
 async def test_whoever_is_forgotten_is_nowhere_any_more(world: World) -> None:
@@ -156,7 +177,7 @@ async def test_boards_of_finished_games_are_edited_and_notify_nobody(world: Worl
 
 async def test_the_opponent_of_a_running_game_is_told_that_it_is_over_and_can_look_at_it(world: World) -> None:
     await world.accepted_game()
-    await moved(world, "+")
+    await moved(world, "+", "+")
     await forget_mina(world)
     match = await world.match()
     assert match.winner == match.seat_of(world.tom.id)
@@ -217,7 +238,7 @@ async def test_the_operator_forgets_somebody_beside_the_running_bot(world: World
 
     status, printed, _ = await asyncio.to_thread(run, str(world.mina.id))
     assert status == 0
-    assert "Games that named them: 2, of which resigned: 1." in printed
+    assert "Games that named them: 2, resigned of these: 1." in printed
     await world.sweep()
     assert [min((await world.match(game)).people) < 0 for game in (1, 2)] == [True, True]
     assert all("somebody" in text(board) for board in world.boards())

@@ -149,6 +149,39 @@ async def test_each_call_comes_once_and_not_in_quiet_hours(world: World, night: 
     assert [(case, count) for case, count in zip(cases, seen, strict=True) if count != case.expected] == []
 
 
+async def test_hours_zone_and_vacation_that_change_while_a_call_waits_neither_lose_nor_repeat_it(world: World) -> None:
+    people = world.more_people(*(f"{who} {number}" for number in range(len(KINDS)) for who in ("called", "other")))
+    called, preferences = people[::2], world.app.preferences
+    with world.env.time_context():
+        for who in called:
+            await preferences.change(who.id, notify="nothing")
+        tables = [Table.of(world, who, other) for who, other in zip(called, people[1::2], strict=True)]
+        follows = [await kind(table) for kind, table in zip(KINDS, tables, strict=True)]
+        await world.app.tasks.idle()
+    await later(world, HOUR)
+    begins = world.now().hour * 60
+    with world.env.time_context():
+        for who, follow in zip(called, follows, strict=True):
+            night = {"quiet_from": begins - 30, "quiet_to": begins + 8 * 60}
+            await preferences.change(who.id, notify="mention", **night)  # type: ignore[arg-type]
+            await follow()
+        await world.app.tasks.idle()
+    before = [calls(world, who) for who in called]
+    await later(world, 4 * HOUR)
+    for who in called:  # far to the east, where it is eight hours later, it will be quiet until four hours after that
+        now = int(world.now().timestamp())
+        await world.app.timers.vacation(who.id, now + 20 * HOUR)
+        night = {"quiet_from": (begins + 11 * 60) % 1440, "quiet_to": (begins + 20 * 60) % 1440}
+        await preferences.change(who.id, timezone="Asia/Singapore", **night)  # type: ignore[arg-type]
+    await later(world, 7 * HOUR)
+    assert [calls(world, who) for who in called] == before
+    for _ in range(3):
+        await later(world, HOUR + 60)
+    for kind, who, already in zip(KINDS, called, before, strict=True):
+        is_away = kind is calling.invitation  # which nobody gets on vacation
+        assert calls(world, who) - already == (not is_away), kind
+
+
 @pytest.mark.cheapest
 async def test_a_challenge_that_was_answered_in_quiet_hours_calls_nobody(world: World) -> None:
     await quiet(world, world.tom)

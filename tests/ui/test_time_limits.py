@@ -84,7 +84,7 @@ async def test_a_file_that_takes_long_to_put_together_comes_all_the_same(world: 
         assert not world.channel.history(viewer=world.mina)[-1].attachments
         await world.env.advance_time(TOO_LONG)
     (file,) = world.channel.history(viewer=world.mina)[-1].attachments
-    assert file.filename == f"{world.mina.id}.json"
+    assert file.filename == f"{world.mina.id}.zip"
 
 
 async def test_a_look_up_that_takes_long_is_a_warning_once(world: World, caplog: pytest.LogCaptureFixture) -> None:

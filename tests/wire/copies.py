@@ -1,7 +1,7 @@
 """Much at once, made in the database: copies of a game that was really played, and daily quilts that hang on walls."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from bot.store.tables import metadata
@@ -36,18 +36,28 @@ def make_reminders_due(database: Ledger, games: range) -> None:
     _insert(database, "timers", [{"kind": "remind", "subject": game, "due": now - HOUR} for game in games])
 
 
-def sew_daily(database: Ledger, room: Channel, ends_at: int, number: int = 327) -> None:
-    """Let somebody have finished a daily quilt, whose day ends then, and which is to be shown in a channel."""
-    row = {"server": room.guild_id, "room": room.id, "ends": ends_at, "number": number}
+def sew_daily(database: Ledger, rooms: Sequence[Channel], ends_at: int, number: int = 327) -> None:
+    """Let somebody have finished a daily quilt in each of some channels, where it is to be shown; its day ends then."""
+    rows = [{"server": room.guild_id, "room": room.id, "ends": ends_at, "number": number} for room in rooms]
     database.change(
         "INSERT INTO dailies (user_id, number, scheme, guild_id, revision, laid, at, covered)"
         " VALUES (:room, :number, 1, :server, 10, '- - - - - - - - - -', :ends - 60, 0)",
-        row,
+        *rows,
     )
     database.change(
         "INSERT INTO walls (guild_id, is_sunday, number, scheme, channel_id, language, ends_at, is_up, changes, owed)"
         " VALUES (:server, false, :number, 1, :room, 'en', :ends, false, 1, true)",
-        row,
+        *rows,
+    )
+
+
+def remind_daily(database: Ledger, users: Sequence[int]) -> None:
+    """Let some people be reminded of the daily quilt now."""
+    due = int(time.time()) - 1
+    database.change(
+        "INSERT INTO players (user_id, notify, timezone, vacation_until, daily_at, daily_due)"
+        " VALUES (:user, 'mention', 'UTC', 0, 0, :due)",
+        *({"user": user, "due": due} for user in users),
     )
 
 

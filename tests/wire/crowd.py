@@ -40,11 +40,13 @@ def _answered(discord: StandIn) -> int:
 
 
 @contextlib.asynccontextmanager
-async def bots(discord: StandIn, folder: Path, url: str, *settings: Mapping[str, str]) -> AsyncIterator[list[Bot]]:
+async def bots(
+    discord: StandIn, folder: Path, url: str, *settings: Mapping[str, str], sketches: bool = True
+) -> AsyncIterator[list[Bot]]:
     """Bots of the same database, one for each of some settings, that are not started yet; none is left running."""
     await bring_up_to_date(url)
     made = [
-        Bot(discord.url, folder, SWEEP, database_url=url, settings=each, sketches=True, cold="LD_PRELOAD" in each)
+        Bot(discord.url, folder, SWEEP, database_url=url, settings=each, sketches=sketches, cold="LD_PRELOAD" in each)
         for each in settings
     ]
     try:

@@ -1,5 +1,6 @@
 """The stand-in's REST side: as much of Discord's API v10 as the bot uses, over what `world` knows."""
 
+import asyncio
 import re
 import time
 import traceback
@@ -12,7 +13,7 @@ from tests.wire import answers, emoji, identity, messages, threads
 from tests.wire.bodies import read
 from tests.wire.faults import FAULTS, Trap, answer
 from tests.wire.gateway import Gateway
-from tests.wire.limits import INVALID, GlobalLimit, Uplink
+from tests.wire.limits import INVALID, GlobalLimit, Uplink, is_counted
 from tests.wire.quirks import Quirks
 from tests.wire.rules import complaints
 from tests.wire.world import Refused, World
@@ -25,7 +26,8 @@ _ROUTES = [*messages.ROUTES, *threads.ROUTES, *answers.ROUTES, *identity.ROUTES,
 class Rest(World):
     """Answers requests. ``injected`` counts the faults made; ``refused`` are the answers that Discord counts as
     invalid, each with its time (of time.perf_counter), status and request. ``asked_of`` are the requests by the name
-    under which a bot knows this machine: so a test can tell processes apart.
+    under which a bot knows this machine: so a test can tell processes apart. ``pause`` are the seconds after
+    which Discord says that it has done something; of an answer to an interaction it says so at once.
     """
 
     def __init__(self) -> None:
@@ -36,6 +38,7 @@ class Rest(World):
         self.quirks = Quirks()
         self.traps: list[Trap] = []
         self.injected = 0
+        self.pause = 0.0
         self.requests: list[str] = []
         self.asked_of: defaultdict[str, list[str]] = defaultdict(list)
         self.refused: list[tuple[float, int, str]] = []
@@ -65,6 +68,8 @@ class Rest(World):
             self.refused.append((time.perf_counter(), response.status, f"{method} {path}"))
         while self.happened:
             await self.gateway.tell(*self.happened.pop(0))
+        if self.pause and is_counted(path):
+            await asyncio.sleep(self.pause)
         return response
 
     def _answer(self, method: str, path: str, body: Any, files: list[str]) -> web.Response:

@@ -15,7 +15,6 @@ from tests.wire.people import Table
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn
 from tests.wire.usage import Usage
-from tests.wire.weather import Weather
 from tests.wire.words import was_told
 from tests.wire.world import LONG_ENOUGH, Interaction, until
 
@@ -77,18 +76,6 @@ async def load(
     await stop(playing)
     figures = await figures_of(discord, bot.database, people)
     figures.start, figures.usage = start, bot.usage().since(before)
-    assert await bot.stop() == 0
-    return figures
-
-
-async def weather(discord: StandIn, bot: Bot, people: Sequence[Table], seconds: float, seed: int = 1) -> Figures:
-    """Let everybody play for some seconds while Discord fails in one way after the other."""
-    await bot.connect(discord)
-    bad = Weather(discord, people, random.Random(seed))
-    async with playing(people):
-        await bad.blow(seconds)
-    figures = await figures_of(discord, bot.database, people)
-    figures.faults = bad.faults
     assert await bot.stop() == 0
     return figures
 

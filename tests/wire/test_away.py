@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.ui.kit.texts import say
+from bot.ui.kit.texts import speaker
 from tests.store.server import OwnServer, why_none
 from tests.wire.people import tables
 from tests.wire.process import Bot
@@ -24,7 +24,7 @@ async def test_a_server_that_is_away_for_a_while(discord: StandIn, tmp_path: Pat
     bot = Bot(discord.url, tmp_path, SWEEP, database_url=own_server.url("empty"), sketches=True)
     people = tables(discord, 5, rate=6)
     figures = await away(discord, bot, people, own_server, seconds=4, settle=SWEEP + 1)
-    assert [one for one in discord.interactions.values() if say("en", "failure.away") in one.told]
+    assert [one for one in discord.interactions.values() if speaker("en")("failure.away") in one.told]
     assert (figures.unanswered, figures.doubles) == (0, 0)
     assert (figures.lost, figures.not_shown) == ([], [])
     assert figures.moves

@@ -21,6 +21,10 @@ ODD: list[tuple[str, dict[str, Any]]] = [
     ("rival", {"first": "nobody"}),
     ("rival", {"where": "elsewhere"}),
     ("challenge", {"friend": 1002, "pace": 10**9}),
+    ("challenge", {"friend": 1002, "pace": 11}),
+    ("open", {"pace": -10}),
+    ("group", {"pace": 10}),
+    ("pace", {"pace": 30, "root": "patchwork-admin"}),
     ("settings", {"theme": "x" * 5000}),
     ("settings", {"notify": "always"}),
 ]

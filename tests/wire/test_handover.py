@@ -56,13 +56,13 @@ async def test_days_that_end_meanwhile_leave_one_wall_in_each_server(
     await bot.connect(discord)
     later = int(time.time()) + HOUR
     for room in rooms[::2]:  # who has sewn it stands there already
-        sew_daily(bot.database, room, later)
+        sew_daily(bot.database, [room], later)
     await walls_shown(bot.database, 4)
     assert [len(room.messages) for room in rooms] == [1, 0] * 4
     await other.start()
     await leased(bot, WHOLE)
     for room in rooms[1::2]:
-        sew_daily(bot.database, room, later)
+        sew_daily(bot.database, [room], later)
     end_days(bot.database)
     if is_killed:
         await bot.kill()

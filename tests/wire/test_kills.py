@@ -1,12 +1,18 @@
 """Killed at any moment, the bot has kept every move that it had acknowledged, and shows it when it is back."""
 
+import asyncio
+import random
+import time
+
 import pytest
 
 from tests.wire.answers import LATER_UPDATE
+from tests.wire.checks import double_calls
 from tests.wire.people import tables
 from tests.wire.process import Bot
-from tests.wire.runs import kills
-from tests.wire.standin import StandIn
+from tests.wire.runs import all_is_well, kills, playing
+from tests.wire.standin import StandIn, answered
+from tests.wire.world import until
 
 pytestmark = pytest.mark.slow
 
@@ -44,3 +50,54 @@ async def test_a_kill_loses_neither_a_plan_nor_the_move_that_it_answers(discord:
         "WHERE (plans.seat = games.to_move) <> (plans.why IS NOT NULL)"
     )
     assert bot.database.rows(left) == [], "it is their move, and the plan neither made it nor says why"
+
+
+@pytest.mark.night
+async def test_kills_in_quiet_hours_and_at_their_end_call_everybody_once(discord: StandIn, bot: Bot) -> None:
+    people, rng = tables(discord, 4, threads=False), random.Random(5)
+    night = {"quiet_from": _hour(-3), "quiet_to": _hour(9), "timezone": "UTC"}
+    await bot.connect(discord)
+    for table in people:
+        table.mischief = 0
+        for user in table.users:
+            assert (await answered(await discord.slash(user, table.channel, "settings", **night))).accepted == 1
+    async with playing(people):
+        for _ in range(3):
+            await asyncio.sleep(rng.uniform(0.5, 1.5))
+            await _killed(discord, bot)
+        await until(lambda: sum(len(table.promised) for table in people) > 20)
+    await all_is_well(discord, bot.database, people)
+    assert discord.calls == []
+    waiting = {user for (user,) in bot.database.rows(_WAITING)}
+    assert len(waiting) > 2
+    bot.database.change("UPDATE players SET quiet_from = NULL, quiet_to = NULL")
+    for pause in (0.3, 0.6, 0.9):
+        bot.database.change(f"UPDATE timers SET due = 1 WHERE {_OWED}")  # noqa: S608
+        await asyncio.sleep(pause)
+        await _killed(discord, bot)
+    bot.database.change(f"UPDATE timers SET due = 1 WHERE {_OWED}")  # noqa: S608
+    await until(lambda: not bot.database.rows(f"SELECT 1 FROM timers WHERE {_OWED}"))  # noqa: S608
+    assert {user for call in discord.calls for user in call.pinged} == waiting
+    assert double_calls(discord) == []
+    assert len(discord.calls) == len(waiting)
+    await all_is_well(discord, bot.database, people)
+
+
+_OWED = "kind IN ('call', 'ask1', 'ask2', 'duel')"
+_WAITING = f"""
+    SELECT CASE games.to_move WHEN 1 THEN games.player1 ELSE games.player2 END FROM games
+    JOIN timers ON timers.subject = games.id AND timers.{_OWED}
+"""  # noqa: S608
+
+
+def _hour(ahead: int) -> str:
+    """The hour by UTC, so many from now on."""
+    return f"{(time.gmtime().tm_hour + ahead) % 24}:00"
+
+
+async def _killed(discord: StandIn, bot: Bot) -> None:
+    """The bot is killed, and started again."""
+    await bot.kill()
+    await discord.cut()
+    await bot.start()
+    await discord.connected()

@@ -7,7 +7,7 @@ from functools import partial
 
 import pytest
 
-from bot.ui.kit.texts import say
+from bot.ui.kit.texts import speaker
 from tests.program import call_in
 from tests.store.limits import no_longer_files
 from tests.wire.checks import all_shown, lost
@@ -19,7 +19,7 @@ from tests.wire.world import LONG_ENOUGH, until
 
 pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 
-AWAY = say("en", "failure.away")
+AWAY = speaker("en")("failure.away")
 ROOM = 32 * 2**10
 """Bytes that the bot's log may have, and the database's WAL has more."""
 

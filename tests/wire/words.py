@@ -2,7 +2,7 @@
 
 from bot.ui.kit.pictures import WAITING_SECONDS
 from bot.ui.kit.reply import ANSWER_SECONDS
-from bot.ui.kit.texts import say, speaker
+from bot.ui.kit.texts import speaker
 from tests.wire.bodies import text_of
 from tests.wire.world import Interaction, World
 
@@ -28,7 +28,7 @@ def was_told(world: World, click: Interaction, *names: str) -> bool:
     commands = {command["name"]: int(command["id"]) for command in world.commands}
     numbered = speaker("en", commands, {emoji.name: emoji.id for emoji in world.emoji.values()})
     read = "\n".join([click.told, *(text_of(message.body) for message in click.follow_ups)])
-    return any(text in read for name in names for text in (numbered(name), say("en", name)))
+    return any(text in read for name in names for text in (numbered(name), speaker("en")(name)))
 
 
 def was_slow(world: World, click: Interaction) -> bool:

@@ -24,6 +24,7 @@ from tools.bench.rules import legal_move_lists, random_games
 from tools.bench.thinking import loop_thinking
 from tools.bench.visits import VISITS
 from tools.bench.waits import WAITS
+from tools.bench.years import TEN_YEARS
 
 BENCHMARKS: list[Callable[[], Result]] = [
     random_games,
@@ -36,6 +37,7 @@ BENCHMARKS: list[Callable[[], Result]] = [
     *VISITS,
     *CALLS,
     *WAITS,
+    *TEN_YEARS,
     *LADDER,
     *CLICK,
 ]

@@ -14,6 +14,7 @@ from tests.wire.crowd import Outcome
 from tests.wire.standby import standby
 from tools.scale.bigdb import fill, size_of, vacuum
 from tools.scale.limit import limit
+from tools.scale.midnight import midnight
 from tools.scale.races import race
 from tools.scale.restarts import restarts
 from tools.scale.shards import shards
@@ -59,6 +60,8 @@ def _options() -> argparse.Namespace:
     limited.add_argument("--seconds", type=float, default=20, help="default: %(default)s")
     evening = acts.add_parser("evening", help="the same where nobody talks, so that boards stay the newest message")
     evening.add_argument("--seconds", type=float, default=20, help="default: %(default)s")
+    day = acts.add_parser("midnight", help="many walls of daily quilts that go up at once, and kills meanwhile")
+    day.add_argument("--walls", type=int, default=1_000, help="default: %(default)s")
     big = acts.add_parser("big", help="the time of every statement in a database with very many games")
     big.add_argument("--games", type=int, default=100_000, help="default: %(default)s")
     big.add_argument(
@@ -101,6 +104,10 @@ def _evening(kind: str, url: str, options: argparse.Namespace) -> bool:
     return _told(kind, "evening", lambda folder: limit(url, folder, options.seconds, talking=False))
 
 
+def _midnight(kind: str, url: str, options: argparse.Namespace) -> bool:
+    return _told(kind, "midnight", lambda folder: midnight(url, folder, options.walls))
+
+
 def _told(kind: str, act: str, run: Callable[[Path], Coroutine[Any, Any, Outcome]]) -> bool:
     """Print the figures of a run in one line, and below it what is wrong. Returns whether nothing is."""
     with tempfile.TemporaryDirectory() as folder:
@@ -138,6 +145,7 @@ _ACTS = {
     "standby": _standby,
     "limit": _limit,
     "evening": _evening,
+    "midnight": _midnight,
     "big": _big,
 }
 

@@ -42,7 +42,7 @@ async def shards(url: str, folder: Path, seconds: float) -> Outcome:
         make_reminders_due(one.database, games)
         tonight = int(time.time()) + HOUR
         for number, room in enumerate(walls):
-            sew_daily(one.database, room, tonight, 300 + number // SERVERS)
+            sew_daily(one.database, [room], tonight, 300 + number // SERVERS)
         for bot in (one, two):
             await bot.start()
         await walls_shown(one.database, WALLS)

@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.store.backend.address import PG_DUMP, path_of
-from bot.store.backend.errors import StoreError
+from bot.store.backend.errors import StoreError, Unusable, in_short
 
 
 def back_up(url: str, target: Path) -> int:
@@ -22,6 +22,8 @@ def back_up(url: str, target: Path) -> int:
         raise StoreError(f"A folder cannot hold the copy ({target}): name a new file, such as games-backup.db.")
     if target.exists():
         raise StoreError(f"{target} already exists: name a new file.")
+    if not target.parent.is_dir():
+        raise StoreError(f"There is no folder {target.parent} for the copy: make it first, or name another file.")
     partial = target.with_name(target.name + ".part")
     try:
         with closing(sqlite3.connect(source)) as bot, closing(sqlite3.connect(partial)) as copy:
@@ -29,7 +31,7 @@ def back_up(url: str, target: Path) -> int:
             copy.execute("PRAGMA journal_mode=DELETE")
             (games,) = copy.execute("SELECT count(*) FROM games").fetchone()
         partial.replace(target)
-    except (sqlite3.Error, OSError) as error:
+    except (*Unusable, OSError) as error:
         partial.unlink(missing_ok=True)
-        raise StoreError(f"{source} could not be copied to {target}: {error}.") from error
+        raise StoreError(f"{source} could not be copied to {target}: {in_short(error)}.") from error
     return int(games)

@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from bot.store.backend.errors import FileDamaged
+from bot.store.backend.errors import FileDamaged, Unusable, in_short, is_kind
 from bot.store.backend.sqlite import damaged, problems_of
 
 LOG = logging.getLogger(__name__)
@@ -57,10 +57,10 @@ class Inspection:
             with closing(sqlite3.connect(f"{self._path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
                 self._connection = connection
                 problems = [] if self._is_given_up else problems_of(connection)
-        except sqlite3.DatabaseError as error:
-            if self._is_given_up or error.sqlite_errorcode & 0xFF not in _NONSENSE:
+        except Unusable as error:
+            if self._is_given_up or not (isinstance(error, UnicodeDecodeError) or is_kind(error, *_NONSENSE)):
                 LOG.debug("the file was not looked through to its end: %s", error)
                 return
-            problems = [str(error)]
+            problems = [in_short(error)]
         if problems and not self._is_given_up:
             self._found = problems[0]

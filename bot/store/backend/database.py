@@ -2,23 +2,23 @@
 
 import asyncio
 import logging
+import sqlite3
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from contextvars import ContextVar, copy_context
 from datetime import UTC, datetime
 from functools import partial, wraps
 from pathlib import Path
-from secrets import token_hex
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
 
 from bot.store.backend.checking import Inspection
-from bot.store.backend.errors import DatabaseAway, FileLost, StoreError
-from bot.store.backend.outage import Outage
+from bot.store.backend.errors import DatabaseAway, FileLost, StoreError, advice_on
+from bot.store.backend.outage import Outage, try_to_store
 from bot.store.backend.sqlite import copied_to
 from bot.store.changes import Change, collect_changes
-from bot.store.kv import save_value
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -29,9 +29,6 @@ LOG = logging.getLogger(__name__)
 
 listeners: list[Callable[[str, float], None]] = []
 """Who hears of each unit, once it has ended, whether it was a ``read`` or a ``write``, and how many seconds it took."""
-
-ROOM = 2**15
-"""Bytes that are stored to see whether anything can be, written with twice as many letters."""
 
 on_behalf_of: ContextVar[int] = ContextVar("on_behalf_of", default=0)
 """The user on whose behalf units run; 0 for the program itself, which need not see at once what it writes."""
@@ -130,8 +127,7 @@ class Database:
         return await self._awaited("write", self._told(kept), on_behalf_of.get())
 
     async def _told(self, unit: Callable[[Connection], tuple[T, dict[int, Change]]]) -> T:
-        with self.unstored.watching(writes=True):
-            result, changes = await self._writer.run(unit)
+        result, changes = await _watched(self._writer, unit, self.unstored, writes=True)
         for follow, when in self._followers if changes else ():
             told = [change for change in changes.values() if when is None or when(change)]
             try:
@@ -155,8 +151,7 @@ class Database:
     async def _after(self, before: set[asyncio.Task[Any]], runner: Runner, unit: Callable[[Connection], T]) -> T:
         if before:
             await asyncio.wait(before)  # successfully or not
-        with self._unread.watching(writes=False):
-            return await runner.run(unit)
+        return await _watched(runner, unit, self._unread, writes=False)
 
     async def check_storing(self) -> None:
         """Raise DatabaseAway if nothing could be stored lately, and still cannot."""
@@ -225,15 +220,23 @@ class Database:
         await self._writer.close()  # last, because closing it removes the WAL file
 
 
-def try_to_store(connection: Connection) -> None:
-    """Store as much as needs room of its own: on a full disk, a few words still fit into what is there."""
-    save_value(connection, "room", token_hex(ROOM))
-    save_value(connection, "room", "")
-
-
 def _bound(work: Work[P, T], *args: P.args, **kwargs: P.kwargs) -> Callable[[Connection], T]:
     context = copy_context()
     return lambda connection: context.run(work, connection, *args, **kwargs)
+
+
+async def _watched(runner: Runner, unit: Callable[[Connection], T], outage: Outage, *, writes: bool) -> T:
+    """Run a unit, and note whether it could be done. Raises DatabaseAway if what is around the database is to blame."""
+    begun = time.monotonic()
+    try:
+        result = await runner.run(unit)
+    except (DBAPIError, sqlite3.Error) as error:
+        if advice := advice_on(error, writes=writes):
+            raise outage.note(error, advice) from error
+        raise
+    if not outage.is_settled:
+        outage.end(begun)
+    return result
 
 
 def _tell(kind: str, begun: float, _: asyncio.Task[Any]) -> None:

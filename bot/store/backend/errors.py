@@ -1,9 +1,11 @@
 """What can be wrong with the database."""
 
+import sqlite3
+
 from sqlalchemy.exc import DatabaseError
 
-Unusable = DatabaseError
-"""What a unit raises when its database is damaged or locked; ``orig`` says why."""
+Unusable = (DatabaseError, sqlite3.Error, UnicodeDecodeError)
+"""What is raised where a database is damaged; `in_short` says why. (The last, where SQLite quotes what is no text.)"""
 
 
 class StoreError(Exception):
@@ -56,8 +58,18 @@ def cause_of(error: BaseException) -> BaseException:
     return getattr(error, "orig", None) or error
 
 
+def is_kind(error: BaseException, *codes: int) -> bool:
+    """Tell whether SQLite has raised an error of one of these kinds, by its primary codes."""
+    return getattr(cause_of(error), "sqlite_errorcode", 0) & 0xFF in codes
+
+
 def in_short(error: BaseException) -> str:
     """Sum up an error in one line without the statement, and without any password."""
     cause = cause_of(error)
+    if isinstance(cause, UnicodeDecodeError):
+        return "it holds bytes that are no text"
+    if isinstance(cause, OSError) and cause.strerror:
+        return cause.strerror
     lines = str(cause).rpartition(">: ")[2].splitlines()
-    return lines[0] if lines and lines[0] else type(cause).__name__
+    line = "".join(each if each.isprintable() else "?" for each in "".join(lines[:1]))  # it may quote what a file holds
+    return line or type(cause).__name__

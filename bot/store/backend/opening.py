@@ -7,12 +7,11 @@ import sqlite3
 from pathlib import Path
 
 from sqlalchemy import URL, make_url
-from sqlalchemy.exc import DatabaseError
 
 from bot.store.backend.address import is_file, place_of, postgresql_backend
 from bot.store.backend.checking import LARGE, Inspection
 from bot.store.backend.database import Database, WatchedFile
-from bot.store.backend.errors import FileDamaged, StoreError, cause_of
+from bot.store.backend.errors import FileDamaged, StoreError, Unusable, in_short
 from bot.store.backend.sqlite import (
     SAFE,
     ConnectionPool,
@@ -97,8 +96,11 @@ async def _open_file(url: URL) -> Database:
 async def _check(database: Database, path: Path) -> None:
     try:  # the reader that looks stays open, which tells `restore` of us
         problems = await database.read(damage)
-    except DatabaseError as error:
-        problems = [str(cause_of(error))]
+    except Unusable as error:
+        problems = [in_short(error)]
+    except StoreError:
+        await database.close()
+        raise
     if problems:
         await database.close()
         raise FileDamaged(damaged(path, problems[0]))

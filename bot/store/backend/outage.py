@@ -2,26 +2,28 @@
 
 import logging
 import math
-import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
+from secrets import token_hex
 from time import monotonic
 
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import Connection
 
-from bot.store.backend.errors import DatabaseAway, advice_on, in_short
+from bot.store.backend.errors import DatabaseAway, in_short
+from bot.store.kv import save_value
 
 LOG = logging.getLogger(__name__)
 
 SILENCE_SECONDS = 60.0
 """How often it is logged that an outage goes on."""
 
+ROOM = 2**15
+"""Bytes that are stored to see whether anything can be, written with twice as many letters."""
+
 
 class Outage:
     """What a database cannot do now, in words, and since when; and what is logged when it can again.
 
-    Before it ``has_answered``, nothing is logged: whoever opens the database is told.
+    Before it ``has_answered``, nothing is logged: the caller that opens the database is told.
     """
 
     def __init__(self, trouble: str, ending: str) -> None:
@@ -34,6 +36,8 @@ class Outage:
         """When it began; None while all is well."""
         self.why = ""
         """What the database said when it began."""
+        self.is_settled = False
+        """Whether all is known to be well: then `end` need not be told."""
 
     @property
     def sentence(self) -> str:
@@ -51,6 +55,7 @@ class Outage:
         at, why, advice = monotonic(), in_short(error), advice and f": {advice}"
         if self.since is None:
             self.since, self.why, self._advice, self._is_told = datetime.now(UTC), why, advice, False
+            self.is_settled = False
         if self.has_answered and at - self._warned_at >= SILENCE_SECONDS:
             self._warned_at, self._is_told = at, True
             LOG.warning("%s (%s)%s", self._trouble, why, advice)
@@ -66,15 +71,10 @@ class Outage:
             self.since, self.why = None, ""
             if self._is_told:
                 LOG.info("%s", self._ending)
+        self.is_settled = self.since is None
 
-    @contextmanager
-    def watching(self, *, writes: bool) -> Iterator[None]:
-        """Note whether something works. Raises DatabaseAway if what is around the database is to blame."""
-        begun = monotonic()
-        try:
-            yield
-        except (DBAPIError, sqlite3.Error) as error:
-            if advice := advice_on(error, writes=writes):
-                raise self.note(error, advice) from error
-            raise
-        self.end(begun)
+
+def try_to_store(connection: Connection) -> None:
+    """Store as much as needs room of its own: on a full disk, a few words still fit into what is there."""
+    save_value(connection, "room", token_hex(ROOM))
+    save_value(connection, "room", "")

@@ -12,15 +12,17 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from bot.store.backend import versions
 from bot.store.backend.address import PG_RESTORE, path_of
-from bot.store.backend.errors import StoreError
+from bot.store.backend.errors import StoreError, Unusable, in_short, is_kind
 from bot.store.backend.opening import open_database
+from bot.store.backend.sqlite import not_ours
 from bot.store.backend.versions import READABLE_FROM, may_use
 from bot.store.everything import NUMBERED, fit_after_restore
 from bot.store.games import game_ids
+from bot.store.tables import metadata
 
 AHEAD = 10_000
 """How many numbers are left out: buttons of games that the backup does not know must not meet new games."""
@@ -52,8 +54,8 @@ def restore(url: str, backup: Path) -> Restored:
         path.parent.mkdir(parents=True, exist_ok=True)
         with _held(path) as is_sound:
             return _restored(path, backup, () if is_sound else BESIDE)
-    except (OSError, sqlite3.Error) as error:
-        raise StoreError(f"{backup} could not be restored ({error}): nothing has changed.") from error
+    except (OSError, *Unusable) as error:
+        raise StoreError(f"{backup} could not be restored ({in_short(error)}): nothing has changed.") from error
     finally:
         if not was_there and path.exists() and not path.stat().st_size:
             path.unlink()  # it has only kept the place
@@ -70,8 +72,8 @@ def _held(path: Path) -> Iterator[bool]:
             old.execute("PRAGMA locking_mode=EXCLUSIVE")
             old.execute("PRAGMA journal_mode=DELETE")
             old.execute("BEGIN EXCLUSIVE")
-        except sqlite3.DatabaseError as error:
-            if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+        except Unusable as error:
+            if is_kind(error, sqlite3.SQLITE_BUSY):
                 raise StoreError(f"The database {path} is in use: stop the bot, and restore then.") from error
             is_sound = False
         if path.stat().st_ino != file:
@@ -85,7 +87,10 @@ def _restored(path: Path, backup: Path, beside: tuple[str, ...]) -> Restored:
         _remove(new)
         _copy(backup, new)
         _check(new, backup)
-        games = asyncio.run(_brought_up_to_date(new))
+        try:
+            games = asyncio.run(_brought_up_to_date(new))
+        except StoreError as error:
+            raise StoreError(str(error).replace(f"The database {new}", str(backup))) from error
         _flush(new)
         aside = _set_aside(path, beside)
         new.replace(path)
@@ -107,7 +112,13 @@ def _check(new: Path, backup: Path) -> None:
         tables = {name for (name,) in copy.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         if not tables >= {"alembic_version", "games", "log"}:
             raise StoreError(f"{backup} is not a database of this bot: name a backup.")
+        if strange := not_ours(copy):
+            raise StoreError(
+                f"{backup} holds {strange[0]}, which the bot does not make, and which might change games: name another "
+                "backup, or drop it from a copy of this one, if you know what it is."
+            )
         (version,) = copy.execute("SELECT coalesce(max(version_num), '') FROM alembic_version").fetchone()
+        version = str(version)
         if version < versions.BASELINE:
             raise StoreError(
                 f"{backup} was written by a version of the bot before 0.2.0: restore it with 0.2.0, "
@@ -136,6 +147,8 @@ async def _brought_up_to_date(new: Path) -> int:
 
 
 def _made_to_fit(connection: Connection) -> int:
+    for table in metadata.sorted_tables:
+        connection.execute(select(table).limit(1))  # it is there, with all its columns
     fit_after_restore(connection)
     for table in NUMBERED:
         raised = connection.exec_driver_sql(

@@ -5,21 +5,22 @@ This is imported only where a database is not up to date, since alembic takes 4 
 
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from sqlalchemy import Connection
 
 from bot.store.backend import versions
-from bot.store.backend.versions import READABLE_FROM, TooNew, TooOld, Versions, lets_us, version_of
+from bot.store.backend.versions import READABLE_FROM, TooNew, TooOld, Unknown, Versions, lets_us, version_of
 from bot.store.kv import save_value
 from bot.store.tables import metadata
 
 ONLY_ONE = 7349
-"""The advisory lock of whoever brings a database on a PostgreSQL server up to date."""
+"""The advisory lock under which a process brings a database on a PostgreSQL server up to date."""
 
 
 def upgrade(connection: Connection, to: str = "head") -> Versions:
     """Make the tables of an empty database, or run all migrations that it lacks, up to a version.
 
-    A database of a newer release that lets this one use it is left alone. Raises TooNew if that does not, and TooOld.
+    A database of a newer release that lets this one use it is left alone. Raises TooNew if not, TooOld, Unknown.
     In PostgreSQL, each migration is a transaction of its own; in SQLite, all of them are in that of the caller.
     """
     _wait_until_alone(connection)
@@ -38,7 +39,10 @@ def upgrade(connection: Connection, to: str = "head") -> Versions:
     else:
         if connection.dialect.name == "postgresql":
             connection.commit()  # alembic begins transactions only where none is going on
-        command.upgrade(config, to)
+        try:
+            command.upgrade(config, to)
+        except CommandError as error:
+            raise Unknown(before) from error
     save_value(connection, READABLE_FROM, versions.OLDEST)
     return before, version_of(connection)
 

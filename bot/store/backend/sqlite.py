@@ -13,10 +13,9 @@ from typing import Any, Generic, TypeVar
 
 import aiosqlite
 from sqlalchemy import URL, Connection, Engine, create_engine
-from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import NullPool
 
-from bot.store.backend.errors import FileDamaged, StoreError, advice_on, cause_of
+from bot.store.backend.errors import FileDamaged, StoreError, Unusable, advice_on, in_short, is_kind
 
 T = TypeVar("T")
 
@@ -51,6 +50,18 @@ def problems_of(driver: sqlite3.Connection) -> list[str]:
 def _in_words(found: Iterable[str]) -> list[str]:
     lines = [" ".join(line.split()) for line in found]
     return [] if lines == ["ok"] else lines
+
+
+def not_ours(driver: sqlite3.Connection) -> list[str]:
+    """Name what a file holds that acts by itself, or only seems to be a table: the bot makes no such thing."""
+    query = "SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view') OR rootpage = 0"
+    return [f"a {kind} called {name!r}" for kind, name in driver.execute(query)]
+
+
+def not_ours_in(connection: Connection) -> list[str]:
+    """The same of an open database; nothing of one on a server."""
+    driver: Any = connection.connection.driver_connection
+    return not_ours(driver) if connection.dialect.name == "sqlite" else []
 
 
 def lost_for_good(connection: Connection) -> str:
@@ -101,12 +112,12 @@ def in_a_sentence(url: URL, done: str = "used", advice: str = "check DATABASE_UR
     """
     try:
         yield
-    except (DatabaseError, sqlite3.Error, OSError) as error:
-        cause = cause_of(error)
-        if getattr(cause, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT:
-            raise FileDamaged(damaged(Path(str(url.database)), str(cause))) from error
+    except (*Unusable, OSError) as error:
+        why = in_short(error)
+        if isinstance(error, UnicodeDecodeError) or is_kind(error, sqlite3.SQLITE_CORRUPT):
+            raise FileDamaged(damaged(Path(str(url.database)), why)) from error
         what_helps = advice_on(error) or advice
-        raise StoreError(f"The database {url.database} cannot be {done} ({cause}): {what_helps}.") from error
+        raise StoreError(f"The database {url.database} cannot be {done} ({why}): {what_helps}.") from error
 
 
 def sealed(url: URL) -> URL:
@@ -244,7 +255,7 @@ def _execute_when_free(driver: sqlite3.Connection, statement: str) -> None:
         try:
             driver.execute(statement)
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+            if not is_kind(error, sqlite3.SQLITE_BUSY) or time.monotonic() > deadline:
                 raise
         else:
             return

@@ -1,6 +1,5 @@
 """Everything in a database, copied to another one: from SQLite to PostgreSQL, or back (decision 0035)."""
 
-import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
@@ -10,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from bot.store.backend.address import is_file, place_of, postgresql_backend
-from bot.store.backend.errors import StoreError, in_short
+from bot.store.backend.errors import StoreError, Unusable, in_short
 from bot.store.backend.sqlite import LOCK_SECONDS
 from bot.store.backend.versions import version_of
 from bot.store.everything import NUMBERED
@@ -43,7 +42,7 @@ async def copy(source: str, target: str, told: Told) -> dict[str, int]:
             if not is_file(new_url):  # until it has done so by itself, it would answer as if the tables were empty
                 await new.execute(text("ANALYZE"))
             await new.commit()
-    except (DBAPIError, sqlite3.Error, OSError) as error:
+    except (DBAPIError, *Unusable, OSError) as error:
         raise StoreError(
             f"The copy could not be made ({in_short(error)}), and nothing has changed in {place}: see what "
             "'python -m bot doctor' says of both."

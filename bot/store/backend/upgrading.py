@@ -1,6 +1,7 @@
 """Bringing the database at a URL up to date, as the bot's start does it, or ``python -m bot migrate``."""
 
 import asyncio
+import errno
 import threading
 from functools import partial
 from pathlib import Path
@@ -10,7 +11,7 @@ from sqlalchemy import URL, Connection, make_url
 from bot.store.backend.address import is_file, place_of, postgresql_backend
 from bot.store.backend.errors import FileDamaged, StoreError
 from bot.store.backend.sqlite import SAFE, SingleConnection, damaged, in_a_sentence, is_empty, lost_for_good
-from bot.store.backend.versions import TooNew, TooOld, Versions, is_settled, version_of
+from bot.store.backend.versions import TooNew, TooOld, Unknown, Versions, is_settled, version_of
 
 _ONE_AT_A_TIME = threading.Lock()
 """alembic keeps its state in globals."""
@@ -40,6 +41,11 @@ async def upgraded(url: URL) -> Versions:
             f"The database {place_of(url)} was written by a version of the bot before 0.2.0: start 0.2.0 on it once, "
             "or point DATABASE_URL to another one."
         ) from error
+    except Unknown as error:
+        raise StoreError(
+            f"The database {place_of(url)} claims to be of version {error}, which no release has made: put a backup in "
+            "its place, or point DATABASE_URL to another one."
+        ) from error
     finally:
         _ONE_AT_A_TIME.release()
 
@@ -48,13 +54,18 @@ async def _upgrade_file(url: URL) -> Versions:
     # Foreign keys are off while migrating: rebuilding a table would delete the rows that refer to it.
     lane = SingleConnection(url, "BEGIN IMMEDIATE", *SAFE, "foreign_keys=OFF")
     with in_a_sentence(url):
-        folder = Path(str(url.database)).parent
-        await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
-        await asyncio.to_thread(is_empty, Path(str(url.database)))
+        await asyncio.to_thread(_prepare, path := Path(str(url.database)))
         try:
-            return await lane.run(partial(_sound_and_brought_up_to_date, path=Path(str(url.database))))
+            return await lane.run(partial(_sound_and_brought_up_to_date, path=path))
         finally:
             await lane.close()
+
+
+def _prepare(path: Path) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.exists() and not path.is_file():
+        raise OSError(errno.EINVAL, "it is no regular file")
+    is_empty(path)
 
 
 async def _upgrade_on_server(url: URL) -> Versions:

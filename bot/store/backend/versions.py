@@ -1,4 +1,4 @@
-"""The versions of the tables: of which a database is, and whether this release may use it (decision 0073).
+"""The versions of the tables: which one a database has, and whether this release may use it (decision 0073).
 
 None of this needs alembic: a bot that finds its tables up to date does without it, which saves 4 MB for months.
 A database also notes the oldest release that may use it, so that one can go back to that release (decision 0035).
@@ -38,12 +38,16 @@ class TooOld(Exception):
     """A database is of a version before `BASELINE`."""
 
 
+class Unknown(Exception):
+    """A database is of a version that no release has made."""
+
+
 def version_of(connection: Connection) -> str | None:
     """The version of a database; None if it is empty, and several in a row if it is of several at once."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     versions = connection.execute(text("SELECT version_num FROM alembic_version")).scalars()
-    return ", ".join(sorted(versions)) or None
+    return ", ".join(sorted(map(str, versions))) or None  # in a strange file, they may be anything
 
 
 def is_usable(connection: Connection) -> bool:
@@ -68,4 +72,4 @@ def lets_us(connection: Connection) -> bool:
 
 def may_use(readable_from: str | None) -> bool:
     """Tell whether this release may use the tables of a newer one, from the note of that."""
-    return readable_from is not None and readable_from <= NEWEST
+    return readable_from is not None and str(readable_from) <= NEWEST

@@ -53,7 +53,7 @@ def is_owed(table: Table) -> ColumnElement[bool]:
 
 
 def owing(table: Table) -> dict[str, Any]:
-    """The values by which a row of a table becomes owed: whoever shows it just now has seen fewer ``changes``."""
+    """The values by which a row of a table becomes owed: who shows it just now has seen fewer ``changes``."""
     return {"owed": True, "changes": table.c.changes + 1}
 
 

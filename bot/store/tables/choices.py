@@ -25,7 +25,7 @@ players = table("players")(
     Column("daily_due", BigInteger),  # when that is next; moving it on claims the reminder
     Column("call_gap", Integer, nullable=False, server_default="3"),  # hours between calls to different games
 )
-"""What players have chosen, and what they know. Whoever has chosen nothing and heard of nothing has no row."""
+"""What players have chosen, and what they know. A player who has chosen nothing and heard of nothing has no row."""
 
 servers = table("servers")(
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),

@@ -171,7 +171,7 @@ members = table("members")(
 pairings = table("pairings")(
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("group_id", ForeignKey("groups.id", ondelete="CASCADE"), nullable=False),
-    Column("one", Integer, nullable=False),  # the numbers of the two; whoever is one moves first
+    Column("one", Integer, nullable=False),  # the numbers of the two; the first of them moves first
     Column("two", Integer, nullable=False),
     Index("pairings_of_group", "group_id"),
 )

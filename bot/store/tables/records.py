@@ -24,7 +24,7 @@ plans = table("plans")(
 results = table("results")(
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True, autoincrement=False),
-    Column("player", BigInteger, nullable=False),  # whoever sat there, as in games
+    Column("player", BigInteger, nullable=False),  # who sat there, as in games
     Column("other", BigInteger),  # the other person; null for the Automa or a rival
     Column("level", String(12)),  # whose level this is
     Column("guild_id", BigInteger, nullable=False),
@@ -60,7 +60,7 @@ unrated = table("unrated")(
 ladders = table("ladders")(
     Column("guild_id", BigInteger, primary_key=True, autoincrement=False),
     Column("changes", Integer, nullable=False),  # counts up with every change of what counts on it
-    Column("fitted", Integer, nullable=False),  # that of which the standings are
+    Column("fitted", Integer, nullable=False),  # the change up to which the standings go
     Column("season", Integer, nullable=False),  # in which they were fitted
     Column("mean", Integer, nullable=False),  # of its people, in Elo
     Index("ladders_of_season", "season"),

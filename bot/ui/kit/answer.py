@@ -1,4 +1,4 @@
-"""Answers: how a page reaches whoever used a command or a control. Discord takes one answer to each interaction."""
+"""Answers: how a page reaches the user of a command or a control. Discord takes one answer to each interaction."""
 
 import asyncio
 import contextlib
@@ -17,8 +17,8 @@ from bot.ui.kit.private import Tokens
 LOG = logging.getLogger(__name__)
 
 SLOW_SECONDS = 1.2
-"""How long a picture may be expected to take until its answer is put off first. Discord waits for 3 seconds, of which
-the work may have taken some, and what is uploaded beside it slows it down."""
+"""How long a picture may be expected to take until its answer is put off first. Discord waits for 3 seconds; the
+work may have taken some of them, and what is uploaded beside it slows it down."""
 
 CUT_SECONDS, LAST_SECONDS = 1.6, 2.2
 """How long an answer with a picture may be on its way until it is put off all the same; and how long after its

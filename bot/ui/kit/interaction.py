@@ -11,6 +11,7 @@ import discord
 from discord.app_commands import Namespace
 
 from bot.clock import now
+from bot.ui.kit.members import shown_name
 from bot.ui.kit.texts import Say, speaker, spoken
 
 LOG = logging.getLogger(__name__)
@@ -33,7 +34,7 @@ def is_expired(interaction: Interaction) -> bool:
 
 
 def bare(interaction: Interaction) -> Interaction:
-    """An interaction of which only the token is used: without its message, which takes three quarters of its memory."""
+    """An interaction whose token alone is used: without its message, which takes three quarters of its memory."""
     kept = copy.copy(interaction)
     kept.message, kept.data = None, None
     with contextlib.suppress(AttributeError):
@@ -72,7 +73,7 @@ async def remove_page(interaction: Interaction) -> None:
 
 
 def speaker_to(interaction: Interaction) -> Say:
-    """`say` in the language of whoever used a command or a control, with commands that can be clicked, and emoji."""
+    """A `Say` in the language of the user of a command or control, with commands that can be clicked, and emoji."""
     return public_speaker(interaction, str(interaction.locale))
 
 
@@ -153,7 +154,7 @@ KEPT = 10_000
 
 
 class Names:
-    """The display names of whoever has lately used the bot, in each server. In memory only, never stored."""
+    """The display names of those who have lately used the bot, in each server. In memory only, never stored."""
 
     def __init__(self) -> None:
         self._names: OrderedDict[tuple[int, int], str] = OrderedDict()
@@ -163,7 +164,7 @@ class Names:
         if not isinstance(user, discord.Member):
             return
         key = (user.guild.id, user.id)
-        self._names[key] = user.display_name
+        self._names[key] = shown_name(user)
         self._names.move_to_end(key)
         if len(self._names) > KEPT:
             self._names.popitem(last=False)

@@ -121,11 +121,11 @@ class Image:
 
 
 @dataclass(frozen=True, slots=True)
-class TextFile:
-    """A text to download."""
+class Download:
+    """A file to download."""
 
     name: str
-    text: str
+    data: bytes
 
 
 Row = tuple[Button, ...] | Select | People
@@ -145,7 +145,7 @@ class Page:
     below: tuple[str, ...] = ()
     rows: tuple[Row, ...] = ()
     accent: int | None = None
-    file: TextFile | None = None
+    file: Download | None = None
     notification: str = ""
     last: tuple[str, ...] = ()
 
@@ -209,7 +209,7 @@ class Page:
                 discord.File(io.BytesIO(picture), self.picture.file_name, description=self.picture.description)
             )
         if self.file:
-            files.append(discord.File(io.BytesIO(self.file.text.encode()), self.file.name))
+            files.append(discord.File(io.BytesIO(self.file.data), self.file.name))
         return files
 
 

@@ -69,14 +69,6 @@ _ALWAYS: dict[str, object] = {"name": NAME, "root": ROOT, "admin": ADMIN}
 """What every text can name."""
 
 
-def say(language: str, name: str, /, **values: object) -> str:
-    """The text called ``name`` in a language, its placeholders filled with the values.
-
-    A value named ``count`` chooses among plural forms. Raises KeyError when no catalogue has the name.
-    """
-    return speaker(language)(name, **values)
-
-
 def _found(language: str, name: str, count: object) -> str:
     text = CATALOGUES[language].find(name, count) or CATALOGUES[SOURCE].find(name, count)
     if not text:
@@ -86,7 +78,9 @@ def _found(language: str, name: str, count: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """`say` in one language, with commands and emoji. ``text_only``: for ears, or where Discord shows words only."""
+    """Says the texts in one language, with commands and emoji. ``text_only``: for ears, or where Discord shows words
+    only. By convention an instance is called ``say``.
+    """
 
     language: str
     commands: Commands
@@ -94,7 +88,9 @@ class Say:
     text_only: bool = False
 
     def __call__(self, name: str, /, **values: object) -> str:
-        """The text called ``name``."""
+        """The text called ``name``, its placeholders filled with the values. One named ``count`` chooses among plural
+        forms. Raises KeyError when no catalogue has the name.
+        """
         text = _found(self.language, name, values.get("count"))
         if "{" not in text and "}" not in text:
             return text
@@ -107,7 +103,7 @@ class Say:
 
 
 def speaker(language: str, command_ids: Mapping[str, int] = _UNKNOWN, emoji_ids: Mapping[str, int] = _UNKNOWN) -> Say:
-    """`Say` for a language such as ``pt_BR`` or Discord's ``pt-BR``, or English; see `Commands` and `Emojis`."""
+    """The `Say` of a language such as ``pt_BR`` or Discord's ``pt-BR``, or English; see `Commands` and `Emojis`."""
     return Say(spoken(language), Commands(command_ids), Emojis(emoji_ids))
 
 
@@ -135,7 +131,7 @@ def url_of(guild_id: int, channel_id: int, message_id: int | None = None) -> str
 _Patterns = dict[str, str]
 
 _OURS = {SOURCE: "en_001"}
-"""Languages of which we speak another kind than Babel takes for the usual one: ours has no comma before its *and*."""
+"""Languages that we speak in another kind than Babel takes for usual: ours has no comma before its *and*."""
 
 
 def listed(say: Say, parts: Iterable[str]) -> str:

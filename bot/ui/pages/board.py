@@ -215,7 +215,7 @@ def turn_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
 
 
 def ask_hint(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
-    """The way to a hint, where there are any: whoever plays against other people has none."""
+    """The way to a hint, where there are any: there are none against other people."""
     return (button(say, here, "hint"),) if match.has_hints else ()
 
 

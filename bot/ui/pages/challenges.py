@@ -16,10 +16,10 @@ from bot.ui.words import names, notifications, options
 
 
 def challenge_page(say: Say, challenge: ChallengeRow, before: GameRow | None = None, *, counts: bool = False) -> Page:
-    """The challenge while it waits for an answer, or the open seat; ``before`` is the game of which it is the rematch.
+    """The challenge while it waits for an answer, or the open seat; ``before`` is the game that a rematch follows.
     If its game ``counts`` on a ladder, it can be seen what is at stake; a duel never does.
 
-    Whoever challenged can withdraw it with *Decline*, too: their own button stands in a private answer.
+    The challenger can withdraw it with *Decline*, too: their own button stands in a private answer.
     """
     here = _here(challenge)
     if challenge.is_open:
@@ -57,8 +57,8 @@ def asked_page(say: Say, made: Made, text: str) -> Page:
 
 
 def settled_page(say: Say, challenge: ChallengeRow, answer: str) -> Page:
-    """The challenge after it was ``accepted`` or ``declined``; in private, ``declined.you`` to whoever has declined it,
-    ``declined.asker`` and ``taken_back`` to whoever has made it.
+    """The challenge after it was ``accepted`` or ``declined``; in private, ``declined.you`` to who has declined it,
+    ``declined.asker`` and ``taken_back`` to the challenger.
     """
     if challenge.is_open:
         return Page((say("seat.taken_back"),))

@@ -48,7 +48,7 @@ def next_button(say: Say, here: CustomId, waiting: Sequence[GameRow]) -> tuple[B
 
 
 def choose_page(say: Say, command: str, rows: Sequence[GameRow], user: int, name_of: NameOf) -> Page:
-    """The question of which game a command is about."""
+    """The question which game a command is about."""
     options = _options(say, rows[:LISTED], user, name_of)
     select = Select(say("select.game"), CustomId(0, 0, "choose", command), options)
     return Page((say("choose.text"),), rows=(select,))

@@ -1,8 +1,8 @@
 """What is stored about a user, and what they may do about it."""
 
-from bot.matches.privacy import Forgotten
+from bot.matches.privacy import Copy, Forgotten
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Page, TextFile, button
+from bot.ui.kit.page import Download, Page, button
 from bot.ui.kit.texts import Say
 
 _HERE = CustomId(0, 0, "privacy")
@@ -13,10 +13,15 @@ def privacy_page(say: Say) -> Page:
     return Page((say("privacy.text"),), rows=((button(say, _HERE, "export"), button(say, _HERE, "forgetpage")),))
 
 
-def export_page(say: Say, user: int, data: str) -> Page:
-    """All that is stored, as a file; ``data`` is what it holds."""
-    buttons = (button(say, _HERE, "back", "privacy"), button(say, _HERE, "forgetpage"))
-    return Page((say("privacy.exported"),), rows=(buttons,), file=TextFile(f"{user}.json", data))
+def export_page(say: Say, user: int, copy: Copy) -> Page:
+    """All that is stored, as a file; or one of several, and the way to the next."""
+    buttons = [button(say, _HERE, "back", "privacy"), button(say, _HERE, "forgetpage")]
+    told = [say("privacy.exported")]
+    if copy.following:
+        following = CustomId(copy.following, 0, "privacy")
+        buttons.insert(0, button(say, following, "nextfile", "export", "forward"))
+        told.append(say("privacy.part"))
+    return Page(("\n".join(told),), rows=(tuple(buttons),), file=Download(f"{user}.zip", copy.data))
 
 
 def forget_page(say: Say) -> Page:

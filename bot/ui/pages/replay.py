@@ -4,7 +4,7 @@ import render
 from bot.matches.match import Match
 from bot.matches.news import last_card, next_budget
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import LONGEST_ALT, Button, Image, Page, Row, TextFile, button
+from bot.ui.kit.page import LONGEST_ALT, Button, Download, Image, Page, Row, button
 from bot.ui.kit.pictures import animation, drawing
 from bot.ui.kit.texts import Say, notes, sentences
 from bot.ui.pages.board import ending_line, headline
@@ -53,7 +53,7 @@ def animation_page(say: Say, match: Match, shown: int, *, public: bool = False) 
     last = poster_alt(say, position, match.winner or 0, label) if ended else table_alt(say, position, room=room)
     moves = animation(render.draw_replay, match.record, ended=ended, winner=match.winner, label=label)
     picture = Image(moves, sentences(say, alt, last), f"game-{match.id}.gif")
-    record = TextFile(f"game-{match.id}.txt", f"{match.record}\n")
+    record = Download(f"game-{match.id}.txt", f"{match.record}\n".encode())
     here = CustomId(match.id, match.revision, f"animation.{shown}")
     rows: tuple[Row, ...] = _way_in(say, match, here)
     if not public:

@@ -4,9 +4,10 @@ import re
 from collections.abc import Sequence
 
 from bot.matches.match import Match
+from bot.ui.kit.members import visible_name
 from bot.ui.kit.page import Page
 from bot.ui.kit.texts import Say
-from bot.ui.words.names import player_name, visible_name
+from bot.ui.words.names import player_name
 
 LONGEST = 100
 """Characters in the name of a thread."""

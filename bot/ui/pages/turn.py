@@ -72,7 +72,7 @@ def advance_page(say: Say, match: Match) -> Page:
 
 
 def beside_turn(say: Say) -> tuple[Extra, ...]:
-    """Name what a page tells from which a turn is taken. Whoever sees pictures has *More* for their level."""
+    """Name what a page tells from which a turn is taken. People who see pictures have *More* for their level."""
     return ("record", "stop", "turn") if say.text_only else ("stop", "turn")
 
 

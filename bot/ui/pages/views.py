@@ -111,7 +111,7 @@ def _act(say: Say, match: Match, here: CustomId, control: str) -> Button:
 
 
 def play_again(say: Say, match: Match, here: CustomId, user: int) -> tuple[Row, ...]:
-    """The ways for whoever has played a game alone to play another: what suggests itself, and all levels."""
+    """The ways on for somebody who has played a game alone: what suggests itself, and all levels."""
     if not match.outcome or not match.is_solo or not match.seat_of(user):
         return ()
     # None is chosen: Discord would show its name in place of the words that say what this is for.

@@ -136,7 +136,7 @@ class PublicPages:
 
 
 class Delivery:
-    """Brings the public messages of one match in line with it. Whoever delivers holds its lock: see `Boards`.
+    """Brings the public messages of one match in line with it. Who delivers holds its lock: see `Boards`.
 
     Each way returns what the store noted; if the match has moved on meanwhile, it is to be shown again. Raises
     `UNREACHED` when Discord refuses.

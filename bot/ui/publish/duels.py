@@ -47,7 +47,7 @@ class DuelPosts:
         self._publisher = publisher
 
     def follow(self, changes: Sequence[Change]) -> None:
-        """See to duels that have just begun, or of which a game has ended, once whoever is behind it is answered."""
+        """See to duels that have just begun, or have had a game end, once the person behind it is answered."""
         if any(change.game.duel == "secret" for change in changes):
             self._publisher.tasks.once_answered(self.begin)
 

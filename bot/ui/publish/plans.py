@@ -1,4 +1,4 @@
-"""Whoever waits is told that they could plan, if they want to be told (decision 0060)."""
+"""A player who waits is told that they could plan, if they want to be told (decision 0060)."""
 
 from collections.abc import Callable
 
@@ -33,7 +33,7 @@ class Invitations:
         self._speak = speak
 
     async def send(self, timer: TimerRow) -> None:
-        """Tell whoever waits in a match, when it is not quiet for them."""
+        """Tell the player who waits in a match, when it is not quiet for them."""
         invited = await self._plans.invited(timer.subject, now())
         if invited is None or not self._direct.may_send(invited[1].user_id):
             await self._timers.done(timer)

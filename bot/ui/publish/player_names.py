@@ -13,7 +13,7 @@ from bot.matches.seats import Person
 from bot.store.players import is_nobody
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.interaction import Names
-from bot.ui.kit.members import find_member
+from bot.ui.kit.members import find_member, shown_name
 from bot.ui.kit.texts import Say
 from bot.ui.words.labels import Credits
 from bot.ui.words.names import subject
@@ -64,4 +64,4 @@ class CreditsOf:
         if member is None:
             return ""
         self._names.note(member)
-        return member.display_name
+        return shown_name(member)

@@ -17,7 +17,7 @@ MOST_LADDERS = 50
 
 class PostGame:
     """Has results kept in the background. Then ``then`` is called, for what follows from them. Ladders wait for
-    the next sweep: until then, they are fitted anew for whoever looks.
+    the next sweep: until then, they are fitted anew when somebody looks.
     """
 
     def __init__(self, results: Results, ladders: Ladders, publisher: Publisher, then: Callable[[], None]) -> None:
@@ -28,7 +28,7 @@ class PostGame:
         self._then = then
 
     def follow(self, changes: Sequence[Change]) -> None:
-        """Count games that have just ended, once whoever has ended them is answered."""
+        """Count games that have just ended, once the people who have ended them are answered."""
         ended = [change.game.id for change in changes if not change.game.counted]
         if ended:
             self._tasks.once_answered(partial(self._tasks.soon, partial(self._count, ended)))

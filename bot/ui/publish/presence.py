@@ -11,7 +11,7 @@ from bot.matches.play import Matches
 from bot.matches.servers import KEPT, Servers
 from bot.ui.kit.catalogues import SOURCE
 from bot.ui.kit.failure import UNREACHED
-from bot.ui.kit.texts import Say, say
+from bot.ui.kit.texts import Say, speaker
 
 LOG = logging.getLogger(__name__)
 
@@ -40,13 +40,13 @@ class Presence:
             LOG.info("back in servers %s: their games go on", changed.back)
 
     async def show(self) -> None:
-        """Say in the profile how many games are running, if that has changed: those of which anybody may know (decision
+        """Say in the profile how many games are running, if that has changed: those that anybody may know of (decision
         0085). Without a connection, later.
         """
         running = await self._matches.count_running(in_public=True)
         if running == self._running:
             return
-        text = say(SOURCE, "presence", count=running)
+        text = speaker(SOURCE)("presence", count=running)
         activity = discord.CustomActivity(text) if running else None
         self._client.activity = activity  # for connections that are made later
         with contextlib.suppress(*UNREACHED, OSError):

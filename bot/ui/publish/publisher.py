@@ -1,5 +1,7 @@
 """How public messages come about that are no match's board, such as those of duels and walls (decision 0080)."""
 
+import asyncio
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Hashable, Iterable
 from dataclasses import dataclass
 from functools import partial
@@ -11,6 +13,7 @@ from bot.clock import now
 from bot.store.challenges import ChallengeRow
 from bot.store.duels import DuelRow
 from bot.store.groups import GroupRow
+from bot.store.pending_boards import PendingBoard
 from bot.store.walls import WallRow
 from bot.ui.kit.budget import Budget
 from bot.ui.kit.page import Page
@@ -24,6 +27,7 @@ Row = ChallengeRow | DuelRow | GroupRow | WallRow
 
 T = TypeVar("T")
 R = TypeVar("R", bound=Row)
+P = TypeVar("P", bound=Row | PendingBoard)
 
 
 SURELY_OLDER = 5
@@ -33,6 +37,22 @@ SURELY_OLDER = 5
 def _key_of(row: object) -> Hashable:
     key: Hashable = getattr(row, "id", row)
     return key
+
+
+async def _shared(rows: Iterable[T], work: Callable[[T], Awaitable[object]], at_once: int) -> None:
+    """Do some work for each row, so many at once."""
+    left = iter(rows)
+
+    async def go_on() -> None:
+        for row in left:
+            await work(row)
+
+    workers = [asyncio.create_task(go_on()) for _ in range(at_once)]
+    try:
+        await asyncio.gather(*workers)
+    finally:
+        for worker in workers:  # where one is stopped, all are
+            worker.cancel()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +72,12 @@ class Publisher:
         rows: Iterable[T],
         work: Callable[[T], Awaitable[object]],
         key_of: Callable[[T], Hashable] = _key_of,
+        at_once: int = 1,
     ) -> None:
-        """Do some work for each row. Never raises: a row whose work does, or returns False, is left for a while."""
-        for row in rows:
-            key = key_of(row)
-            await self.backoff.attempt((kind, key), partial(work, row), "%s %s waits", kind, key)
+        """Do some work for each row, so many ``at_once``. Never raises: a row whose work does, or returns False, is
+        left for a while.
+        """
+        await _shared(rows, partial(self._attempt, kind, work, key_of), at_once)
 
     async def show_each(
         self,
@@ -64,10 +85,31 @@ class Publisher:
         rows: Iterable[R],
         show: Callable[[R], Awaitable[object]],
         key_of: Callable[[R], Hashable] = _key_of,
+        at_once: int = 1,
     ) -> None:
-        """Do some work for each row whose channel is open when its turn comes, like `each`."""
-        are_open = (row for row in rows if self.channels.is_open(row.guild_id, row.channel_id))
-        await self.each(kind, are_open, show, key_of)
+        """Do some work for each row in a channel, like `each` and `in_channels`."""
+        await self.in_channels(rows, partial(self._attempt, kind, show, key_of), at_once)
+
+    async def in_channels(self, rows: Iterable[P], work: Callable[[P], Awaitable[object]], at_once: int) -> None:
+        """Do some work for each row, in so many channels ``at_once``: in each, one row after the other while it is
+        open, so that one that refuses is asked once.
+        """
+        channels: dict[tuple[int, int], list[P]] = defaultdict(list)
+        for row in rows:
+            channels[row.guild_id, row.channel_id].append(row)
+
+        async def go_through(where: tuple[int, int]) -> None:
+            for row in channels[where]:
+                if self.channels.is_open(*where):
+                    await work(row)
+
+        await _shared(channels, go_through, at_once)
+
+    async def _attempt(
+        self, kind: str, work: Callable[[T], Awaitable[object]], key_of: Callable[[T], Hashable], row: T
+    ) -> None:
+        key = key_of(row)
+        await self.backoff.attempt((kind, key), partial(work, row), "%s %s waits", kind, key)
 
     def say(self, row: Row) -> Say:
         """The words in which the message of a row speaks."""

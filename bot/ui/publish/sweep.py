@@ -1,9 +1,8 @@
 """What a change of a match leads to in public; and the sweep, which finds what was left undone (decision 0053)."""
 
-import asyncio
-from collections import defaultdict
 from collections.abc import Sequence
 from functools import partial
+from operator import attrgetter
 
 from bot.matches.postings import Postings
 from bot.store.changes import Change
@@ -23,7 +22,7 @@ class Sweep:
         self._publisher = publisher
 
     def follow(self, changes: Sequence[Change]) -> None:
-        """Bring the boards of changed games up to date, once whoever has changed them is answered; many by a sweep."""
+        """Bring the boards of changed games up to date, once the people behind it are answered; many by a sweep."""
         games = [change.game.id for change in changes if not _goes_on(change)]
         if len(games) > AT_ONCE:
             self._publisher.tasks.once_answered(self.begin)
@@ -39,19 +38,9 @@ class Sweep:
         if uncertain := self._publisher.messages.uncertain():
             await self._postings.owe(uncertain)
             self._publisher.messages.settle(uncertain)
-        waiting: dict[tuple[int, int], list[int]] = defaultdict(list)
-        for game in await self._postings.owed():
-            if not self._boards.is_resting(game.game_id):
-                waiting[game.guild_id, game.channel_id].append(game.game_id)
-
-        async def work() -> None:
-            while waiting:
-                where, match_ids = waiting.popitem()
-                for match_id in sorted(match_ids):
-                    if self._publisher.channels.is_open(*where):
-                        await self._boards.try_to_show(match_id)
-
-        await asyncio.gather(*(work() for _ in range(AT_ONCE)))
+        owed = [game for game in await self._postings.owed() if not self._boards.is_resting(game.game_id)]
+        owed.sort(key=attrgetter("game_id"))
+        await self._publisher.in_channels(owed, lambda game: self._boards.try_to_show(game.game_id), AT_ONCE)
 
 
 def _goes_on(change: Change) -> bool:

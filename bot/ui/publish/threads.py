@@ -9,7 +9,7 @@ import discord
 from bot.matches.match import Match
 from bot.matches.threads import GameThreads
 from bot.ui.kit.failure import is_final
-from bot.ui.kit.members import find_member
+from bot.ui.kit.members import find_member, shown_name
 from bot.ui.kit.texts import Say
 from bot.ui.pages.threads import anchor_page, refused_page, thread_name
 from bot.ui.publish.messages import Messages, nonce_of
@@ -46,7 +46,7 @@ class Threads:
             await self._places.note_anchor(match, anchor)
         guild = self._client.get_guild(match.guild_id)
         members = [await find_member(guild, user) if guild else None for user in match.people]
-        name = thread_name(say, match, [member.display_name if member else None for member in members])
+        name = thread_name(say, match, [shown_name(member) if member else None for member in members])
         channel = self._client.get_partial_messageable(match.channel_id, guild_id=match.guild_id)
         if channel.guild is None:
             return False

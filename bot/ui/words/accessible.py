@@ -123,7 +123,7 @@ def free_squares(say: Say, quilt: Quilt, side: int = SIZE) -> str:
     return _free(say.language, quilt.free, bool(quilt.sewn), side)
 
 
-@lru_cache(maxsize=256)  # the alt text of each page of a turn tells two quilts, of which at most one changes
+@lru_cache(maxsize=256)  # the alt text of each page of a turn tells two quilts, and at most one of them changes
 def _free(language: str, free: int, is_begun: bool, side: int) -> str:
     say = speaker(language).in_words
     if not free:

@@ -10,7 +10,7 @@ from game.quilt import EMPTY_QUILT
 from game.tidy import tidiest
 
 YOU = 1
-"""The seat of whoever learns."""
+"""The seat of the learner."""
 
 ADVANCING = "advance"
 """The choice to advance; the others are the numbers of patches."""
@@ -108,4 +108,4 @@ MIDDLE = Toy(
     ),
     ("1",),
 ).turn("1")
-"""A turn in the middle of a game: whoever took the patch moves again."""
+"""A turn in the middle of a game: the player who took the patch moves again."""

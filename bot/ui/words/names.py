@@ -1,7 +1,6 @@
 """What games, players, patches and places are called in texts, which emoji stand for them, and what patches cost."""
 
 import re
-import unicodedata
 
 import render
 from bot.clock import now
@@ -13,7 +12,7 @@ from bot.store.plans import bit_of
 from bot.store.players import is_nobody
 from bot.ui.kit.catalogues import SOURCE
 from bot.ui.kit.pictures import Drawing, drawing
-from bot.ui.kit.texts import Emoji, Say, mention, notes, say, sentences, url_of, when
+from bot.ui.kit.texts import Emoji, Say, mention, notes, sentences, speaker, url_of, when
 from game import PATCHES, Automa, Patch, Placement, other
 from game.patches import Orientation
 from game.squares import square_at, square_name
@@ -21,12 +20,6 @@ from render import DAYLIGHT
 
 TOKEN_COLOURS = {1: int(DAYLIGHT.blue[1:], 16), 2: int(DAYLIGHT.amber[1:], 16)}
 """The colours of the tokens by seat, as 0xRRGGBB: those of the bars beside messages."""
-
-_JOINERS = "\u200c\u200d"
-"""What joins letters, or keeps them apart, within the words of some languages, and the parts of an emoji."""
-
-_BLANK = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and signs that look like nothing: fillers of Hangul, and a pattern of Braille without dots."""
 
 WORD_JOINER = "\u2060"
 """Has no width, and keeps a line from breaking where it stands, as it otherwise may after a dash."""
@@ -40,18 +33,8 @@ def player_name(say: Say, match: Match, seat: int) -> str:
     return rival_name(say, sitter.level) if isinstance(sitter, Rival) else say("automa.name")
 
 
-def visible_name(name: str) -> str:
-    """Keep what is seen of a name, in one line: nothing blank, and nothing that makes letters run backwards."""
-    seen = "".join(" " if _is_unseen(letter) else letter for letter in name)
-    return " ".join(seen.split()) if any(unicodedata.category(letter)[0] in "LNPS" for letter in seen) else ""
-
-
-def _is_unseen(letter: str) -> bool:
-    return letter in _BLANK or (letter not in _JOINERS and unicodedata.category(letter)[0] == "C")
-
-
 def second_name(say: Say, row: GameRow) -> str:
-    """The same of whoever sits at the second seat of a game."""
+    """The same of who sits at the second seat of a game."""
     return user_name(say, row.player2) if row.player2 is not None else soloist(say, row)
 
 
@@ -143,7 +126,8 @@ def in_points(say: Say, number: int) -> str:
 
 def _icon_name(patch: Patch, orientation: Orientation) -> str:
     """The name of a patch's emoji that lies so, such as ``quick_L_turned_right``: the same in all languages."""
-    words = say(SOURCE, f"emoji.{orientation.letter}", patch=say(SOURCE, f"patch.{patch.id}"))
+    say = speaker(SOURCE)
+    words = say(f"emoji.{orientation.letter}", patch=say(f"patch.{patch.id}"))
     return re.sub(r"\W+", "_", words)
 
 

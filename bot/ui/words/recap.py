@@ -54,7 +54,7 @@ def ply_sentence(say: Say, match: Match, ply: Ply, user: int | None = None) -> s
     forced = "_forced" if ply.how == "forced" else ""
     after = ply.step.position
     had = after.player(seat).buttons - advanced(ply) - collected
-    # Whoever had to advance could pay for none of the patches on offer.
+    # A player who had to advance could pay for none of the patches on offer.
     is_poor = forced and after.offers and all(patch.cost > had for patch in after.offers)
     reason = "_poor" if is_poor else forced
     has = _has(say, match, seat, user, [ply])

@@ -9,6 +9,8 @@ from tests.wire.bodies import controls_of
 from tests.wire.faults import ANSWERS, DELETES, EDITS, POSTS
 from tests.wire.gateway import RECONNECT
 from tests.wire.people import Table
+from tests.wire.process import Bot
+from tests.wire.runs import Figures, figures_of, playing
 from tests.wire.standin import StandIn, answered
 
 REFUSALS = [
@@ -88,3 +90,15 @@ class Weather:
             await self._discord.gateway.remove(self._discord.home)
             await asyncio.sleep(SHORT)
             await self._discord.gateway.invite(self._discord.home)
+
+
+async def weather(discord: StandIn, bot: Bot, people: Sequence[Table], seconds: float, seed: int = 1) -> Figures:
+    """Let everybody play for some seconds while Discord fails in one way after the other."""
+    await bot.connect(discord)
+    bad = Weather(discord, people, random.Random(seed))
+    async with playing(people):
+        await bad.blow(seconds)
+    figures = await figures_of(discord, bot.database, people)
+    figures.faults = bad.faults
+    assert await bot.stop() == 0
+    return figures
