@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from engine import endgame
-from engine.search import never
+from engine.thoughts import never
 from game import Move, Position
 from game.squares import LAST
 from tests.engine.playing import tidy_line

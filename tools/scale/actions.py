@@ -264,7 +264,7 @@ def _commands(some: Somebody) -> Acts:
         "begin a solo game": begin,
         "/games": my_games,
         "suggest games": lambda: some.matches.all_of(some.user, some.guild, 200),
-        "newest game here": lambda: some.matches.newest_of(some.user, 1),
+        "newest game here": lambda: some.matches.newest_of(some.user, some.guild, 1),
         "games of a server": of_server,
         "settings": lambda: preferences.change(some.user, theme="night"),
         "settings of a server": lambda: preferences.change_server(some.guild, theme="night"),

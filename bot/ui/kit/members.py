@@ -46,7 +46,7 @@ async def gone_from(guild: discord.Guild | None, users: Iterable[int]) -> list[i
 
 
 def shown_name(user: discord.User | discord.Member) -> str:
-    """What somebody is called, as far as it can be seen: '' if nothing of it can."""
+    """Tell what somebody is called, as far as it can be seen: '' if nothing of it can."""
     return visible_name(user.display_name)
 
 

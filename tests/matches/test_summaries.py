@@ -1,0 +1,127 @@
+"""What results come to, summed up by periods: kept, added up, and summed up anew once something changes."""
+
+from dataclasses import replace
+from random import Random
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.matches.clock import DAY
+from bot.matches.profiles import Profile, Profiles, streak_of
+from bot.matches.results import keep_within
+from bot.matches.seats import LEVELS, Rival
+from bot.matches.solo import Solo
+from bot.matches.standings import QUARTER
+from bot.matches.summaries import Summary, quarters_in, read_summary, spelled, sum_of, summary_of
+from bot.store.results import ResultRow, results_of
+from bot.store.summaries import PERIOD, drop_summaries, save_summaries, summaries_of
+from tests.matches.building import new_rival_match, result
+from tests.matches.club import Club
+from tests.store.building import CHANNEL, EVE, GUILD, MINA, TOM
+
+SEEDS = st.integers(0, 10**9).map(Random)
+ZONES = ["UTC", "Asia/Kolkata", "America/St_Johns", "Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Berlin"]
+
+
+def random_result(rng: Random, number: int) -> ResultRow:
+    quarters = sorted({rng.randrange(1_900_000, 1_900_000 + 96 * 400) for _ in range(rng.randrange(1, 6))})
+    played = " ".join(str(later - before) for before, later in zip([0, *quarters], quarters, strict=False))
+    alone = rng.random() < 0.5
+    return result(
+        number,
+        ended_at=quarters[-1] * QUARTER,
+        won=rng.choice([True, False, None]),
+        ending=rng.choice(["finished", "resigned"]),
+        points=rng.randrange(-60, 40),
+        seven=rng.random() < 0.3,
+        empty=rng.choice([0, 3]),
+        hints=rng.choice([0, 0, 2]),
+        other=None if alone else TOM,
+        level=rng.choice(LEVELS) if alone else None,
+        played=played,
+    )
+
+
+@given(SEEDS, st.integers(0, 40))
+def test_sums_of_periods_come_to_the_sum_of_all(rng: Random, count: int) -> None:
+    rows = [random_result(rng, number) for number in range(count)]
+    periods: dict[int, list[ResultRow]] = {}
+    for row in rows:
+        periods.setdefault(row.ended_at // PERIOD, []).append(row)
+    kept = [spelled(summary_of(each), Summary()) for each in periods.values()]
+    found, whole = sum_of(read_summary(each, in_public=False) for each in kept), summary_of(rows)
+    assert (+found.sums, found.sums["points"], found.best) == (+whole.sums, whole.sums["points"], whole.best)
+    assert not any(read_summary(each, in_public=True).sums for each in kept)
+    quarters = [each for row in rows for each in quarters_in(row.played)]
+    for zone in map(ZoneInfo, ZONES):
+        at = max(quarters, default=0) * QUARTER
+        assert streak_of(found.days, zone, at) == streak_of(quarters, zone, at), zone
+
+
+async def seen(club: Club, viewer: int) -> tuple[Profile | None, bool]:
+    """Mina's profile, which is the same from what is kept and from the results themselves; and whether all is kept."""
+    profiles = Profiles(club.database, club.clock)
+    found = await profiles.of(MINA, viewer)
+    kept = all(row.text for row in await club.read(summaries_of, MINA))
+    await club.write(drop_summaries, MINA)
+    assert await profiles.of(MINA, viewer) == found
+    assert await profiles.of(MINA, viewer) == found
+    assert await club.findings() == []
+    return found, kept
+
+
+@pytest.mark.slow
+async def test_what_is_kept_follows_each_change_of_what_a_game_came_to(club: Club) -> None:
+    async def games() -> list[int]:
+        found = [await seen(club, viewer) for viewer in (MINA, EVE)]
+        assert all(kept for _, kept in found)
+        return [each.people.games + each.alone.games if each else 0 for each, _ in found]
+
+    assert await games() == [0, 0]
+    private = replace(new_rival_match("pin", first=1), place="private")
+    for count, begun in enumerate((None, private), 1):
+        match = await club.recorded(0) if begun is None else await club.played_on(await club.stored(begun))
+        await club.results.keep([match.id])
+        assert await games() == [count, 1], "a private game is told to its player alone"
+        club.now += 100 * DAY
+    await Profiles(club.database, club.clock).of(MINA, EVE)
+    assert (await club.load(2)).rival == Rival("pin")
+    await Solo(club.database, club.clock, max_games=9).share(2, MINA, GUILD, CHANNEL)
+    assert await games() == [2, 2]
+    rows = await club.read(results_of, MINA)
+    await club.write(keep_within, {2: [replace(row, won=None) for row in rows if row.game_id == 2]})
+    assert (await Profiles(club.database, club.clock).of(MINA, EVE)).alone.games == 0  # type: ignore[union-attr]
+    await club.results.keep([2])
+    await club.servers.note(set())
+    club.now += 31 * DAY
+    while await club.servers.purge():
+        pass
+    assert await games() == [0, 0]
+
+
+async def test_what_changes_while_it_is_summed_up_is_summed_up_again(club: Club) -> None:
+    match = await club.recorded(0)
+    await club.results.keep([match.id])
+    (row,) = await club.read(summaries_of, MINA)
+    assert (row.text, row.changes) == ("", 1)
+    await club.results.keep([match.id])
+    await club.write(save_summaries, [replace(row, text="old")])
+    await club.write(save_summaries, [replace(row, text="older", changes=0)])
+    (row,) = await club.read(summaries_of, MINA)
+    assert (row.text, row.changes) == ("", 3)
+
+
+async def test_the_doctor_finds_sums_that_are_not_what_the_games_say(club: Club) -> None:
+    match = await club.recorded(0)
+    await club.results.keep([match.id])
+    assert await Profiles(club.database, club.clock).of(MINA, MINA)
+    assert await club.findings() == []
+    await club.spoil("UPDATE summaries SET text = 'nonsense' WHERE text != ''")
+    assert await club.findings() == [f"the sums of player {MINA} are not what the games say"]
+    assert await club.findings(repair=True) == []
+    assert await club.findings() == []
+    profile = await Profiles(club.database, club.clock).of(MINA, MINA)
+    assert profile
+    assert profile.people.games == 1
