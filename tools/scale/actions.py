@@ -362,6 +362,6 @@ def _others(some: Somebody) -> Acts:
         "every second: the lease": lease,
         "at the start: notes": note,
         "metrics: what is left to do": lambda: some.database.read(backlog, now(), 120.0),
-        "now and then: count running games": lambda: some.matches.count_running(),
+        "now and then: count running games": lambda: some.matches.count_running(in_public=True),
         "forget me": lambda: Privacy(some.database, now).forget(some.user),  # last: then many boards are owed
     }
