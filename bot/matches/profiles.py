@@ -199,9 +199,9 @@ def streak_of(quarters: Collection[int], zone: ZoneInfo, now: int) -> Streak:
 
 
 def _days_of(quarters: Collection[int], zone: ZoneInfo) -> set[int]:
-    """The days of some quarters of an hour, counted from 1970. A zone is asked twice a week: that takes longest."""
+    """The days of some quarters of an hour, counted from 1970. A zone is asked once a week: that takes longest."""
     weeks = {quarter // A_WEEK for quarter in quarters}
-    ahead = {week: _ahead(week * WEEK, zone) for each in weeks for week in (each, each + 1)}
+    ahead = {week: _ahead(week * WEEK, zone) for week in weeks | {week + 1 for week in weeks}}
     changed = {week for week in weeks if ahead[week] != ahead[week + 1]}
     return {
         (at + (_ahead(at, zone) if (week := at // WEEK) in changed else ahead[week])) // DAY

@@ -36,7 +36,7 @@ _periods = many(int, USER)(select(_PERIOD).where(results.c.player == USER).disti
 
 
 def summaries_of(connection: Connection, user: int) -> list[SummaryRow]:
-    """What each period comes to in which a user has results."""
+    """Find what each period comes to in which a user has results."""
     kept = {row.period: row for row in _kept(connection, user)}
     return [kept.get(period) or SummaryRow(user, period) for period in _periods(connection, user)]
 
