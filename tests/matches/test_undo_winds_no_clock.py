@@ -64,6 +64,15 @@ async def test_pauses_and_vacations_since_the_move_still_count(club: Club) -> No
     assert (match.deadline, match.away) == (deadline + 12 * DAY, club.now + 7 * DAY)
 
 
+async def test_an_undo_on_vacation_does_not_save_who_was_late(club: Club) -> None:
+    match = await held(club)
+    club.now += 4 * DAY
+    await club.timers.vacation(TOM, club.now + 7 * DAY)
+    assert is_late(match, club.now)
+    match = await undone(club, match, 60)
+    assert (is_late(match, club.now), match.away) == (True, None)
+
+
 @pytest.mark.parametrize(
     ("thought", "left"), [(HOUR, 3 * DAY - HOUR), (2 * DAY + 23 * HOUR, DAY)], ids=["at once", "after long"]
 )

@@ -453,9 +453,19 @@ def test_a_copy_into_a_folder_that_is_not_there_is_refused(path: Path, tmp_path:
 def test_nothing_is_left_of_a_copy_that_fails(tmp_path: Path) -> None:
     broken = tmp_path / "broken.db"
     broken.write_bytes(b"this is no database" * 100)
-    with pytest.raises(StoreError, match="could not be copied"):
+    with pytest.raises(StoreError, match="cannot be copied"):
         back_up(url_of(broken), tmp_path / "copy.db")
     assert list(tmp_path.iterdir()) == [broken]
+
+
+@pytest.mark.parametrize("spoiled", ["rows", "index"])
+def test_a_damaged_database_is_not_copied(path: Path, tmp_path: Path, spoiled: str) -> None:
+    shown(path)
+    overwrite_a_page_of(path, "log") if spoiled == "rows" else lose_index_entries(path)
+    sentence = refused(tmp_path, {"DATABASE_URL": url_of(path)}, "backup", "copy.db")
+    assert sentence.startswith(f"The database {path} is damaged (")
+    assert sentence.endswith("or see what 'python -m bot doctor --repair' can save.")
+    assert [file.name for file in tmp_path.iterdir() if "copy" in file.name] == []
 
 
 # --- the command line
@@ -492,9 +502,7 @@ def test_whatever_asks_a_file_whose_words_cannot_be_read_ends_with_a_sentence(
     path: Path, tmp_path: Path, command: tuple[str, ...]
 ) -> None:
     spoil(path, *NO_TEXT)
-    assert "(it holds bytes that are no text)" in refused(tmp_path, {"DATABASE_URL": url_of(path)}, *command).replace(
-        "to copy.db: it holds bytes that are no text", "(it holds bytes that are no text)"
-    )
+    assert "(it holds bytes that are no text)" in refused(tmp_path, {"DATABASE_URL": url_of(path)}, *command)
     assert not (tmp_path / "copy.db").exists()
 
 

@@ -11,6 +11,7 @@ from bot.matches.seats import Rival
 from bot.matches.soundness import RULES
 from bot.store import tables
 from bot.store.backend.database import Database
+from bot.store.groups import find_group
 from tests.matches.building import Hands
 from tests.matches.club import Club
 from tests.store.building import GUILD, MINA, TOM
@@ -150,6 +151,19 @@ async def test_all_others_are_served(world: World, kind: str) -> None:
     await later(world, 2 * DAY)
     assert world.calls()[before:], "the reminder of the game"
     assert match.mover in world.pinged(world.boards()[-1])
+
+
+@pytest.mark.logs_errors
+async def test_a_group_beside_a_bad_one_takes_its_course(world: World) -> None:
+    open_group = {"id": 99, "track": "classic", "place": "here", "stage": "open", "language": "en"}
+
+    def spoil(connection: Connection) -> None:
+        for table, values in (*ROWS["group"], ("groups", GROUP | open_group)):
+            add(connection, world, table, values)
+
+    await world.app.database.write(spoil)
+    await later(world, 60)
+    assert await world.app.database.read(find_group, 99) is None, "nobody has joined it in time"
 
 
 @pytest.mark.logs_errors

@@ -114,6 +114,18 @@ async def test_after_the_time_the_other_may_claim_the_win(world: World) -> None:
     assert f"<@{other.id}> wins: <@{match.opponent(other.id)}> ran out of time" in text(world.board())
 
 
+@pytest.mark.parametrize("plies", [0, 1, 2])
+async def test_a_claim_promises_a_win_only_if_both_have_moved(world: World, plies: int) -> None:
+    await world.accepted_game(first="me", pace=1)
+    match = await moved(world, *"+" * plies)
+    await later(world, DAY + 60)
+    question = await asked(world, waiting(world, match), "claimpage")
+    said = "Claim the win" if plies == 2 else "nobody would win"
+    assert said in text(question)
+    await world.press(waiting(world, match), question, "claim")
+    assert ((await world.match()).winner is not None) == (plies == 2)
+
+
 async def test_nobody_wins_against_somebody_whom_moderators_keep_from_playing(world: World) -> None:
     await world.accepted_game(pace=1)
     match = await moved(world, "+", "+")

@@ -10,6 +10,7 @@ import simcord
 
 from bot.matches.clock import HOUR
 from bot.matches.match import Match
+from bot.ui.pages.offers import Offer
 from tests.ui import calling
 from tests.ui.calling import KINDS, Kind, Table
 from tests.ui.playing import later
@@ -188,6 +189,21 @@ async def test_a_challenge_that_was_answered_in_quiet_hours_calls_nobody(world: 
     await world.press(world.tom, await world.challenge(world.mina, world.tom, first="friend"), "decline")
     await later(world, 9 * HOUR)
     assert calls(world, world.tom) == 0
+
+
+@pytest.mark.parametrize("kind", [calling.turn, calling.at_the_table])
+async def test_a_turn_and_a_question_of_one_game_are_one_call(world: World, kind: Kind) -> None:
+    table = Table.of(world, world.tom, world.mina)
+    with world.env.time_context():
+        follow = await kind(table)
+    await quiet(world, world.tom)
+    await world.do(follow())
+    match = await world.match()
+    await world.do(world.app.offers.post(match, Offer("pause", match.seat_of(world.mina.id) or 1), 1, calls=True))
+    await later(world, 8 * HOUR + 60)
+    for _ in range(10):
+        await later(world, 60)
+    assert calls(world, world.tom) == 1
 
 
 # --- one call for many games

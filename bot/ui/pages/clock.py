@@ -9,15 +9,14 @@ from bot.ui.words.notifications import full_time
 
 
 def claim_page(say: Say, match: Match, user: int) -> Page:
-    """The question before claiming the win from a late opponent."""
+    """The question before claiming the win from a late opponent, or calling off a game that nobody can win yet."""
     here = CustomId(match.id, match.revision, "claim")
-    buttons = (
-        button(say, here, "back", "more"),
-        button(say, here, "moretime", style="yes"),
-        button(say, here, "claim", style="danger"),
-    )
+    name, claim = "claim.ask", button(say, here, "claim", style="danger")
+    if not match.moves:
+        name, claim = "claim.ask_unplayed", button(say, here, "calloff", "claim", style="danger")
+    buttons = button(say, here, "back", "more"), button(say, here, "moretime", style="yes"), claim
     values = {"game": match.id, "user": mention(match.opponent(user)), "time": full_time(say, match)}
-    return Page((say("claim.ask", **values),), rows=(buttons,))
+    return Page((say(name, **values),), rows=(buttons,))
 
 
 def given_page(say: Say, match: Match, user: int) -> Page:
