@@ -75,7 +75,9 @@ async def seen(club: Club, viewer: int) -> tuple[Profile | None, bool]:
 @pytest.mark.slow
 async def test_what_is_kept_follows_each_change_of_what_a_game_came_to(club: Club) -> None:
     async def games() -> list[int]:
+        told = [await Profiles(club.database, club.clock).of(MINA, viewer) for viewer in (MINA, EVE)]
         found = [await seen(club, viewer) for viewer in (MINA, EVE)]
+        assert told == [each for each, _ in found]
         assert all(kept for _, kept in found)
         return [each.people.games + each.alone.games if each else 0 for each, _ in found]
 
@@ -99,6 +101,32 @@ async def test_what_is_kept_follows_each_change_of_what_a_game_came_to(club: Clu
     while await club.servers.purge():
         pass
     assert await games() == [0, 0]
+    assert await club.rows("summaries") == []
+
+
+async def test_of_a_period_remains_what_was_played_in_other_servers(club: Club) -> None:
+    there = GUILD + 1
+    for guild in (GUILD, there):
+        match = await club.played_on(await club.alone(Rival("pin"), guild_id=guild))
+        await club.results.keep([match.id])
+    profile = await Profiles(club.database, club.clock).of(MINA, MINA)
+    assert profile
+    assert profile.alone.games == 2
+    await club.servers.note({GUILD})
+    club.now += 31 * DAY
+    await club.servers.purge()
+    profile, _ = await seen(club, MINA)
+    assert profile
+    assert profile.alone.games == 1
+
+
+async def test_whoever_is_forgotten_while_they_are_summed_up_leaves_nothing(club: Club) -> None:
+    await club.results.keep([(await club.recorded(0)).id])
+    await club.write(drop_summaries, MINA)  # as in a database of 0.2.0
+    found = await club.read(summaries_of, MINA)
+    await club.privacy.forget(MINA)
+    await club.write(save_summaries, [replace(row, text="old") for row in found])
+    assert [player for player, *_ in await club.rows("summaries")] == [TOM]
 
 
 async def test_what_changes_while_it_is_summed_up_is_summed_up_again(club: Club) -> None:
