@@ -111,3 +111,17 @@ async def test_who_has_a_theme_of_their_own_sees_the_table_in_it_beside_the_boar
         for _ in range(2):
             assert bool(page.attachments) == is_shown, theme
             page = await world.press(world.tom, await world.press(world.tom, page, "advance"), "home")
+
+
+@pytest.mark.usefixtures("private_pages_are_in_no_channel")
+@pytest.mark.parametrize(("status", "code"), [(403, 50013), (503, 0)])
+async def test_who_goes_on_beside_a_board_that_cannot_be_edited_sees_the_table(
+    world: World, status: int, code: int
+) -> None:
+    await by_hand(world)
+    await moved(world, farthest((await world.accepted_game(first="me")).position))
+    world.env.inject_error("PATCH", "/channels/*/messages/*", status=status, code=code, times=9)
+    assert not (await sewn(world)).attachments
+    await world.app.tasks.idle()
+    page = await world.press(world.tom, await world.slash(world.tom, "games"), "home")
+    assert page.attachments
