@@ -145,7 +145,7 @@ async def _play(click: Click, move: Move) -> Reply:
 async def _played(request: Request, match: Match, *wanted: Extra) -> Page:
     found = await request.app.extras.match(match, request.user, "others", "best", *wanted)
     others = most_urgent_first(found.others, request.user) if found.others else ()
-    beside_board = match.mover == request.user and is_beside_board(request, match)
+    beside_board = match.mover == request.user and await is_beside_board(request, match)
     page = played_page(request.say, match, request.user, others, found.best, beside_board=beside_board)
     return with_extras(request.say, page, match, found)
 

@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from sqlalchemy import Connection, Table, delete, literal, select, update
+from sqlalchemy import Connection, Table, delete, exists, literal, select, tuple_, update
 
 from bot.store.duties import Duties, exported
+from bot.store.locks import lock_ids
 from bot.store.parameters import AFTER, GAME, MOST, SEEN, USER
 from bot.store.query import do, many, parameter
 from bot.store.rows import Dialect, Insert, InsertNew, columns
@@ -52,7 +53,9 @@ def save_summaries(connection: Connection, rows: Iterable[SummaryRow]) -> None:
     for row in rows:
         if row.changes:
             _save(connection, row.player, row.period, row.changes, row.text)
-        else:  # there was none
+            continue
+        lock_ids(connection, row.player)
+        if row.period in _periods(connection, row.player):  # else they were forgotten meanwhile
             _add(connection, replace(row, changes=1))
 
 
@@ -78,6 +81,19 @@ def doubt(connection: Connection, game_id: int) -> None:
     _doubt(connection, {"game_": game_id})
 
 
+_OTHER = results.alias("other")
+_OF_GAME = select(results.c.player, _PERIOD).where(results.c.game_id == GAME)
+_HAS_OTHERS = exists().where(
+    _OTHER.c.player == summaries.c.player,
+    _OTHER.c.ended_at >= summaries.c.period * PERIOD,
+    _OTHER.c.ended_at < (summaries.c.period + 1) * PERIOD,
+    _OTHER.c.game_id != GAME,
+)
+_drop_empty = do(GAME)(
+    delete(summaries).where(tuple_(summaries.c.player, summaries.c.period).in_(_OF_GAME), ~_HAS_OTHERS)
+)
+"""Keep nothing of periods in which a game is all that its players have played."""
+
 drop_summaries = do(USER)(delete(summaries).where(_OWN))
 """Have all that a user's results come to summed up anew."""
 
@@ -90,5 +106,5 @@ DUTIES = Duties(
     (summaries,),
     export={"summaries": exported(select(summaries).where(_OWN).order_by(summaries.c.period))},
     forget=[drop_summaries],
-    drop_game=[doubt],
+    drop_game=[doubt, _drop_empty],
 )

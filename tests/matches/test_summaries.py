@@ -98,6 +98,37 @@ async def test_what_is_kept_follows_each_change_of_what_a_game_came_to(club: Clu
     assert await games_told(club) == [4, 4]
     await club.write(drop_game, 3)
     assert await games_told(club) == [3, 3]
+    await club.servers.note(set())
+    club.now += 31 * DAY
+    while await club.servers.purge():
+        pass
+    assert await games_told(club) == [0, 0]
+    assert await club.rows("summaries") == []
+
+
+async def test_of_a_period_remains_what_was_played_in_other_servers(club: Club) -> None:
+    there = GUILD + 1
+    for guild in (GUILD, there):
+        match = await club.played_on(await club.alone(Rival("pin"), guild_id=guild))
+        await club.results.keep([match.id])
+    profile = await Profiles(club.database, club.clock).of(MINA, MINA)
+    assert profile
+    assert profile.alone.games == 2
+    await club.servers.note({GUILD})
+    club.now += 31 * DAY
+    await club.servers.purge()
+    profile = await Profiles(club.database, club.clock).of(MINA, MINA)
+    assert profile
+    assert profile.alone.games == 1
+
+
+async def test_whoever_is_forgotten_while_they_are_summed_up_leaves_nothing(club: Club) -> None:
+    await club.results.keep([(await club.recorded(0)).id])
+    await club.write(drop_summaries, MINA)  # as in a database of 0.2.0
+    found = await club.read(summaries_of, MINA)
+    await club.privacy.forget(MINA)
+    await club.write(save_summaries, [replace(row, text="old") for row in found])
+    assert [player for player, *_ in await club.rows("summaries")] == [TOM]
 
 
 async def test_what_changes_while_it_is_summed_up_is_summed_up_again(club: Club) -> None:

@@ -98,3 +98,30 @@ async def test_elsewhere_than_at_the_board_the_table_is_shown(world: World) -> N
     assert (await world.press(world.mina, await world.slash_in(elsewhere, world.mina, "games"), "home")).attachments
     await world.restart()
     assert (await world.press(world.mina, await world.slash(world.mina, "games"), "home")).attachments, "nobody knows"
+
+
+@pytest.mark.usefixtures("private_pages_are_in_no_channel")
+async def test_who_has_a_theme_of_their_own_sees_the_table_in_it_beside_the_board(world: World) -> None:
+    await by_hand(world)
+    await moved(world, farthest((await world.accepted_game(first="me")).position))
+    assert not (await sewn(world)).attachments
+    for theme, is_shown in (("contrast", True), ("daylight", False)):
+        await world.slash(world.tom, "settings", theme=theme)
+        page = await world.press(world.tom, await world.slash(world.tom, "games"), "home")
+        for _ in range(2):
+            assert bool(page.attachments) == is_shown, theme
+            page = await world.press(world.tom, await world.press(world.tom, page, "advance"), "home")
+
+
+@pytest.mark.usefixtures("private_pages_are_in_no_channel")
+@pytest.mark.parametrize(("status", "code"), [(403, 50013), (503, 0)])
+async def test_who_goes_on_beside_a_board_that_cannot_be_edited_sees_the_table(
+    world: World, status: int, code: int
+) -> None:
+    await by_hand(world)
+    await moved(world, farthest((await world.accepted_game(first="me")).position))
+    world.env.inject_error("PATCH", "/channels/*/messages/*", status=status, code=code, times=9)
+    assert not (await sewn(world)).attachments
+    await world.app.tasks.idle()
+    page = await world.press(world.tom, await world.slash(world.tom, "games"), "home")
+    assert page.attachments
