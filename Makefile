@@ -11,7 +11,11 @@ unexport PYTHONDONTWRITEBYTECODE
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 17
 
-$(READY): requirements/dev.txt
+$(READY): .venv/installed $(wildcard engine/native/*)
+	$(BIN)/python -m engine.native
+	@touch $@
+
+.venv/installed: requirements/dev.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12 …")'
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt

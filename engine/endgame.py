@@ -1,7 +1,7 @@
 """Ends of games, solved exactly when few moves are left: with every spot of every patch, and every hole for leather.
 
-A result is twice the margin of the one to move, less one because they lose a tie at the end. So it is never 0, and for
-the other it is the same number with the other sign.
+A result is four times the margin of a player, less one if they lose a tie, and one more if they win it. So it is never
+0, for the other it is the same number with the other sign, and it tells the margin (`margin_of`).
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -43,6 +43,11 @@ def solve(position: Position, limit: int, cancelled: Callable[[], bool]) -> list
     except TooLong:
         return []
     return sorted(found, key=_result, reverse=True)
+
+
+def margin_of(result: int) -> int:
+    """Tell by how many points somebody wins, by a result."""
+    return (result + 2) // 4
 
 
 def _result(found: tuple[Move, int]) -> int:
@@ -89,7 +94,7 @@ class _Solver:
         self._count()
         if is_over(state):
             mine, theirs = points(state)
-            return 2 * (mine - theirs) - 1
+            return 4 * (mine - theirs) - 1
         least, most = self._known.get(state, (_LEAST, -_LEAST))
         if least == most or least >= high:
             return least

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.search import Line, Thought
+from engine.thoughts import Line, Thought
 from engine.verdicts import POINT, WHOLE
 from game import Move, Placement, Record, parse_move, parse_record
 

@@ -8,15 +8,15 @@ that play as beginners do against them.
 Why: decision 0057.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial, reduce
 from time import thread_time
 
 from engine.moves import root_moves
-from engine.search import Line, Thought, never, think
+from engine.search import ENDS, think
 from engine.spots import good_spots, loose_spot
 from engine.state import State, Table, encode, table_of
+from engine.thoughts import IsCancelled, Line, Thought, never
 from engine.tree import share_of
 from engine.value import UNIT, value
 from game import Move, Placement, Position
@@ -24,16 +24,15 @@ from game import Move, Placement, Position
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """``iterations`` of the search, in so many seconds of CPU at most; none is to look at the next move alone, with an
-    error of judgement of so many points (its standard deviation). One that is ``loose`` sews a patch where it lies most
-    snugly among one in so many of the places where it fits; otherwise it finds the best place (0). The seconds are only
-    a guard: a search has all its iterations before they are over, unless the machine is crowded.
+    """``iterations`` of the search, and how many ``states`` it looks at to solve an end; none is to look at the next
+    move alone, with an error of judgement of so many points (its standard deviation). One that is ``loose`` sews a
+    patch where it lies most snugly among one in so many of the places where it fits; otherwise (0) in the best place.
     """
 
     iterations: int = 0
     error: float = 0.0
     loose: int = 0
-    cpu_limit: float = 1.1
+    states: int = 0
 
 
 LEVELS: dict[str, Level] = {
@@ -41,9 +40,9 @@ LEVELS: dict[str, Level] = {
     "tassel": Level(error=5.5, loose=3),
     "pin": Level(error=4.2),
     "button": Level(error=1.7),
-    "bobbin": Level(18),
-    "needle": Level(70),
-    "thimble": Level(5_000),
+    "bobbin": Level(18, states=18),
+    "needle": Level(70, states=70),
+    "thimble": Level(5_000, states=ENDS),
 }
 """The levels by their names, the weakest first."""
 
@@ -52,11 +51,11 @@ _GOLDEN = 0x9E3779B97F4A7C15
 _SPREAD = 37_837  # the standard deviation of the sum of four fields of 16 bits
 
 
-def play(position: Position, level: str, cancelled: Callable[[], bool] = never) -> Thought:
+def play(position: Position, level: str, cancelled: IsCancelled = never) -> Thought:
     """Choose what the engine plays at a level, in a position in which a player is to move."""
     chosen = LEVELS[level]
     if chosen.iterations:
-        return think(position, chosen.iterations, chosen.cpu_limit, cancelled)
+        return think(position, chosen.iterations, cancelled, chosen.states)
     return glance(position, round(chosen.error * UNIT), chosen.loose)
 
 

@@ -2,7 +2,7 @@
 
 What moves the units is a row of 32 numbers, kept as the fields of 16 bits of one int, so that one addition adds all of
 them. The rows of a state are summed up; what each unit then adds to the margin stands in a table for each part of the
-game. `network.bin` is made by ``python -m train``; `train/network.h` does the same in C.
+game. `network.bin` is made by ``python -m train``; `engine/native/network.h` does the same in C.
 """
 
 from __future__ import annotations

@@ -14,9 +14,11 @@ from typing import BinaryIO
 from engine import levels
 from engine.automa.search import think as think_alone
 from engine.evaluations import Evaluation, choice_of, parse_question
+from engine.native import library as native
 from engine.reasons import Pair, reason
 from engine.review import Cancelled, review
-from engine.search import Line, Thought, think
+from engine.search import think
+from engine.thoughts import Line, Thought
 from engine.verdicts import Reason
 from engine.weighing import weigh
 from game import BadText, Move, Position, Record, parse_move, parse_position, parse_records
@@ -31,7 +33,6 @@ MOST_BUDGET = max(card.budget for card in CARDS.values())
 BRIEFLY = 200
 """For how many iterations the opponent's answer to the next best move is searched, to say why that is worse."""
 
-LONGEST_CPU = 60_000  # how many milliseconds of CPU may be asked for
 MOST_ID = 999_999_999  # the highest number that a question can be given
 LONGEST_LINE = 1 << 16  # how many bytes a line may have
 
@@ -122,6 +123,8 @@ class Session:
         self._number = ""
         if text:
             self._number = str(_number("id", text, MOST_ID, 0))
+        else:
+            self._tell(f"thimble search {'c' if native.loaded() else 'python'}")
 
     def _take_position(self, text: str) -> None:
         self._position = None
@@ -136,17 +139,14 @@ class Session:
         match how:
             case "iterations":
                 thought = self._think(position, _number(how, much, MOST_ITERATIONS))
-            case "cpu":
-                seconds = _number(how, much, LONGEST_CPU) / 1000
-                thought = self._think(position, MOST_ITERATIONS, seconds)
             case "level":
                 if much not in levels.LEVELS:
                     raise Refused(f"'{shown(much)}' is not one of the levels {', '.join(levels.LEVELS)}")
                 if position.automa:
-                    raise Refused("levels are for games between two quilts: go iterations N, or cpu MS")
+                    raise Refused("levels are for games between two quilts: go iterations N")
                 thought = levels.play(position, much, self._inbox.is_cancelled)
             case _:
-                raise Refused("go wants to know how long: iterations N, cpu MS, or level L")
+                raise Refused("go wants to know how long: iterations N, or level L")
         if not self._is_stopped(thought):
             share, milliseconds = f"{thought.share:.4f}", round(thought.cpu * 1000)
             self._tell(f"move {thought.move} share {share} iterations {thought.iterations} cpu {milliseconds}")
@@ -155,7 +155,7 @@ class Session:
         iterations, word, budget = text.partition(" budget ")
         position = self._to_move()
         known = _number("budget", budget, MOST_BUDGET, 0) if word else None
-        thought = self._think(position, _number("hints", iterations, MOST_ITERATIONS), budget=known)
+        thought = self._think(position, _number("hints", iterations, MOST_ITERATIONS), known)
         if self._is_stopped(thought):
             return
         lines = _best_of_each(thought)
@@ -171,7 +171,7 @@ class Session:
         best, second = lines[:2]
         after = position.play(second.move).position
         is_theirs = not (after.over or after.automa or after.token == position.turn)
-        reply = think(after, BRIEFLY, cancelled=self._inbox.is_cancelled).move if is_theirs else None
+        reply = think(after, BRIEFLY, self._inbox.is_cancelled).move if is_theirs else None
         return reason(Pair(position, second.move, best.move, reply), best.points - second.points)
 
     def _weigh(self, text: str) -> None:
@@ -226,12 +226,10 @@ class Session:
             raise Refused("it is the Automa's turn, which needs a card and no thought")
         return self._position
 
-    def _think(
-        self, position: Position, iterations: int, cpu_limit: float | None = None, budget: int | None = None
-    ) -> Thought:
+    def _think(self, position: Position, iterations: int, budget: int | None = None) -> Thought:
         if position.automa:
-            return think_alone(position, iterations, cpu_limit, self._inbox.is_cancelled, budget)
-        return think(position, iterations, cpu_limit, self._inbox.is_cancelled)
+            return think_alone(position, iterations, self._inbox.is_cancelled, budget)
+        return think(position, iterations, self._inbox.is_cancelled)
 
     def _is_stopped(self, thought: Thought) -> bool:
         if thought.stopped:

@@ -10,7 +10,8 @@ from functools import partial
 from engine.cliffs import one_cliff_each, size
 from engine.evaluations import Evaluation, choice_of, evaluate
 from engine.reasons import Pair, reason
-from engine.search import Thought, never, think
+from engine.search import think
+from engine.thoughts import IsCancelled, Thought, never
 from engine.verdicts import GRADES, KNOWN, MOST, POINT, WHOLE, Grade, Lost, Moment, Review, Why, graded
 from game import ADVANCE, Move, Position, Record, other
 
@@ -53,7 +54,7 @@ def review(
     record: Record,
     known: Iterable[Evaluation] = (),
     told: Told = lambda *_: None,
-    cancelled: Callable[[], bool] = never,
+    cancelled: IsCancelled = never,
     budgets: Budgets = (SCREEN, AGAIN, LONGEST, DEEP),
     think: Callable[..., Thought] = think,
 ) -> Review:

@@ -2,52 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import partial
-from math import inf
 from time import thread_time
 from typing import Any, Protocol
 
 from engine import endgame
 from engine.moves import root_moves
+from engine.native import library as native
 from engine.spots import good_spots
 from engine.state import State, Table, encode, swapped, table_of
+from engine.thoughts import IsCancelled, Line, Thought, never
 from engine.tree import Node, Tree, share_of
 from engine.value import UNIT, honest, share, value
 from game import Move, Position
 
 ROOT_WIDTH = 5  # in how many spots each patch is tried as the next move
+ENDS = 60_000
+"""How many states may be looked at to solve an end."""
+
 POLL = 32  # after how many iterations the search looks whether it is to stop
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One of the moves that were weighed: how often it was tried, the share of its player, and by how many points they
-    will win (negative: lose), by what was weighed below it.
-    """
-
-    move: Move
-    visits: int
-    share: float
-    points: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Thought:
-    """What a search found: the best move, and the share (the chance to win, 0 to 1) of its player.
-
-    ``lines`` are the moves that were weighed, the best first. ``cpu`` is in seconds. ``exact`` says that the game was
-    searched to its end, ``stopped`` that the search was cancelled.
-    """
-
-    move: Move
-    share: float
-    lines: tuple[Line, ...]
-    iterations: int
-    cpu: float
-    exact: bool = False
-    stopped: bool = False
 
 
 class Tried(Protocol):
@@ -76,35 +50,34 @@ class Growing(Protocol):
         """One iteration."""
 
 
-def never() -> bool:
-    """Nobody cancels."""
-    return False
+def think(position: Position, iterations: int, cancelled: IsCancelled = never, states: int = ENDS) -> Thought:
+    """Search a position in which a player is to move, for so many iterations at most: in C where that was compiled.
 
-
-def think(
-    position: Position, iterations: int, cpu_limit: float | None = None, cancelled: Callable[[], bool] = never
-) -> Thought:
-    """Search a position in which a player is to move, for so many iterations and so many seconds of CPU at most.
-
-    It stops early once the rest cannot change the move.
+    It stops early once the rest cannot change the move. An end is solved if that takes no more than ``states``; in
+    Python, where one takes as long as an iteration, no more than there are iterations.
     """
+    if library := native.loaded():
+        return library.think(position, iterations, states, cancelled)
+    return think_in_python(position, iterations, cancelled, min(states, iterations))
+
+
+def think_in_python(position: Position, iterations: int, cancelled: IsCancelled = never, states: int = ENDS) -> Thought:
+    """The same search, to the last bit, but that it looks at more states to solve an end."""
     start = thread_time()
-    end = inf if cpu_limit is None else start + cpu_limit
-    half_time = (start + end) / 2  # what cannot be solved by then is left to the tree
-    if solved := endgame.solve(position, iterations, lambda: cancelled() or thread_time() >= half_time):
-        lines = tuple(Line(move, 0, float(result > 0), (result + 1) // 2) for move, result in solved)
+    if solved := endgame.solve(position, states, cancelled):
+        lines = tuple(Line(move, 0, float(result > 0), endgame.margin_of(result)) for move, result in solved)
         return Thought(lines[0].move, lines[0].share, lines, 0, thread_time() - start, exact=True)
     table = table_of(position)
     state = encode(position, table)
     moves = root_moves(position, state, table, partial(good_spots, count=ROOT_WIDTH))
     tree = Tree(table, _root(position, state, table), [child for _, child in moves])
-    done, stopped = grown(tree, iterations, end, cancelled)
+    done, stopped = grown(tree, iterations, cancelled)
     lines = _lines(tree.root, {child[0]: move for move, child in moves})
     return Thought(lines[0].move, lines[0].share, lines, done, thread_time() - start, tree.is_solved, stopped)
 
 
-def grown(tree: Growing, iterations: int, end: float, cancelled: Callable[[], bool]) -> tuple[int, bool]:
-    """Let a tree grow until its best move is clear, or until ``end``, in seconds of CPU of this thread.
+def grown(tree: Growing, iterations: int, cancelled: IsCancelled) -> tuple[int, bool]:
+    """Let a tree grow until its best move is clear.
 
     Returns after how many iterations that was, and whether the search was cancelled.
     """
@@ -113,9 +86,9 @@ def grown(tree: Growing, iterations: int, end: float, cancelled: Callable[[], bo
         for _ in range(min(POLL, iterations - done)):
             tree.grow()
             done += 1
-        stopped = cancelled()
-        if _is_clear(tree, iterations - done) or thread_time() >= end:
+        if _is_clear(tree, iterations - done):
             break
+        stopped = cancelled()
     return done, stopped
 
 

@@ -15,7 +15,7 @@ from engine.network import BASE, PARTS, SHARED, THEIRS, ZERO, margin
 from engine.network import MINE as OURS
 from engine.state import MANY, Ahead, State, Table
 from engine.tables import COST, INCOMES, LEATHERS, SEVEN_BY_SEVEN, TIME
-from engine.windows import WINDOWS, Rows
+from engine.windows import Rows
 from game.patches import PATCHES
 from game.squares import LAST
 
@@ -42,7 +42,8 @@ def missing(mask: int) -> int:
 _KNOT = 27
 _MISSING_STEPS = (1, 2, 4, 7, 11, 16)
 _TOO_FEW = 49 - 1 - _MISSING_STEPS[-1]  # with so few squares covered, no area is near to being whole
-_columns = list(zip(*json.loads(Path(__file__).with_name("spots.json").read_text())["side"], strict=True))
+_spots = json.loads(Path(__file__).with_name("spots.json").read_text())
+_columns = {name: list(zip(*rows, strict=True)) for name, rows in _spots.items()}
 
 
 def _in_phase(columns: list[tuple[int, int, int]], phase: int) -> list[int]:
@@ -51,8 +52,8 @@ def _in_phase(columns: list[tuple[int, int, int]], phase: int) -> list[int]:
     return [sum(part * weight for part, weight in zip(share, column, strict=True)) for column in columns]
 
 
-_windows = [Rows(_in_phase(_columns[:WINDOWS], phase), REMEMBERED) for phase in range(PHASES)] * 2
-_steps = [_in_phase(_columns[WINDOWS + 5 : WINDOWS + 11], phase) for phase in range(PHASES)]
+_windows = [Rows(_in_phase(_columns["windows"], phase), REMEMBERED) for phase in range(PHASES)] * 2
+_steps = [_in_phase(_columns["missing"], phase) for phase in range(PHASES)]
 _missing = [
     [
         _KNOT * _TILE,

@@ -1,17 +1,14 @@
 """Weighing one move against another one: by how much it is worse, and why. Both are searched equally long."""
 
-from collections.abc import Callable
-
 from engine.reasons import Pair, reason
 from engine.review import Cancelled
-from engine.search import never, think
+from engine.search import think
+from engine.thoughts import IsCancelled, never
 from engine.verdicts import POINT, WHOLE, Weighed
 from game import Move, Position, other
 
 
-def weigh(
-    position: Position, move: Move, than: Move, iterations: int, cancelled: Callable[[], bool] = never
-) -> Weighed:
+def weigh(position: Position, move: Move, than: Move, iterations: int, cancelled: IsCancelled = never) -> Weighed:
     """Search what two moves lead to, each for so many iterations. Raises Cancelled, and IllegalMove as the rules do."""
     seat = position.turn
     reply, worse = _look(position.play(move).position, seat, iterations, cancelled)
@@ -21,7 +18,7 @@ def weigh(
 
 
 def _look(
-    position: Position, seat: int, iterations: int, cancelled: Callable[[], bool]
+    position: Position, seat: int, iterations: int, cancelled: IsCancelled
 ) -> tuple[Move | None, tuple[int, int]]:
     """The opponent's best answer, if they are to move next, and the chances and the points of a seat.
 
@@ -33,7 +30,7 @@ def _look(
     if position.over:
         points = POINT * (position.score(seat).total - position.score(other(seat)).total)
         return None, (WHOLE if position.winner == seat else 0, points)
-    thought = think(position, iterations, cancelled=cancelled)
+    thought = think(position, iterations, cancelled)
     if thought.stopped:
         raise Cancelled
     share, points = round(thought.share * WHOLE), round(thought.lines[0].points * POINT)

@@ -15,5 +15,8 @@ START = 2.0
 MEMORY = 250e6
 """Bytes of memory of the bot's process."""
 
+MOVE_FILES, MOVE_SENT = 4.2, 250e3
+"""Pictures, and bytes in all, that a move sends to Discord, with the panels on the way to it."""
+
 POSTGRESQL = 1.4
 """The CPU of a click on PostgreSQL, as a share of that on SQLite."""

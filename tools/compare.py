@@ -80,6 +80,8 @@ MEASURES = [
     Measure("p99", "ms", lambda run: 1000 * run.figures.quantile(0.99), 1000 * bounds.P99),
     Measure("start", "ms", lambda run: 1000 * run.figures.start, 1000 * bounds.START),
     Measure("memory", "MB", lambda run: run.figures.usage.memory / 1e6, bounds.MEMORY / 1e6),
+    Measure("sent, move", "KB", lambda run: run.figures.a_move(run.figures.sent) / 1000),
+    Measure("files, move", "", lambda run: run.figures.a_move(run.figures.files)),
 ]
 
 COUNTS: dict[str, Callable[[Run], int]] = {
@@ -182,7 +184,7 @@ async def _run(checkout: Path, cache: Path, options: argparse.Namespace, seed: i
 
 
 def _line(which: str, run: Run) -> str:
-    measured = "".join(f"{each.of(run):9.1f} {each.unit}" for each in MEASURES)
+    measured = "".join(f"{each.of(run):9.1f} {each.unit:2}" for each in MEASURES)
     counted = "".join(f"{count(run):12}" for count in COUNTS.values())
     return f"{which:10}{measured}{counted}{os.getloadavg()[0]:12.1f}"
 

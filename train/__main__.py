@@ -1,13 +1,11 @@
-"""``python -m train linear|network|spots FOLDER``: learn the weights of the value anew, from nothing but the rules.
-
-With the seed that they begin with, the network and the spots are those of the engine to the byte: see train/README.md.
-"""
+"""``python -m train network|spots FOLDER``: learn the weights of the value anew: see train/README.md."""
 
 import argparse
 import sys
 import time
 from pathlib import Path
 
+from engine.native.build import NoCompiler
 from train import recipes
 
 
@@ -16,8 +14,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m train", description="Learn the weights of the value anew.")
     parser.add_argument(
         "value",
-        choices=["linear", "network", "spots"],
-        help="the linear one (needs numpy), the network, or what ranks spots",
+        choices=["network", "spots"],
+        help="what a position is worth, or what ranks spots",
     )
     parser.add_argument("folder", type=Path, help="where games and weights are written (about 600 MB)")
     parser.add_argument("--seed", type=int, default=recipes.SEED)
@@ -26,9 +24,8 @@ def main() -> None:
     words.folder.mkdir(parents=True, exist_ok=True)
     begun = time.monotonic()
     try:
-        recipe = {"linear": recipes.linear, "network": recipes.network, "spots": recipes.spots}[words.value]
-        weights = recipe(words.folder, words.seed, words.games)
-    except RuntimeError as error:
+        weights = getattr(recipes, words.value)(words.folder, words.seed, words.games)
+    except NoCompiler as error:
         sys.exit(str(error))
     print(f"{weights} after {time.monotonic() - begun:.0f} s")
 

@@ -116,7 +116,7 @@ static int fit(const char *into, const char *from, int epochs, double rate, doub
     Random random = {seed};
     Learner l = {layer(ROWS * HIDDEN), layer(BUCKETS * (HIDDEN + 1)), malloc(sizeof(float) * ROWS * HIDDEN)};
     if (strcmp(from, "-")) {
-        Network *w = read_network(from);
+        Network *w = network_of(contents(from, NETWORK_BYTES));
         for (int k = 0; k < ROWS * HIDDEN; k++) l.rows.value[k] = (float)(&w->row[0][0])[k] / SCALE;
         for (int b = 0; b < BUCKETS; b++) {
             for (int h = 0; h < HIDDEN; h++) l.out.value[b * (HIDDEN + 1) + h] = (float)w->out[b][h] / 2048;

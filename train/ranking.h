@@ -45,24 +45,24 @@ static void add_spots(Ranking *r, double (*x)[RANKING], const double *y, int n) 
     r->spots += n;
 }
 /* By how many points whoever has made a move will win, by a search. */
-static double looked(const Player *p, const Table *t, Tree *tree, const Child *c) {
-    double margin = value_of(p, t, &c->state) / 256.0;
-    if (!over(&c->state)) search(p, t, tree, &c->state, 0), margin = tree->node[0].margin / tree->node[0].visits;
+static double looked(const Table *t, Tree *tree, const Child *c) {
+    double margin = value_of(tree->network, t, &c->state) / 256.0;
+    if (!over(&c->state)) search(tree, t, &c->state, 0, LOOKED, never), margin = tree->node[0].margin / tree->node[0].visits;
     return c->passed ? -margin : margin;
 }
 /* Looks at the spots of one of the patches that can be paid for. */
-static void look_at_spots(Ranking *r, const Player *p, const Table *t, Tree *tree, const State *s, Random *random) {
+static void look_at_spots(Ranking *r, const Table *t, Tree *tree, const State *s, Random *random) {
     static double x[SPOTS_SEEN][RANKING], y[SPOTS_SEEN];
-    int places[3], found = offers(t, s, 3, places), able = 0, number[SPOTS_SEEN], phase = phase_of(p->linear, s);
+    int places[3], found = offers(t, s, 3, places), able = 0, number[SPOTS_SEEN], phase = phase_of(s);
     for (int k = 0; k < found; k++)
         if (COST[t->ring[places[k]]] <= s->buttons[0]) places[able++] = places[k];
     if (!able) return;
-    int place = places[draw(random) % (uint64_t)able], n = compared_spots(p->linear, s->mask[0], t->ring[place], phase, number);
+    int place = places[draw(random) % (uint64_t)able], n = compared_spots(s->mask[0], t->ring[place], phase, number);
     for (int k = 0; k < n; k++) {
         Child c = {*s, (short)place, (short)number[k], 0, 0};
-        moved(tree->memo, p->linear, t, &c, 0);
+        moved(tree->memo, t, &c, 0);
         Mask sewn = s->mask[0] | placed[number[k]];
-        y[k] = looked(p, t, tree, &c) - (double)worth(p->linear, sewn, phase) / POINT;
+        y[k] = looked(t, tree, &c) - (double)worth(sewn, phase) / POINT;
         ranking_features(sewn, phase, x[k]);
     }
     if (n > 1) add_spots(r, x, y, n);
@@ -91,33 +91,31 @@ static void write_ints(FILE *out, const int *numbers, int count, const char *aft
     for (int i = 0; i < count; i++) fprintf(out, "%s%d", i ? ", " : "[", numbers[i]);
     fprintf(out, "]%s\n", after);
 }
-/* As `read_linear` reads them: all else is as it was. */
-static int write_ranking(const char *path, Linear *w, const double *more) {
+/* As `read_ranks` reads them. */
+static int write_ranks(const char *path, const double *more) {
     FILE *out = fopen(path, "w");
     if (!out) { fprintf(stderr, "cannot write %s\n", path); return 2; }
     for (int k = 0; k < 3; k++)
-        for (int i = 0; i < COLUMNS; i++) w->side[k][i < WINDOWS ? i : SIDE_MISSING + i - WINDOWS] += (int)lrint(256 * more[k * COLUMNS + i]);
-    fprintf(out, "{\"side\": [\n");
-    for (int k = 0; k < 3; k++) write_ints(out, w->side[k], SIDE_WEIGHTS, k < 2 ? "," : "");
-    fprintf(out, "], \"mover\": [\n");
-    for (int k = 0; k < 3; k++) write_ints(out, w->mover[k], MOVER_WEIGHTS, k < 2 ? "," : "");
-    fprintf(out, "], \"tile\": 1}\n");
+        for (int i = 0; i < COLUMNS; i++) *(i < WINDOWS ? &ranks.windows[k][i] : &ranks.missing[k][i - WINDOWS]) += (int)lrint(256 * more[k * COLUMNS + i]);
+    fprintf(out, "{\"windows\": [\n");
+    for (int k = 0; k < 3; k++) write_ints(out, ranks.windows[k], WINDOWS, k < 2 ? "," : "");
+    fprintf(out, "], \"missing\": [\n");
+    for (int k = 0; k < 3; k++) write_ints(out, ranks.missing[k], STEPS, k < 2 ? "," : "");
+    fprintf(out, "]}\n");
     return fclose(out) ? 2 : 0;
 }
 /* Plays games, looks at the spots of a patch at every fourth move or so, and writes what ranks them. */
-static int rank_spots(char *weights, uint64_t seed, int games, const char *path) {
-    Player p = ordinary(NULL, LOOKED);
-    read_weights(&p, weights);
-    p.linear->sees_tile = 1;
-    Tree *tree = new_tree();
+static int rank_spots(const char *network, uint64_t seed, int games, const char *path) {
+    Tree *tree = new_tree(network);
     Ranking *r = calloc(1, sizeof(Ranking));
     for (int g = 0; g < games; g++) {
         Random random = {seed * 1000003 + (uint64_t)g};
         Table t;
         State s = start();
         for (deal(&t, &random, g & 1); !over(&s);) {
-            if (unit(&random) < .25) look_at_spots(r, &p, &t, tree, &s, &random);
-            int best = search(&p, &t, tree, &s, 0);
+            if (unit(&random) < .25) look_at_spots(r, &t, tree, &s, &random);
+            search(tree, &t, &s, 0, LOOKED, never);
+            int best = best_of(tree);
             const Node *root = &tree->node[0];
             if (unit(&random) < .04) best = (int)(draw(&random) % (uint64_t)root->count);
             s = tree->node[root->first + best].state;
@@ -126,5 +124,5 @@ static int rank_spots(char *weights, uint64_t seed, int games, const char *path)
     double more[RANKING];
     solve_ranking(r, more);
     printf("%ld spots, squares of the error %.3f before, %.3f after\n", r->spots, r->before / r->spots, r->after / r->spots);
-    return write_ranking(path, p.linear, more);
+    return write_ranks(path, more);
 }

@@ -21,8 +21,10 @@ from bot.ui.words.options import described
 @app_commands.autocomplete(game=all_games)
 async def slash(request: Request, game: int | None = None, share: bool = False) -> Reply:
     """Show a game step by step, or its animation to everybody if asked to share it."""
-    matches = request.app.matches
-    number = await matches.newest_of(request.user, request.interaction.channel_id or 0) if game is None else game
+    matches, here = request.app.matches, request.interaction
+    number = game
+    if number is None:
+        number = await matches.newest_of(request.user, here.guild_id or 0, here.channel_id or 0)
     if number is None:
         raise Refusal("no_replay_here")
     match = await matches.load(number)

@@ -4,7 +4,7 @@ import contextlib
 from functools import partial
 
 from bot.features.dispatch import Click, Page, Request, match_of, on
-from bot.features.turn_pages import current_turn, told
+from bot.features.turn_pages import current_turn, is_beside_board, told
 from bot.matches.extras import Extra
 from bot.matches.match import Match, Refusal
 from bot.matches.refusals import Illegal
@@ -145,7 +145,8 @@ async def _play(click: Click, move: Move) -> Reply:
 async def _played(request: Request, match: Match, *wanted: Extra) -> Page:
     found = await request.app.extras.match(match, request.user, "others", "best", *wanted)
     others = most_urgent_first(found.others, request.user) if found.others else ()
-    page = played_page(request.say, match, request.user, others, found.best)
+    beside_board = match.mover == request.user and await is_beside_board(request, match)
+    page = played_page(request.say, match, request.user, others, found.best, beside_board=beside_board)
     return with_extras(request.say, page, match, found)
 
 

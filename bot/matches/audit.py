@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 from bot.matches.daily_audit import examine_dailies
 from bot.matches.game_audit import Finding, examine_findings, repair_game, uncounted
 from bot.matches.ladders import Ladders
+from bot.matches.profiles import are_sound
 from bot.matches.results import Results
 from bot.matches.services import Service
 from bot.matches.soundness import unsound_rows
@@ -23,6 +24,7 @@ from bot.store.games import count_games, game_ids_after, games_near
 from bot.store.messages import count_doomed
 from bot.store.pending_boards import games_not_shown
 from bot.store.results import count_not_counted
+from bot.store.summaries import drop_summaries, players_with_results
 
 AT_ONCE = 1_000
 """How many games are examined at a time, by one unit."""
@@ -110,6 +112,7 @@ class Audit(Service):
         finally:
             await asyncio.gather(*waiting, return_exceptions=True)
         examined.note(*await self._ladders(repair=repair))
+        examined.note(*await self._summaries(repair=repair))
         async for sentence, can_be_mended in examine_dailies(self._database, repair=repair):
             examined.note(Finding(None, sentence, can_be_mended))
         examined.not_shown = await self._database.read(games_not_shown)
@@ -160,6 +163,21 @@ class Audit(Service):
                 await ladders.begin(guild_id)
             else:
                 findings.append(Finding(None, f"the ladder of server {guild_id} {what}", repairable=True))
+        return findings
+
+    async def _summaries(self, *, repair: bool) -> list[Finding]:
+        """Look whether what is kept of players' results is what these come to; ``repair`` drops it if it is not."""
+        last, findings = 0, list[Finding]()
+        while players := await self._database.read(players_with_results, last, AT_ONCE):
+            for player in players:
+                if await self._database.read(are_sound, player):
+                    continue
+                if repair:
+                    await self._database.write(drop_summaries, player)
+                else:
+                    wrong = f"the sums of player {player} are not what the games say"
+                    findings.append(Finding(None, wrong, repairable=True))
+            last = players[-1]
         return findings
 
     async def _all(self) -> AsyncIterator[list[int]]:

@@ -85,9 +85,9 @@ class Matches:
             self._counted[in_public] = count, self._now() + count // COUNTED
         return count
 
-    async def newest_of(self, user: int, channel_id: int) -> int | None:
+    async def newest_of(self, user: int, guild_id: int, channel_id: int) -> int | None:
         """The newest game of a user in a channel, running or not; None if there is none."""
-        return await self._database.read_latest(store.newest_game, user, channel_id)
+        return max(await self._database.read_latest(store.newest_games, user, guild_id, channel_id, 1), default=None)
 
     async def all_of(self, user: int, guild_id: int, most: int) -> tuple[list[GameRow], list[GameRow]]:
         """The games of a user in a server: the running ones, and ``most`` of those that ended, the newest first."""

@@ -3,24 +3,36 @@ games. It may be hidden from others (decision 0063).
 """
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection
 
 from bot.matches.days import zone_of
 from bot.matches.log import load_match
-from bot.matches.results import is_by_hand, quarters_in
+from bot.matches.results import is_by_hand
 from bot.matches.seats import LEVELS
 from bot.matches.services import Service
-from bot.matches.standings import QUARTER
-from bot.store.backend.database import reads
+from bot.matches.standings import DAY, QUARTER
+from bot.matches.summaries import Summary, read_summary, spelled, sum_of, summary_of
 from bot.store.blocks import is_blocked
 from bot.store.games import GameRow, read_logs, running_games
 from bot.store.players import find_player
-from bot.store.results import ResultRow, public_results_of, results_of
+from bot.store.results import (
+    ResultRow,
+    count_won,
+    find_results,
+    public_results_in,
+    public_results_won_lately,
+    results_between,
+    results_in,
+    results_won_lately,
+)
+from bot.store.summaries import PERIOD, SummaryRow, save_summaries, summaries_of
 from game import Quilt
 from game.automa import LEVELS as AUTOMA_LEVELS
 
@@ -31,6 +43,10 @@ MOST = 20
 
 MANY_POINTS, MANY_DAYS = 30, 7
 """Points in one game, and days in a row, that are a feat."""
+
+WEEK = 7 * DAY
+A_WEEK = WEEK // QUARTER
+"""Seconds and quarters of an hour in which clocks are changed once at most."""
 
 FEATS = ("out", "won", "seven", "whole", "thirty", "days", "rival", "automa")
 """Firsts and feats: a game played out, a win against a person, a first 7x7, a quilt without an empty square,
@@ -99,90 +115,118 @@ class Profile:
 class Profiles(Service):
     """The profiles in a database."""
 
-    @reads
-    def of(self, connection: Connection, user: int, viewer: int, guild_id: int = 0) -> Profile | None:
+    async def of(self, user: int, viewer: int, guild_id: int = 0) -> Profile | None:
         """A user's profile, as seen in a server (0: in none): others are told of public games alone. None if the user
         hides it, or has blocked the viewer, who cannot tell which.
         """
+        found, fresh = await self._database.read(self._found, user, viewer, guild_id)
+        if fresh:
+            await self._database.write(save_summaries, fresh)
+        return found
+
+    def _found(
+        self, connection: Connection, user: int, viewer: int, guild_id: int
+    ) -> tuple[Profile | None, list[SummaryRow]]:
+        """The profile, and what was summed up for it."""
         player, is_own = find_player(connection, user), user == viewer
         if not is_own and (player.hidden or is_blocked(connection, user, viewer)):
-            return None
-        rows = results_of(connection, user) if is_own else public_results_of(connection, user)
-        running = [row for row in running_games(connection, user) if row.is_public or (is_own and row.duel is None)]
-        played = [*_quarters_of(connection, running, user), *(each for row in rows for each in quarters_in(row.played))]
-        profile = profile_of(
-            rows,
-            viewer=None if is_own else viewer,
-            days=streak_of(played, zone_of(connection, player, guild_id), self._now()),
+            return None, []
+        kept = summaries_of(connection, user)
+        fresh = [replace(row, text=summed_up(connection, row)) for row in kept if not row.text]
+        whole = sum_of(
+            read_summary(row.text, in_public=not is_own) for row in (*fresh, *(row for row in kept if row.text))
         )
-        quilt = _quilt(connection, profile.best) if profile.best else None
-        return replace(profile, quilt=quilt, hidden=player.hidden)
+        running = [row for row in running_games(connection, user) if row.is_public or (is_own and row.duel is None)]
+        played = {*_quarters_of(connection, running, user), *whole.days}
+        profile = replace(
+            profile_of(whole, streak_of(played, zone_of(connection, player, guild_id), self._now())),
+            last=tuple((results_won_lately if is_own else public_results_won_lately)(connection, user, MOST)),
+            between=None if is_own else _between(connection, user, viewer),
+            hidden=player.hidden,
+        )
+        return replace(profile, **_best(connection, whole)), fresh
 
 
-def profile_of(rows: Sequence[ResultRow], *, viewer: int | None = None, days: Streak = Streak(0, 0)) -> Profile:
-    """Count a profile from the results of a user that its viewer may know, the newest first."""
-    won = [row for row in rows if row.won is not None]
-    plain = [row for row in won if not row.hints]
-    played_out = [row for row in plain if row.ending == "finished"]
+def are_sound(connection: Connection, user: int) -> bool:
+    """Tell whether what is kept of a user's results is what they come to."""
+    return all(not row.text or row.text == summed_up(connection, row) for row in summaries_of(connection, user))
+
+
+def summed_up(connection: Connection, row: SummaryRow) -> str:
+    """Sum the results of a player up that ended in a period."""
+    when = row.period * PERIOD, (row.period + 1) * PERIOD
+    found = (find(connection, row.player, *when) for find in (results_in, public_results_in))
+    return spelled(*map(summary_of, found))
+
+
+def profile_of(whole: Summary, days: Streak = Streak(0, 0)) -> Profile:
+    """The profile of somebody whose results come to this: without single games."""
+    sums = whole.sums
+    people, alone, hinted = (Tally(sums[kind], sums[f"{kind} won"]) for kind in ("people", "alone", "hinted"))
     profile = Profile(
-        people=_tally(row for row in plain if row.other is not None),
-        alone=_tally(row for row in plain if row.other is None),
-        hinted=_tally(row for row in won if row.hints),
-        rival=_highest(plain, LEVELS),
-        automa=_highest(plain, AUTOMA_LEVELS),
-        best=max(played_out, key=lambda row: (row.points, -row.ended_at), default=None),
-        mean=round(sum(row.points for row in played_out) / len(played_out)) if played_out else 0,
-        sevens=sum(row.seven for row in played_out),
-        wholes=sum(not row.empty for row in played_out),
+        people=people,
+        alone=alone,
+        hinted=hinted,
+        rival=_highest(sums, LEVELS),
+        automa=_highest(sums, AUTOMA_LEVELS),
+        mean=round(sums["points"] / sums["finished"]) if sums["finished"] else 0,
+        sevens=sums["sevens"],
+        wholes=sums["wholes"],
         days=days,
-        last=tuple(won[:MOST]),
-        between=between([row for row in won if row.other == viewer]) if viewer is not None else None,
     )
-    return replace(profile, feats=tuple(_feats(profile, played_out)))
+    return replace(profile, feats=tuple(_feats(profile, whole)))
 
 
-def between(rows: Sequence[ResultRow]) -> Between | None:
-    """Tell how the other one stands with a user, from the user's results between the two, the newest first."""
-    if not rows:
+def _between(connection: Connection, user: int, viewer: int) -> Between | None:
+    """Tell how the viewer stands with a user."""
+    last = next(iter(results_between(connection, user, viewer, 1)), None)
+    if last is None:
         return None
-    last = rows[0]
-    theirs = sum(bool(row.won) for row in rows)
+    games, theirs = count_won(connection, user, viewer)
     points = (last.other_points, last.points) if last.ending == "finished" else None
-    return Between(len(rows) - theirs, theirs, points)
+    return Between(games - theirs, theirs, points)
 
 
-def streak_of(quarters: Iterable[int], zone: ZoneInfo, now: int) -> Streak:
+def streak_of(quarters: Collection[int], zone: ZoneInfo, now: int) -> Streak:
     """Count days in a row, in a time zone, from the quarters of an hour in which somebody played: yesterday counts."""
-    played = sorted({_day(quarter * QUARTER, zone) for quarter in quarters})
+    played = sorted(_days_of(quarters, zone))
     most = run = 0
     for index, day in enumerate(played):
-        run = run + 1 if index and day - played[index - 1] == timedelta(1) else 1
+        run = run + 1 if index and day - played[index - 1] == 1 else 1
         most = max(most, run)
-    goes_on = bool(played) and played[-1] >= _day(now, zone) - timedelta(1)
+    goes_on = bool(played) and played[-1] >= (now + _ahead(now, zone)) // DAY - 1
     return Streak(run if goes_on else 0, most)
 
 
-def _day(moment: int, zone: ZoneInfo) -> date:
-    return datetime.fromtimestamp(moment, UTC).astimezone(zone).date()
+def _days_of(quarters: Collection[int], zone: ZoneInfo) -> set[int]:
+    """The days of some quarters of an hour, counted from 1970. A zone is asked once a week: that takes longest."""
+    weeks = {quarter // A_WEEK for quarter in quarters}
+    ahead = {week: _ahead(week * WEEK, zone) for week in weeks | {week + 1 for week in weeks}}
+    changed = {week for week in weeks if ahead[week] != ahead[week + 1]}
+    return {
+        (at + (_ahead(at, zone) if (week := at // WEEK) in changed else ahead[week])) // DAY
+        for at in (quarter * QUARTER for quarter in quarters)
+    }
 
 
-def _tally(rows: Iterable[ResultRow]) -> Tally:
-    told = [bool(row.won) for row in rows]
-    return Tally(len(told), sum(told))
+def _ahead(moment: int, zone: ZoneInfo) -> int:
+    """By how many seconds a time zone is ahead of UTC."""
+    ahead = datetime.fromtimestamp(moment, zone).utcoffset()
+    assert ahead is not None
+    return round(ahead.total_seconds())
 
 
-def _highest(rows: Iterable[ResultRow], levels: Sequence[str]) -> str | None:
-    beaten = {row.level for row in rows if row.won}
-    return next((level for level in reversed(levels) if level in beaten), None)
+def _highest(sums: Counter[str], levels: Sequence[str]) -> str | None:
+    return next((level for level in reversed(levels) if sums[f"beaten {level}"]), None)
 
 
-def _feats(profile: Profile, played_out: Sequence[ResultRow]) -> Iterator[tuple[str, int]]:
+def _feats(profile: Profile, whole: Summary) -> Iterator[tuple[str, int]]:
     done = {
-        "out": bool(played_out),
-        "won": bool(profile.people.won),
-        "seven": bool(profile.sevens),
-        "whole": bool(profile.wholes),
-        "thirty": any(row.points >= MANY_POINTS for row in played_out),
+        "out": whole.sums["finished"],
+        "won": profile.people.won,
+        "seven": profile.sevens,
+        "whole": profile.wholes,
+        "thirty": whole.best and whole.best[0] >= MANY_POINTS,
         "days": profile.days.most >= MANY_DAYS,
     }
     yield from ((feat, 0) for feat in FEATS if done.get(feat))
@@ -198,9 +242,14 @@ def _quarters_of(connection: Connection, running: Iterable[GameRow], user: int) 
         yield from (event.at // QUARTER for event in events if is_by_hand(event, seats[game]))
 
 
-def _quilt(connection: Connection, best: ResultRow) -> Quilt | None:
+def _best(connection: Connection, whole: Summary) -> dict[str, Any]:
+    """The best game, and its quilt if that can be drawn."""
+    if not whole.best:
+        return {}
+    _, _, game, seat = whole.best
+    best = next((row for row in find_results(connection, [game]).get(game, []) if row.seat == seat), None)
     try:
-        return load_match(connection, best.game_id).position.player(best.seat).quilt
+        return {"best": best, "quilt": load_match(connection, game).position.player(seat).quilt}
     except Exception:
-        LOG.warning("game %s cannot be replayed, and its quilt is not shown", best.game_id)
-        return None
+        LOG.warning("game %s cannot be replayed, and its quilt is not shown", game)
+        return {"best": best}

@@ -5,7 +5,7 @@ import math
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import accumulate, pairwise
+from itertools import pairwise
 
 from sqlalchemy import Connection
 
@@ -82,8 +82,8 @@ def best_seats(connection: Connection, match: Match, viewer: int = 0) -> frozens
     for seat, user in enumerate(match.users, 1):
         if user is None or is_nobody(user):
             continue
-        count, most = best_of_others(connection, user, match.id, user == viewer)
-        if most is not None and count >= ENOUGH and match.position.score(seat).total > most:
+        points = best_of_others(connection, user, match.id, user == viewer, ENOUGH)
+        if len(points) >= ENOUGH and match.position.score(seat).total > max(points):
             best.add(seat)
     return frozenset(best)
 
@@ -116,11 +116,6 @@ def results_of_match(match: Match, events: Iterable[LogRow]) -> list[ResultRow]:
         )
         for seat in people
     ]
-
-
-def quarters_in(played: str) -> list[int]:
-    """Read the quarters of an hour since 1970 that a result spells, in order."""
-    return list(accumulate(map(int, played.split())))
 
 
 def _quarters(times: Iterable[int]) -> str:

@@ -14,6 +14,7 @@ from bot.store.backend.database import writes
 from bot.store.changes import move_game
 from bot.store.games import find_begun, find_rematch
 from bot.store.locks import lock_ids
+from bot.store.summaries import doubt
 from bot.store.tables import Place
 from game import Automa, Setup, other
 from game.automa import DECKS, FIRST_DECK, ORDER_LENGTH
@@ -87,6 +88,7 @@ class Solo(GameStarter):
             raise Refusal("other_server", game=match_id)
         if match.place == "private":
             move_game(connection, match_id, channel_id, "shared")
+            doubt(connection, match_id)
         return load_match(connection, match_id)
 
     def _store(

@@ -16,6 +16,7 @@ from bot.store.backend.versions import version_of
 from bot.store.backlog import backlog
 from bot.store.games import count_all_running
 from bot.store.leases import LeaseRow, all_leases
+from engine.native.build import slowly
 
 SWEEPS = 3
 """After so many sweeps without a report from a process, its log is worth a look."""
@@ -30,6 +31,7 @@ async def status(config: Config) -> list[str]:
             lines += await _of(config, database, lease)
         if len(lines) == 1:
             lines.append("No process of the bot runs on it.")
+        lines += filter(None, [slowly()])
         left = await database.read(backlog, now(), 2 * config.sweep_seconds)
         oldest = f" (the oldest for {left.oldest_board_owed_seconds} s)" if left.boards_owed else ""
         games = f"Games running: {await database.read(count_all_running)}. Boards owed: {left.boards_owed}{oldest}."

@@ -109,7 +109,7 @@ DUTIES = Duties(
     (dailies, pars),
     export={"dailies": exported(select(dailies).where(_OWN).order_by(dailies.c.number))},
     forget=[
-        owe_walls_of(select(dailies.c.guild_id, false(), dailies.c.number).where(_OWN)),
+        owe_walls_of(select(dailies.c.guild_id, false(), dailies.c.number).where(_OWN, _IS_FINISHED)),
         do(USER)(delete(dailies).where(_OWN)),
     ],
     drop_server=[do(GUILD)(update(dailies).where(_OF_SERVER).values(guild_id=0))],  # they hang on no wall

@@ -4,11 +4,24 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
+from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, case, func, or_, select, true, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    CompoundSelect,
+    Connection,
+    case,
+    func,
+    or_,
+    select,
+    true,
+    union_all,
+    update,
+)
 
 from bot.store.parameters import AFTER, CHANNEL, GAME, GAMES, GUILD, INTERACTION, MOST, USER
-from bot.store.query import do, exists, many, one, one_or_none, optional, pair, pair_or_half, parameter
+from bot.store.query import do, exists, many, one, one_or_none, pair, parameter
 from bot.store.rows import columns
 from bot.store.servers import LEFT
 from bot.store.shards import sweep
@@ -236,20 +249,36 @@ _LAST_EVENT = select(func.max(log.c.at)).where(log.c.game_id == games.c.id).scal
 last_event_at = one(int, GAME)(select(func.coalesce(_LAST_EVENT, games.c.created_at)).where(games.c.id == GAME))
 """When the last event of a game happened; when it began, if none has."""
 
-newest_game = one(optional, USER, CHANNEL)(select(func.max(games.c.id)).where(_IN_CHANNEL, PLAYS))
+
+def _most_at_either_seat(column: Column[Any], other: Column[Any], *which: ColumnElement[bool]) -> CompoundSelect[Any]:
+    """The greatest values, so many at most, of a column of games in which a user sits at seat 1, and of another one of
+    those in which they sit at seat 2: each by an index, which does not work for games at either seat.
+    """
+    seats = ((games.c.player1, column), (games.c.player2, other))
+    found = (
+        select(value).where(player == USER, value.is_not(None), *which).order_by(value.desc()).limit(MOST).subquery()
+        for player, value in seats
+    )
+    return union_all(*map(select, found))
+
+
+newest_games = many(int, USER, GUILD, CHANNEL, MOST)(
+    _most_at_either_seat(games.c.id, games.c.id, _IN_SERVER, _IN_CHANNEL)
+)
+"""The newest games of a player in a channel of a server, so many at each seat."""
 
 ended_games = many(GameRow, USER, GUILD, MOST)(
-    _ROWS.where(games.c.ending.is_not(None), _IN_SERVER, PLAYS).order_by(games.c.id.desc()).limit(MOST)
+    _ROWS.where(games.c.id.in_(_most_at_either_seat(games.c.id, games.c.id, _IN_SERVER, games.c.ending.is_not(None))))
+    .order_by(games.c.id.desc())
+    .limit(MOST)
 )
-
-_POINTS = case((games.c.player1 == USER, games.c.points1), else_=games.c.points2)
 
 _FINISHED = games.c.ending == "finished"
 
-best_of_others = one(pair_or_half, USER, GAME, PRIVATE_TOO)(
-    select(func.count(_POINTS), func.max(_POINTS)).where(PLAYS, _FINISHED, games.c.id != GAME, KNOWN, SHOWN)
+best_of_others = many(int, USER, GAME, PRIVATE_TOO, MOST)(
+    _most_at_either_seat(games.c.points1, games.c.points2, _FINISHED, games.c.id != GAME, KNOWN, SHOWN)
 )
-"""How many games of a player but one were played out, and the most points that they had in one of these."""
+"""The most points that a player had in games that were played out, but for one: those of so many at each seat."""
 
 has_finished = exists(USER, PRIVATE_TOO)(select(games.c.id).where(PLAYS, _FINISHED, SHOWN).limit(1))
 

@@ -82,9 +82,12 @@ results_on_ladder = many(EndedRow, GUILD, SINCE, UNTIL, AFTER, GAME, MOST)(
 """So many games of a server, in order, that ended in some time, after one of them, and were not taken out."""
 
 first_result_at = one_or_none(int, GUILD)(
-    select(results.c.ended_at).where(results.c.guild_id == GUILD, OF_FIRST_SEAT).order_by(results.c.ended_at).limit(1)
+    select(results.c.ended_at)
+    .where(results.c.guild_id == GUILD, OF_FIRST_SEAT, _BETWEEN_PEOPLE)
+    .order_by(results.c.ended_at)
+    .limit(1)
 )
-"""When the first game of a server ended whose results are kept, or None."""
+"""When the first game between people of a server ended whose results are kept, or None."""
 
 lately_between_people = many(int, GUILD, MOST)(
     select(results.c.game_id)

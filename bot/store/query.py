@@ -97,8 +97,3 @@ def pair(one: int, other: int) -> tuple[int, int]:
 def pair_or_half(one: int, other: int | None) -> tuple[int, int | None]:
     """A row of a number, and another one or none."""
     return one, other
-
-
-def optional(number: int | None) -> int | None:
-    """A row of one number, or of none."""
-    return number

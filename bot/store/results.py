@@ -10,10 +10,11 @@ from sqlalchemy import Connection, and_, delete, false, func, or_, select, true,
 from bot.store.duties import Duties, exported_of_games
 from bot.store.games import KNOWN
 from bot.store.parameters import GAME, GAMES, GUILD, MOST, OTHER, SINCE, UNTIL, USER
-from bot.store.query import by_game, do, many, one, parameter
+from bot.store.query import by_game, do, many, one, pair, parameter
 from bot.store.rows import Upsert, columns
 from bot.store.servers import LEFT
 from bot.store.shards import sweep
+from bot.store.summaries import doubt
 from bot.store.tables import NOT_COUNTED, PUBLIC, Termination, games, players, results
 
 
@@ -56,14 +57,17 @@ _note = do(GAME, IS_COUNTED)(update(games).where(games.c.id == GAME).values(coun
 
 def save_results(connection: Connection, game_id: int, rows: list[ResultRow]) -> None:
     """Store all results of a game that has ended, in place of older ones, and note that they are kept."""
+    doubt(connection, game_id)
     _drop(connection, game_id)
     if rows:
         _save(connection, *rows)
+    doubt(connection, game_id)
     _note(connection, game_id, True)
 
 
 def drop_results(connection: Connection, game_id: int) -> None:
     """Drop the results of a game, if there are any, and note that none are kept."""
+    doubt(connection, game_id)
     _drop(connection, game_id)
     _note(connection, game_id, False)
 
@@ -77,8 +81,22 @@ _OF_USER = _ROWS.where(results.c.player == USER).order_by(results.c.ended_at.des
 
 results_of = many(ResultRow, USER)(_OF_USER)
 
-public_results_of = many(ResultRow, USER)(_OF_USER.join(games, games.c.id == results.c.game_id).where(PUBLIC))
+_PUBLIC_OF_USER = _OF_USER.join(games, games.c.id == results.c.game_id).where(PUBLIC)
 """Those that others may know."""
+
+_IN_TIME = results.c.ended_at >= SINCE, results.c.ended_at < UNTIL
+_WON = results.c.won.is_not(None)
+
+results_in = many(ResultRow, USER, SINCE, UNTIL)(_OF_USER.where(*_IN_TIME))
+public_results_in = many(ResultRow, USER, SINCE, UNTIL)(_PUBLIC_OF_USER.where(*_IN_TIME))
+"""Those of games that ended in some time; and of them those that others may know."""
+
+results_won_lately = many(ResultRow, USER, MOST)(_OF_USER.where(_WON).limit(MOST))
+public_results_won_lately = many(ResultRow, USER, MOST)(_PUBLIC_OF_USER.where(_WON).limit(MOST))
+"""The newest of games that somebody has won, so many at most; and of those that others may know."""
+
+results_between = many(ResultRow, USER, OTHER, MOST)(_OF_USER.where(_WON, results.c.other == OTHER).limit(MOST))
+"""A user's newest results of games against somebody else that one of them has won."""
 
 _HIDES = select(func.count()).where(players.c.user_id.in_((USER, OTHER)), players.c.hidden.is_(true()))
 
@@ -96,6 +114,13 @@ score_between = one(
     )
 )
 """How many games each of two people had won against the other before a game, at a time; None if either hides it."""
+
+count_won = one(pair, USER, OTHER)(
+    select(func.count(results.c.won), func.count().filter(results.c.won.is_(true()))).where(
+        results.c.player == USER, results.c.other == OTHER
+    )
+)
+"""How many games a user and somebody else have ended in which one of them has won, and how many the user has."""
 
 count_between = one(int, USER, OTHER, GUILD, SINCE, MOVED)(
     select(func.count()).where(

@@ -103,7 +103,7 @@ DUTIES = Duties(
     (sundays,),
     export={"sundays": exported(select(sundays).where(_OWN).order_by(sundays.c.number))},
     forget=[
-        owe_walls_of(select(sundays.c.guild_id, true(), sundays.c.number).where(_OWN)),
+        owe_walls_of(select(sundays.c.guild_id, true(), sundays.c.number).where(_OWN, ~is_owed(sundays))),
         do(USER)(update(sundays).where(_OWN).values(user_id=-(2 * sundays.c.game_id))),
     ],
     marks=sunday_marks,

@@ -2,13 +2,19 @@
 
 import asyncio
 import contextlib
+import logging
 import os
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import inf
 from pathlib import Path
+
+from engine.native.build import slowly
+
+LOG = logging.getLogger(__name__)
 
 PROGRAM = (sys.executable, "-m", "engine")
 """The program that thinks, and its arguments."""
@@ -126,6 +132,7 @@ class Worker:
             await _killed(process)
 
     async def _start(self) -> Process:
+        await asyncio.to_thread(_note_slow_search)
         # In a session of its own: Ctrl-C is for the bot, which ends it.
         process = self._process = await asyncio.create_subprocess_exec(
             *self._program, stdin=PIPE, stdout=PIPE, stderr=PIPE, cwd=HERE, start_new_session=True
@@ -165,6 +172,13 @@ class Worker:
         if process:
             await _killed(process)
         return Failed(why)
+
+
+@cache
+def _note_slow_search() -> None:
+    """Say it once in the log if the search is not compiled."""
+    if sentence := slowly():
+        LOG.warning("%s", sentence)
 
 
 async def _end_of(process: Process) -> str:

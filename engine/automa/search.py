@@ -1,25 +1,23 @@
 """Thinking about a solo game: which move is best against the Automa, and how good it is."""
 
-from collections.abc import Callable
-from math import inf
 from time import thread_time
 
 from engine.automa.state import Solo, encode
 from engine.automa.tree import Node, Tree
 from engine.automa.value import honest, share
 from engine.moves import move_of
-from engine.search import Line, Thought, grown, never
+from engine.search import grown
+from engine.thoughts import IsCancelled, Line, Thought, never
 from game import ADVANCE, Position
 
 
 def think(
     position: Position,
     iterations: int,
-    cpu_limit: float | None = None,
-    cancelled: Callable[[], bool] = never,
+    cancelled: IsCancelled = never,
     budget: int | None = None,
 ) -> Thought:
-    """Search a solo game in which the person is to move, for so many iterations and so many seconds of CPU at most.
+    """Search a solo game in which the person is to move, for so many iterations at most.
 
     ``budget`` is that of the Automa's next card, where its back shows it. It stops early once the rest cannot change
     the move.
@@ -27,8 +25,7 @@ def think(
     start = thread_time()
     table = Solo(position, budget)
     tree = Tree(table, encode(position, table), leather=bool(position.leather))
-    end = inf if cpu_limit is None else start + cpu_limit
-    done, stopped = grown(tree, iterations, end, cancelled)
+    done, stopped = grown(tree, iterations, cancelled)
     assert position.automa
     lines = _lines(tree.root, position.automa.deck)
     return Thought(lines[0].move, lines[0].share, lines, done, thread_time() - start, stopped=stopped)

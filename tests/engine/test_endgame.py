@@ -6,8 +6,8 @@ from functools import cache
 import pytest
 
 from engine import endgame
-from engine.search import never
-from game import Move, Position
+from engine.thoughts import never
+from game import Move, Position, other
 from game.squares import LAST
 from tests.engine.playing import tidy_line
 
@@ -19,7 +19,7 @@ class TooLong(Exception):
 
 
 def margin_of(position: Position, seat: int, budget: list[int]) -> int:
-    """Twice the margin of a seat with the best play of both, one more or less for the player who wins a tie."""
+    """Four times the margin of a seat with the best play of both, one more or less for the player who wins a tie."""
 
     @cache
     def best(position: Position) -> int:
@@ -27,7 +27,7 @@ def margin_of(position: Position, seat: int, budget: list[int]) -> int:
         if budget[0] < 0:
             raise TooLong
         if position.over:
-            margin = 2 * (position.score(1).total - position.score(2).total) + (1 if position.token == 2 else -1)
+            margin = 4 * (position.score(1).total - position.score(2).total) + (1 if position.token == 2 else -1)
             assert (margin > 0) == (position.winner == 1)
             return margin
         results = [best(position.play(move).position) for move in position.legal_moves]
@@ -81,3 +81,16 @@ def test_an_end_with_too_many_ways_is_left_to_it_too() -> None:
 def test_solving_stops_when_it_is_told_to() -> None:
     position = next(position for position in ends(range(30), 14) if not endgame.solve(position, 600, never))
     assert endgame.solve(position, 1_000_000, lambda: True) == []
+
+
+def test_the_margin_that_is_told_is_the_one_that_both_then_play_to() -> None:
+    """Of those too who will win a tie."""
+    told = set()
+    for position in ends(range(12), 5):
+        (_, result), *_ = solved(position)
+        seat, end = position.turn, position
+        while not end.over:
+            end = end.play(solved(end)[0][0]).position
+        assert endgame.margin_of(result) == end.score(seat).total - end.score(other(seat)).total, str(position)
+        told.add((seat == end.token, result % 4))
+    assert len(told) == 2, "one who comes to the end last, and one who does not"

@@ -1,13 +1,14 @@
-"""The search: what it finds does not depend on what was searched before, and it stops when it is told to."""
+"""The search in Python: what it finds does not depend on what was searched before, and it stops when it is told to."""
 
 from dataclasses import replace
-from itertools import count
 from random import Random
 
 import pytest
 
-from engine import endgame, search, spots
-from engine.search import POLL, Thought, never, think
+from engine import spots
+from engine.search import POLL
+from engine.search import think_in_python as think
+from engine.thoughts import Thought
 from game import ADVANCE, BadText, Placement, Position, parse_position
 from game.squares import LAST
 from tests.engine.playing import tidy_line
@@ -18,13 +19,6 @@ MIDDLE = 24  # a move in the middle of a tidy game
 
 def middle(seed: int = 3) -> Position:
     return tidy_line(seed)[MIDDLE]
-
-
-@pytest.fixture
-def looks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a second of CPU pass with each look at the clock, so that no machine is too slow for a limit."""
-    seconds = count()
-    monkeypatch.setattr(search, "thread_time", lambda: float(next(seconds)))
 
 
 def found(thought: Thought) -> object:
@@ -108,24 +102,6 @@ def test_positions_that_no_game_leads_to_are_thought_about_too() -> None:
             leather += bool(odd.leather)
             assert think(odd, 20).move in odd.legal_moves
     assert leather
-
-
-@pytest.mark.usefixtures("looks")
-def test_a_limit_of_cpu_is_kept() -> None:
-    thought = think(middle(), 100_000, cpu_limit=5)
-    assert (thought.iterations, thought.stopped) == (5 * POLL, False)
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("looks")
-def test_it_is_kept_near_the_end_too_where_solving_may_take_long() -> None:
-    def is_hard(position: Position) -> bool:
-        left = sum(LAST - player.space for player in position.players)
-        return 8 < left <= endgame.NEAR and not endgame.solve(position, 10 * endgame.POLL, never)
-
-    position = next(filter(is_hard, tidy_line(1)))
-    thought = think(position, 100_000, cpu_limit=20)
-    assert (thought.iterations, thought.exact) == (10 * POLL, False), "the first half of the time was for solving it"
 
 
 def test_it_can_be_cancelled_and_says_so() -> None:

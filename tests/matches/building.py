@@ -1,6 +1,8 @@
 """Matches, moves and refusals for the tests of what people do."""
 
 import json
+from collections.abc import Sequence
+from dataclasses import replace
 from io import BytesIO
 from random import Random
 from typing import Any
@@ -15,8 +17,11 @@ from bot.matches.news import next_card
 from bot.matches.play import Matches
 from bot.matches.preferences import Preferences
 from bot.matches.privacy import Copy
+from bot.matches.profiles import MOST as TOLD
+from bot.matches.profiles import Between, Profile, Streak, profile_of
 from bot.matches.seats import Person, Rival
 from bot.matches.solo import shuffled_cards
+from bot.matches.summaries import summary_of
 from bot.store.backend.database import Database
 from bot.store.games import LogRow, has_finished
 from bot.store.results import ResultRow
@@ -110,6 +115,21 @@ async def not_new(database: Database, *users: int) -> None:
                 connection.execute(insert(games).values(row))
 
     await database.write(work)
+
+
+def profile_from(rows: Sequence[ResultRow], *, viewer: int | None = None, days: Streak | None = None) -> Profile:
+    """The profile of somebody with these results, the newest first, as if they were in a database."""
+    whole = summary_of(rows)
+    won = [row for row in rows if row.won is not None]
+    met = [row for row in won if viewer is not None and row.other == viewer]
+    theirs = sum(bool(row.won) for row in met)
+    last = (met[0].other_points, met[0].points) if met and met[0].ending == "finished" else None
+    return replace(
+        profile_of(whole, days or Streak(0, 0)),
+        best=next((row for row in won if [row.game_id, row.seat] == whole.best[2:]), None),
+        last=tuple(won[:TOLD]),
+        between=Between(len(met) - theirs, theirs, last) if met else None,
+    )
 
 
 def copied(copy: Copy) -> dict[str, Any]:

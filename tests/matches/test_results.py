@@ -6,9 +6,10 @@ from dataclasses import replace
 import pytest
 
 from bot.matches.match import Match
-from bot.matches.results import ENOUGH, Results, _derived_of, keep_within, quarters_in
+from bot.matches.results import ENOUGH, Results, _derived_of, keep_within
 from bot.matches.seats import Rival
 from bot.matches.standings import QUARTER
+from bot.matches.summaries import quarters_in
 from bot.store.changes import write_cache
 from bot.store.games import Cache, count_hint
 from bot.store.results import ResultRow, count_not_counted, results_of

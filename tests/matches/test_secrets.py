@@ -13,6 +13,7 @@ from bot.matches.results import Results, best_seats
 from bot.matches.reviews import check_reviewed
 from bot.matches.rivals import Rivals
 from bot.matches.seats import Rival
+from bot.matches.solo import Solo
 from bot.store.games import count_private, count_public, has_finished
 from game import ADVANCE, Automa
 from tests.matches.building import asking, mover_of, new_match
@@ -146,7 +147,8 @@ async def test_ones_own_private_games_count_for_oneself_alone(club: Club) -> Non
         await won_alone(club)
     assert await club.read(has_finished, MINA, True)
     best = await club.recorded(0)
-    assert [await club.read(best_seats, best, *viewer) for viewer in ((MINA,), ())] == [frozenset(), frozenset({1})]
+    assert await club.read(best_seats, best, MINA) == frozenset()
+    assert await club.read(best_seats, best) == {1}
     rivals = Rivals(club.database)
     own, public = await rivals.record_of(MINA), await rivals.record_of(MINA, private_too=False)
     assert (own.games, public.games, public.level) == (3, 0, "pompom")
@@ -160,7 +162,7 @@ async def test_a_game_that_was_shared_counts_for_all(club: Club) -> None:
     seen, own = await profiles.of(MINA, TOM), await profiles.of(MINA, MINA)
     assert seen
     assert seen.is_empty
-    await club.spoil("UPDATE games SET place = 'shared'")
+    await Solo(club.database, club.clock, max_games=3).share(match.id, MINA, GUILD, CHANNEL)
     assert await profiles.of(MINA, TOM) == own
 
 
@@ -193,3 +195,34 @@ async def test_a_sunday_quilt_that_is_late_stays_private_and_tells_nothing(club:
     assert told
     assert told.is_empty
     assert await club.findings() == []
+
+
+async def test_a_ladder_begins_with_the_first_game_between_people(club: Club) -> None:
+    """And not with what somebody has played alone, seasons before."""
+    match = await club.played_on(await club.alone(Rival("pin"), place="private"))
+    await club.results.keep([match.id])
+    club.now += 400 * DAY
+    page = await club.ladders.page(GUILD, TOM)
+    assert page.first == page.now
+
+
+async def test_no_wall_changes_when_somebody_is_forgotten_who_does_not_hang_there(club: Club) -> None:
+    await club.preferences.change_server(GUILD, daily_id=CHANNEL)
+    club.now = 20_800 * DAY
+    today = await club.dailies.today(TOM, GUILD)
+    for _ in range(10):
+        sewing = await club.dailies.open(TOM, today, GUILD)
+        await club.dailies.change(TOM, today, sewing.revision, lambda attempt: attempt.skip(), guild_id=GUILD)
+    await club.dailies.change(MINA, today, 0, lambda attempt: attempt.skip(), guild_id=GUILD)
+    await sunday_begun(club)
+    await club.played_on((await club.sundays.open(EVE, GUILD, CHANNEL, "en"))[1])
+    for due in await club.sundays.due():
+        await club.sundays.settle(due)
+    both = await club.walls.owed()
+    for row in both:
+        await club.walls.note_message(row, 77)
+    assert [row.is_sunday for row in both] == [True, False]
+    await club.privacy.forget(MINA)
+    assert await club.walls.owed() == []
+    await club.privacy.forget(TOM)
+    assert len(await club.walls.owed()) == 1

@@ -23,6 +23,7 @@ from bot.matches.match import Match
 from bot.matches.plans import Plans
 from bot.matches.play import Matches
 from bot.matches.preferences import Preferences
+from bot.matches.profiles import Profiles
 from bot.matches.results import Results
 from bot.matches.sundays import Sundays
 from bot.operator.copy import copy_database
@@ -72,6 +73,7 @@ async def much(database: Database) -> None:
     assert ended.outcome
     await database.write(reviews.save_review, reviews.ReviewRow(ended.id, ended.revision, "shares 500 1000"))
     await Results(database).keep([ended.id])
+    assert await Profiles(database, Hands()).of(MINA, MINA)
     ladders = Ladders(database, Hands())
     await ladders.refit(GUILD)
     await ladders.exclude(GUILD, ended.id, "why")

@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from bot.store import games
 from bot.store.backend.database import Database
 from bot.store.changes import NewGame, add_game, append, set_clock
-from bot.store.games import Cache, GameRow, count_public, find_game, newest_game, read_log, running_games
+from bot.store.games import Cache, GameRow, count_public, find_game, newest_games, read_log, running_games
 from bot.store.tables import games as table
 from tests.store.building import BIG, CHANNEL, EVE, GUILD, MINA, START, TOM, event, new_game, rows
 
@@ -38,7 +38,7 @@ async def test_ids_and_times_may_be_as_large_as_snowflakes_get(database: Databas
     assert row is not None
     assert (row.guild_id, row.channel_id, row.player1, row.player2) == (BIG, BIG - 1, BIG - 2, BIG - 3)
     assert (row.created_at, row.ended_at, row.deadline) == (BIG - 4, BIG - 5, BIG - 6)
-    assert await database.read(newest_game, BIG - 3, BIG - 1) == game_id
+    assert await database.read(newest_games, BIG - 3, BIG, BIG - 1, 1) == [game_id]
 
 
 async def test_texts_come_back_letter_by_letter(database: Database) -> None:

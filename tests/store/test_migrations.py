@@ -162,6 +162,20 @@ async def test_who_had_won_before_both_moved_has_won_no_more(url_of_020: str) ->
         assert {each.game_id for each in found} == {94}, "whose results nobody has kept"
 
 
+async def test_a_sunday_quilt_that_was_not_over_with_its_week_is_private_again(url_of_020: str) -> None:
+    def add(connection: Connection) -> None:
+        connection.execute(text("UPDATE sundays SET is_over = true"))  # that of game 11, which still runs
+        for game, ends_at in ((96, 11), (97, 10)):
+            connection.execute(text(ended(game, "resigned", 2, ["move 1 +", "resign 1"], is_alone=True)))
+            connection.execute(text(f"INSERT INTO sundays VALUES ({game}, 334, 900, {game}, {ends_at}, true, true)"))  # noqa: S608
+        connection.execute(text("UPDATE games SET duel = 'over' WHERE id IN (11, 96, 97)"))
+
+    await run(url_of_020, add)
+    async with opened(url_of_020) as database:
+        found = {row.id: row.duel for row in await database.read(find_games, [11, 96, 97])}
+        assert found == {11: None, 96: "over", 97: None}
+
+
 def ended(game: int, ending: str, winner: int, events: list[str], is_alone: bool) -> str:
     moves = sum(each.startswith("move 1") for each in events)
     values = {"game": game, "ending": ending, "winner": winner, "revision": len(events), "points1": -157 + moves}

@@ -12,7 +12,20 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 import bot.store
-from bot.store import daily, games, groups, ladder_rows, leases, plans, players, practice, results, reviews, servers
+from bot.store import (
+    daily,
+    games,
+    groups,
+    ladder_rows,
+    leases,
+    plans,
+    players,
+    practice,
+    results,
+    reviews,
+    servers,
+    summaries,
+)
 from bot.store.backend.database import Database
 from bot.store.changes import NewGame
 from bot.store.query import Query
@@ -90,6 +103,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "save_results": (1, [RESULT]),
     "save_review": (reviews.ReviewRow(1, 9, "shares 500"),),
     "save_server": (servers.ServerRow(GUILD, "night"),),
+    "save_summaries": ([summaries.SummaryRow(MINA, 0, "", 1)],),
     "save_standings": (ladder_rows.LadderRow(GUILD, 1, 1, 8_107, 1_400), [STANDING]),
     "set_stage": (GROUP,),
     "unrate": (ladder_rows.UnratedRow(1, GUILD, "why", 9),),

@@ -210,6 +210,14 @@ async def test_nobody_comes_between(path: Path, backup: Path, monkeypatch: pytes
             ["CREATE TRIGGER evil AFTER INSERT ON log BEGIN DELETE FROM games; END"],
             r"holds a trigger called 'evil', which the bot does not make, .*: name another backup, or drop it",
         ),
+        (
+            [
+                "CREATE TRIGGER evil AFTER INSERT ON log BEGIN DELETE FROM games; END",
+                "PRAGMA writable_schema=ON",
+                "UPDATE sqlite_master SET type = 'TRIGGER', rootpage = 2 WHERE name = 'evil'",
+            ],
+            r"holds a trigger called 'evil', which the bot does not make",  # which SQLite still takes for one
+        ),
         (["CREATE VIEW [new\nline] AS SELECT 1"], r"holds a view called 'new\\nline', which the bot does not make"),
         (["CREATE VIRTUAL TABLE seen USING fts5(words)"], r"holds a table called 'seen', which the bot does not make"),
     ],

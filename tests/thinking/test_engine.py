@@ -32,7 +32,7 @@ async def test_whoever_stops_waiting_stops_the_thinking(caplog: pytest.LogCaptur
 
     def ask() -> tuple[str, str]:
         asked.set()
-        return f"position {START}", "go cpu 60000"
+        return f"position {START}", "go iterations 100000"
 
     def hear(line: str) -> bool:
         heard.append(line)

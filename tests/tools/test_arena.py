@@ -8,24 +8,15 @@ from game import Automa
 from tests.engine.playing import tidy_line
 from tools.arena.automa import played, points
 from tools.arena.beginners import BEGINNERS, beginner
-from tools.arena.matches import GREEDY, Competitor, by_copy, in_python, level, playing, rings, searching, wilson
+from tools.arena.matches import GREEDY, level, match, playing, rings, searching, wilson
 
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
-
-
-@needs_gcc
-@pytest.mark.night
-@pytest.mark.parametrize("track", ["classic", "revised"])
-@pytest.mark.parametrize("one", [GREEDY, level("pin"), level("button")], ids=lambda one: one.name)
-def test_the_c_copy_comes_to_the_same_scores_as_the_rules(one: Competitor, track: str) -> None:
-    dealt = list(rings(1, seed=3))
-    assert by_copy(one, searching(20), track, dealt) == in_python(one, searching(20), track, dealt)
 
 
 @pytest.mark.slow
 @needs_gcc
 def test_a_little_thought_beats_a_greedy_player() -> None:
-    results = by_copy(searching(30), GREEDY, "revised", list(rings(20, seed=4)))
+    results = match(searching(30), GREEDY, "revised", list(rings(20, seed=4)))
     assert sum(winner == 1 for _, _, winner in results) >= 34
 
 
@@ -41,7 +32,7 @@ def test_a_beginner_makes_the_same_legal_move_each_time(taste: str, hand: str) -
 def test_a_thoughtful_beginner_meets_somebody_to_beat_and_somebody_to_learn_from() -> None:
     adult, dealt = playing("worth", "tidy"), list(rings(20, seed=4))
     won = [
-        sum(winner == 1 for _, _, winner in in_python(adult, level(name), "revised", dealt))
+        sum(winner == 1 for _, _, winner in match(adult, level(name), "revised", dealt))
         for name in ("pompom", "tassel", "pin")
     ]
     assert won[0] >= 26 > won[1] >= 13 > won[2]

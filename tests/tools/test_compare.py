@@ -40,17 +40,20 @@ def test_the_main_thread_is_a_part_of_the_process() -> None:
 
 
 def run(cpu: float, *, seconds: float = 0.01, memory: int = 200) -> Run:
-    return Run(Figures(seconds=[seconds] * 100, start=1.5, usage=Usage(cpu, cpu / 2, memory * 1_000_000)), errors=0)
+    usage = Usage(cpu, cpu / 2, memory * 1_000_000)
+    return Run(Figures(seconds=[seconds] * 100, start=1.5, usage=usage, moves=50, files=90, sent=3_000_000), errors=0)
 
 
 def test_the_ratio_of_the_medians_is_beside_its_aims() -> None:
     pairs = [(run(1.0), run(0.5)), (run(2.0), run(1.2)), (run(1.0), run(0.6))]
-    cpu, loop, _, p99, start, memory = (measure.summed_up(pairs) for measure in MEASURES)
+    cpu, loop, _, p99, start, memory, sent, files = (measure.summed_up(pairs) for measure in MEASURES)
     assert " ".join(cpu.split()) == "CPU a click 10.0 6.0 ms 0.60x at most 25 ms, at most 1.1x"
     assert " ".join(loop.split()) == "event loop 5.0 3.0 ms 0.60x"
     assert " ".join(p99.split()) == "p99 10.0 10.0 ms 1.00x at most 150 ms"
     assert " ".join(start.split()) == "start 1500.0 1500.0 ms 1.00x at most 2000 ms"
     assert " ".join(memory.split()) == "memory 200.0 200.0 MB 1.00x at most 250 MB"
+    assert " ".join(sent.split()) == "sent, move 60.0 60.0 KB 1.00x"
+    assert " ".join(files.split()) == "files, move 1.8 1.8 1.00x"
 
 
 @pytest.mark.parametrize(
@@ -73,7 +76,7 @@ def test_a_click_that_is_dearer_by_more_than_a_tenth_or_a_bound_that_is_passed_f
 
 def test_a_pair_for_which_the_machine_was_too_busy_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
     assert compare.sum_up("abcdef0", [None, (run(1.0), run(0.5)), None]) == 0
-    *_, cpu, _loop, _p50, _p99, _start, _memory, said = capsys.readouterr().out.splitlines()
+    *_, cpu, _loop, _p50, _p99, _start, _memory, _sent, _files, said = capsys.readouterr().out.splitlines()
     assert cpu.split()[3:7] == ["10.0", "5.0", "ms", "0.50x"]
     assert said.startswith("Only 1 of 3 pairs were measured. The machine cannot keep up")
     assert compare.sum_up("abcdef0", [None, None]) == 1
@@ -88,7 +91,7 @@ def test_it_runs_against_the_last_commit() -> None:
     done = subprocess.run(
         [*command, *options], cwd=REPOSITORY, capture_output=True, text=True, timeout=LONG_ENOUGH, check=False
     )
-    title, _head, *runs, _blank, _of, cpu, _loop, _p50, _p99, _start, _memory = done.stdout.splitlines()
+    title, _head, *runs, _blank, _of, cpu, _loop, _p50, _p99, _start, _memory, _sent, _files = done.stdout.splitlines()
     assert title == "2 tables, 5 clicks a second, 1 rounds of 3 s"
-    assert [len(line.split()) for line in runs] == [21, 21]
+    assert [len(line.split()) for line in runs] == [24, 24]
     assert cpu.startswith("CPU a click")

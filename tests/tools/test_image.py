@@ -117,11 +117,11 @@ async def test_it_plays_and_is_well(image: Image, data: Path) -> None:
     assert copied.stdout == "Games copied to /data/backup.db: 1.\n", copied
 
 
-def test_its_engine_thinks(image: Image, data: Path) -> None:
-    lines = f"position {Setup('classic', tuple(range(len(PATCHES)))).start}\ngo level pin\n"
+def test_its_engine_thinks_in_c(image: Image, data: Path) -> None:
+    lines = f"id\nposition {Setup('classic', tuple(range(len(PATCHES)))).start}\ngo level pin\n"
     command, environment = image.command(data, "/opt/thimble/bin/python", "-m", "engine"), image.environment({})
     done = subprocess.run(command, env=environment, input=lines, capture_output=True, text=True, check=True)
-    assert done.stdout.startswith("move "), done
+    assert done.stdout.startswith("thimble search c\nmove "), done
 
 
 @pytest.mark.postgresql

@@ -140,10 +140,12 @@ UNHEARD = {"deferred": NOT_SEEN, **ON_THE_BOARD, **ON_THE_PAGE}
 
 QUIRKS: list[tuple[str, dict[str, str], str]] = [
     ("words stay words", {"plain_call": OTHERWISE, "mention_kept": NOT_SEEN}, "Discord refuses it"),
-    ("whole calls stay", {"whole_call": OTHERWISE}, "Discord refuses it"),
+    ("whole calls stay", {"whole_call": OTHERWISE, "picture_kept": OTHERWISE}, "Discord refuses it"),
     ("edits mark nobody", {"mention_kept": OTHERWISE}, "it marks nobody any more"),
     ("the old picture stays", {"same_name": OTHERWISE}, "it has the address of the old one"),
     ("alt texts are lost", {"alt_kept": OTHERWISE, "alt_editable": OTHERWISE}, "it is None, not 'a blue picture'"),
+    ("pictures are not kept", {"picture_kept": OTHERWISE, "alt_editable": OTHERWISE}, "Discord refuses it"),
+    ("kept pictures are lost", {"picture_kept": OTHERWISE}, "a call has lost it"),
     ("alt texts are fixed", {"alt_editable": OTHERWISE}, "Discord refuses it"),
     ("animations stand still", {"animation": OTHERWISE}, "it does not move"),
     ("short pages", {"length": OTHERWISE}, "3000 are taken"),

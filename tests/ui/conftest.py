@@ -88,6 +88,22 @@ def controls(tmp_path_factory: pytest.TempPathFactory) -> set[Control]:
     return {Control(*each) for each in json.loads(file.read_text("utf-8"))}
 
 
+@pytest.fixture
+def private_pages_are_in_no_channel(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody's channel is unread because somebody else was shown a private page: it is not its newest message."""
+    commit = world.env.backend.commit_message
+
+    def committed(message: Any, **how: Any) -> Any:
+        channel = world.env.backend.get_channel(message.channel_id)
+        before = channel.last_message_id
+        done = commit(message, **how)
+        if message.is_ephemeral:
+            channel.last_message_id = before
+        return done
+
+    monkeypatch.setattr(world.env.backend, "commit_message", committed)
+
+
 @pytest.fixture(autouse=True)
 def messages_that_are_gone_are_forgotten_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """By a sweep that a test has the bot make, for which a second would be a real one; by clicks, once time passes."""

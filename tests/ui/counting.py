@@ -4,14 +4,18 @@ Why: decision 0050.
 """
 
 import asyncio
+import io
+import json
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+import discord
 import pytest
 import simcord
+from simcord.http import router
 
 from bot.store.backend import sqlite
 from bot.store.backend.database import Database
@@ -20,13 +24,16 @@ from bot.store.backend.database import Database
 @dataclass
 class Costs:
     """The ``statements`` that a server would be given, those that begin and end transactions too; ``commits`` of what
-    was written; ``hops`` from the event loop to other threads; and ``requests`` to Discord, answers included.
+    was written; ``hops`` from the event loop to other threads; ``requests`` to Discord, answers included; the ``files``
+    in them, and all their bytes: these are ``sent``, which two of the same kind need not have in common.
     """
 
     statements: int = 0
     commits: int = 0
     hops: int = 0
     requests: int = 0
+    files: int = 0
+    sent: int = field(default=0, compare=False)
 
 
 class Counter:
@@ -57,18 +64,19 @@ class Counter:
         monkeypatch.setattr(Database, "read", self._whole(Database.read))
         hopping = self._hopping(asyncio.BaseEventLoop.run_in_executor)
         monkeypatch.setattr(asyncio.BaseEventLoop, "run_in_executor", hopping)
+        monkeypatch.setattr(router, "dispatch", self._sending(router.dispatch))
 
     @contextmanager
     def counting(self, env: simcord.Env) -> Iterator[Costs]:
         """What is done in between."""
-        for field in fields(Costs):
-            setattr(self._costs, field.name, 0)
+        for each in fields(Costs):
+            setattr(self._costs, each.name, 0)
         before = len(env.http_requests)
         costs = Costs()
         yield costs
         counted = replace(self._costs, requests=len(env.http_requests) - before)
-        for field in fields(Costs):
-            setattr(costs, field.name, getattr(counted, field.name))
+        for each in fields(Costs):
+            setattr(costs, each.name, getattr(counted, each.name))
 
     def _whole(self, read: Callable[..., Any]) -> Callable[..., Any]:
         """Count what begins and ends a transaction of a read: on a file, `read_latest` has one as well."""
@@ -78,6 +86,19 @@ class Counter:
             return read(*args, **keywords)
 
         return begin
+
+    def _sending(self, dispatch: Callable[..., Any]) -> Callable[..., Any]:
+        """Count what a request brings to the simulated Discord."""
+
+        def send(*args: Any, files: Sequence[discord.File], **keywords: Any) -> Any:
+            self._costs.files += len(files)
+            self._costs.sent += sum(file.fp.seek(0, io.SEEK_END) for file in files)
+            self._costs.sent += len(json.dumps(keywords["json"], ensure_ascii=False).encode())
+            for file in files:
+                file.reset()
+            return dispatch(*args, files=files, **keywords)
+
+        return send
 
     def _hopping(self, run: Callable[..., Any]) -> Callable[..., Any]:
         def hop(*args: Any) -> Any:

@@ -20,7 +20,7 @@ from bot.matches.plan import Entry, Plan, options_of, within_reach
 from bot.matches.practice import Exercise
 from bot.matches.privacy import Copy, Forgotten
 from bot.matches.problems import Judged, Problem
-from bot.matches.profiles import FEATS, Streak, profile_of
+from bot.matches.profiles import FEATS, Streak
 from bot.matches.results import results_of_match
 from bot.matches.reviews import can_be_reviewed
 from bot.matches.rivals import Record
@@ -95,6 +95,7 @@ from game.placements import PLACEMENTS
 from game.position import from_pawn
 from game.squares import COLUMNS, ROWS
 from game.tidy import tidiest
+from tests.matches.building import profile_from
 
 BIG = 2**62
 """As long a snowflake as there will be: the first player, the game, its server. The second player is the next one."""
@@ -610,10 +611,10 @@ def _profiles() -> Iterator[Page]:
     rows = [replace(row, ended_at=number) for number in range(30) for row in results_of_match(match, [])]
     won = [replace(row, won=True, points=-162, other_points=-161, other=None) for row in rows]
     alone = [replace(row, level=level, hints=hints) for row in won[:1] for level in LEVELS for hints in (0, 1)]
-    full = profile_of([*won[:20], *rows, *alone, replace(won[0], level="legend", seven=True)], viewer=BIG + 1)
+    full = profile_from([*won[:20], *rows, *alone, replace(won[0], level="legend", seven=True)], viewer=BIG + 1)
     full = replace(full, feats=tuple((feat, 7) for feat in FEATS), sevens=999, wholes=999, days=Streak(999, 9999))
     full = replace(full, quilt=match.position.player(1).quilt)
-    for profile in (full, replace(full, hidden=True), profile_of([])):
+    for profile in (full, replace(full, hidden=True), profile_from([])):
         for is_own in (False, True):
             yield from (profile_page(say, profile, BIG, is_own=is_own) for say in (SAY, SAY.in_words))
 

@@ -96,6 +96,15 @@ def move_that_leads_to(seat: int, position: Position) -> str:
     return str(next(move for move in position.legal_moves if position.play(move).position.turn == seat))
 
 
+def way_to(seat: int, position: Position) -> str:
+    """The number of a patch after which it is the turn of a seat."""
+    for number, patch in enumerate(position.offers, 1):
+        step = position.preview(patch) if position.can_take(patch) else None
+        if step and step.position.turn == seat and not step.position.leather:
+            return str(number)
+    raise AssertionError("there is none")
+
+
 async def resigned(world: World, who: simcord.MemberActor) -> Match:
     """Let somebody give the first game up once both have moved, below the ui, and bring the board up to date."""
     match = await world.match()

@@ -15,23 +15,7 @@ from tests.ui.faults import killed_before
 from tests.ui.playing import advanced, later
 from tests.ui.world import World, ids
 
-EPHEMERAL = 1 << 6
-
-
-@pytest.fixture(autouse=True)
-def private_pages_are_in_no_channel(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody's channel is unread because somebody else was shown a private page: it is not its newest message."""
-    commit = world.env.backend.commit_message
-
-    def committed(message: Any, **how: Any) -> Any:
-        channel = world.env.backend.get_channel(message.channel_id)
-        before = channel.last_message_id
-        done = commit(message, **how)
-        if message.flags & EPHEMERAL:
-            channel.last_message_id = before
-        return done
-
-    monkeypatch.setattr(world.env.backend, "commit_message", committed)
+pytestmark = pytest.mark.usefixtures("private_pages_are_in_no_channel")
 
 
 async def at_the_table(world: World) -> None:

@@ -73,6 +73,7 @@ async def test_a_token_that_discord_refuses_is_used_no_more(world: World, status
 async def test_an_edit_made_after_newer_ones_is_repaired(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.accepted_game(first="me")
     takes = await held_by_tom(world)
+    await world.restart()  # so that the edit brings a picture: one that keeps the old one comes too late for that
     board, made_late, world.settles = world.board(), held(monkeypatch), False
     await world.press(world.tom, board, "more")  # which turns the call into its page
     await world.env.advance_time(FREE_SECONDS)

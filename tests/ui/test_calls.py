@@ -125,7 +125,8 @@ async def test_a_call_becomes_its_board_at_once_and_what_calls_nobody_is_silent(
     assert edit.json["content"] is None
     assert edit.json["flags"] & V2
     assert edit.json["allowed_mentions"] == call.json["allowed_mentions"]  # so that it stays marked for tom
-    assert len(world.board().attachments) == 1
+    (picture,) = world.board().attachments
+    assert [int(each["id"]) for each in edit.json["attachments"]] == [picture.id], "it is kept, and not sent again"
     await world.slash(world.tom, "settings", notify="nothing")
     await world.slash(world.mina, "settings", notify="nothing")
     await play_on(world, 1, seed=3)
@@ -197,6 +198,7 @@ async def test_a_kill_at_any_step_of_a_call_leaves_one_board_and_one_call(world:
     called_once_more(world)
     await world.press(world.tom, world.board(), "more")
     assert not world.board().content  # by now it is a page
+    assert len(world.board().attachments) == 1
     sent = len(world.env.http_requests)
     await world.sweep()
     assert len(world.env.http_requests) == sent
@@ -247,7 +249,7 @@ async def test_a_whole_call_whose_edit_is_refused_becomes_its_page_by_a_click(
     world: World, status: int, code: int
 ) -> None:
     await world.accepted_game(first="me")
-    world.env.inject_error("PATCH", "/channels/*/messages/*", status=status, code=code, times=1)
+    world.env.inject_error("PATCH", "/channels/*/messages/*", status=status, code=code, times=1 + (status == 400))
     await moved(world, "+")
     board = world.board()
     assert board.content.startswith(f"<@{world.tom.id}>, your move")

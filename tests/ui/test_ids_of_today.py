@@ -233,7 +233,7 @@ async def test_every_old_control_is_answered_without_a_fault(world: World, page:
     for control, custom_id in [(control, each) for kind, control, each in IDS if kind == page]:
         if match is None or (await world.match(match.id)).outcome:
             await world.accepted_game(first="me", pace=3)
-            newest = await world.app.matches.newest_of(world.mina.id, world.channel.id)
+            newest = await world.app.matches.newest_of(world.mina.id, world.guild.id, world.channel.id)
             assert newest
             match = await play_on(world, plies=3, game=newest)
         match = await world.match(match.id)

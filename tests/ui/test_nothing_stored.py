@@ -55,6 +55,7 @@ async def test_what_is_owed_is_not_sent_while_nobody_could_note_that_it_was(worl
         for _ in range(2):
             with pytest.raises(ConnectionError, match="Nothing can be stored"):
                 await world.sweep()
+            await world.app.tasks.idle()
         assert len(world.env.http_requests) == sent
     await world.sweep()
     assert world.board().id != before.id

@@ -36,8 +36,8 @@ def engine(fault: str, mended: Path) -> tuple[str, ...]:
 
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No answer waits for a move of the strongest rival."""
-    monkeypatch.setattr(rival_moves, "SLOW_SECONDS", 0.0)
+    """Every rival takes longer than an answer waits."""
+    monkeypatch.setattr(rival_moves, "ANSWER_SECONDS", 0.0)
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,8 @@ import random
 import re
 import shutil
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import AbstractAsyncContextManager, suppress
+from contextlib import AbstractAsyncContextManager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,6 @@ import pytest
 import simcord
 
 from bot.features.dispatch import router
-from bot.matches.match import Refusal
 from bot.matches.seats import Rival
 from game import Automa
 from tests.store.building import url_of
@@ -22,8 +22,8 @@ from tests.ui.playing import forged, later, play_on
 from tests.ui.world import World, controls, picture
 
 DAY = 24 * 60 * 60
-HERMIT, FAR = 5, 7 << 22
-"""Somebody, and the server in which they play: nobody here knows of either."""
+FAR = 7 << 22
+"""A server of which nobody here knows."""
 
 OpenWorld = Callable[[str], AbstractAsyncContextManager[World]]
 Step = Callable[["Scene"], Awaitable[None]]
@@ -41,6 +41,7 @@ class Scene:
         self.world = world
         self.has_them = has_them
         self.seen: list[str] = []
+        self._hermits = count(5)
         world.env.backend.subscribers.append(self._event)
 
     def see(self, *what: object) -> None:
@@ -62,21 +63,22 @@ class Scene:
         elsewhere: they count on the ladder here, of which 0085 says so.
         """
         world, is_here = self.world, self.has_them and isinstance(opponent, Automa)
-        user = world.mina.id if self.has_them else HERMIT
-        guild = world.guild.id if is_here else FAR
         asked = world.app.solo.start(
-            user=user,
+            guild_id=world.guild.id if is_here else FAR,
+            channel_id=world.channel.id,
+            user=self.whose(is_minas=self.has_them),
             opponent=opponent,
             track="classic",
-            guild_id=guild,
-            channel_id=world.channel.id,
             place="private",
         )
-        with suppress(Refusal):
-            match = await world.do(asked)
-            if self.has_them:
-                await play_on(world, plies, game=match.id, seed=seed)
+        match = await world.do(asked)
+        if self.has_them:
+            await play_on(world, plies, game=match.id, seed=seed)
         await world.sweep()
+
+    def whose(self, *, is_minas: bool) -> int:
+        """Mina, or somebody of whom nobody here knows, each time another one."""
+        return self.world.mina.id if is_minas else next(self._hermits)
 
 
 def told(seen: list[str]) -> list[str]:
@@ -122,11 +124,10 @@ def sunday(plies: int, seed: int) -> Step:
     async def step(scene: Scene) -> None:
         world, is_told = scene.world, plies > 99
         knows = scene.has_them or is_told
-        user, guild = (world.mina.id, world.guild.id) if knows else (HERMIT, FAR)
-        with suppress(Refusal):
-            _, match = await world.do(world.app.sundays.open(user, guild, world.channel.id, "en"))
-            if knows and not match.outcome:
-                await play_on(world, plies, game=match.id, seed=seed + scene.has_them)
+        user, guild = scene.whose(is_minas=knows), world.guild.id if knows else FAR
+        _, match = await world.do(world.app.sundays.open(user, guild, world.channel.id, "en"))
+        if knows:
+            await play_on(world, plies, game=match.id, seed=seed + scene.has_them)
         await world.sweep()
 
     return step
@@ -136,7 +137,7 @@ def secrets(rng: random.Random) -> list[Step]:
     """Some of all that may be kept a secret."""
     levels = ("pompom", "pin", "thimble")
     kinds: list[Step] = [half(rng.choice((1, 6, 999)), rng.randrange(99)), half_given_up]
-    kinds += [alone(Rival(rng.choice(levels)), rng.choice((3, 999)), rng.randrange(99)) for _ in range(3)]
+    kinds += [alone(Rival(rng.choice(levels)), rng.choice((3, 999)), rng.randrange(99)) for _ in range(2)]
     kinds += [alone(Automa("intern", "normal"), 999, rng.randrange(99))]
     kinds += [sunday(rng.choice((2, 999)), rng.randrange(99))]
     return rng.sample(kinds, 4)
@@ -152,11 +153,22 @@ async def of_each_command(scene: Scene) -> None:
         await scene.look(who, await world.slash(who, "profile", player=world.mina))
         await scene.look(who, await world.slash(who, "ladder"))
         await scene.look(who, await world.slash(who, "games"))
+        scene.see(who.name, await world.do(world.app.privacy.export(who.id)), world.told(who.id))
+        scene.see(who.name, await who.autocomplete(world.channel, "patchwork replay", "game", ""))
     for number in range(1, 15):
-        for command in ("replay", "board"):
+        for command in ("replay", "board", "resign"):
             await scene.look(world.eve, await world.slash(world.eve, command, game=number))
-    scene.see(await world.eve.autocomplete(world.channel, "patchwork replay", "game", ""))
-    scene.see(world.told(world.eve.id), world.told(world.tom.id))
+
+
+async def of_moderators(scene: Scene) -> None:
+    """What somebody is told who manages the server."""
+    world, keeper = scene.world, scene.world.keeper
+    await scene.look(keeper, await world.moderate(keeper, "list"))
+    for number in range(1, 15):
+        await scene.look(keeper, await world.moderate(keeper, "end", game=number))
+        await scene.look(keeper, await world.moderate(keeper, "ladder", game=number, counts=True))
+    for command in ("end", "ladder"):
+        scene.see(await keeper.autocomplete(world.channel, f"patchwork-admin {command}", "game", ""))
 
 
 async def of_each_button(scene: Scene) -> None:
@@ -224,7 +236,8 @@ async def lived(scene: Scene, seed: int) -> list[str]:
         await play_on(world, 999 if game < 4 else 6, game=game, seed=game)
     await world.slash(world.mina, "duel", friend=world.tom, level="pompom")
     await world.press(world.tom, world.channel.history()[-1], "accept")
-    looks: list[Step] = [of_each_command, of_each_button, of_forged_controls(seed, 12), of_minas_acts, a_public_game]
+    looks: list[Step] = [of_each_command, of_moderators, of_each_button, of_forged_controls(seed, 12)]
+    looks += [of_minas_acts, a_public_game]
     steps = secrets(rng)
     for look in rng.sample(looks, len(looks)):
         steps.insert(rng.randrange(1, len(steps) + 1), look)

@@ -35,13 +35,17 @@ async def read(request: web.Request) -> tuple[Any, list[str], int]:
     return body, files, len(raw)
 
 
-def shown(body: Body, new_id: Callable[[], int]) -> Body:
-    """What a request changes of a message, as the message then says it: with ids, and links in place of files."""
+def shown(body: Body, new_id: Callable[[], int], before: Body = {}) -> Body:  # noqa: B006
+    """What a request changes of a message, as the message then says it: with ids, and links in place of files.
+
+    Raises KeyError if it keeps a file that the message did not have ``before``.
+    """
+    has = {each["id"]: each for each in before.get("attachments", [])}
     kept = {key: copy.deepcopy(body[key]) for key in ("components", "flags") if body.get(key) is not None}
     if "content" in body:
         kept["content"] = body["content"]
     if "attachments" in body:
-        kept["attachments"] = [_attachment(attachment, new_id) for attachment in body["attachments"]]
+        kept["attachments"] = [_attachment(attachment, new_id, has) for attachment in body["attachments"]]
     files = {f"attachment://{each['filename']}": each for each in kept.get("attachments", [])}
     for number, part in enumerate(walk(kept), 1):
         part.setdefault("id", number)
@@ -52,13 +56,26 @@ def shown(body: Body, new_id: Callable[[], int]) -> Body:
     return kept
 
 
-def _attachment(attachment: Body, new_id: Callable[[], int]) -> Body:
-    """A file as a message lists it: one that stays keeps its id; of a new one, that is a small number."""
-    given, name = int(attachment.get("id", 0)), attachment["filename"]
-    number = given if given > MOST_FILES else new_id()
+def is_kept(attachment: Body) -> bool:
+    """Whether a request names a file that its message has: the ids of those that it brings are small numbers."""
+    return int(attachment.get("id", 0)) > MOST_FILES
+
+
+def _attachment(attachment: Body, new_id: Callable[[], int], has: dict[str, Body]) -> Body:
+    """A file as a message keeps it: one that stays is what it was, but for its alt text."""
+    about = {"description": attachment.get("description")}
+    if is_kept(attachment):
+        return has[str(attachment["id"])] | ({} if "description" not in attachment else about)
+    number, name = new_id(), attachment["filename"]
     url = f"https://cdn.invalid/{number}/{name}"
-    about = {"filename": name, "description": attachment.get("description"), "size": 1}
-    return {"id": str(number), **about, "url": url, "proxy_url": url}
+    return {"id": str(number), "filename": name, **about, "size": 1, "url": url, "proxy_url": url}
+
+
+def listed(body: Body) -> list[Body]:
+    """The files that a message lists: none that one of its components shows."""
+    used = {item["media"].get("attachment_id") for part in walk(body) for item in part.get("items", [])}
+    used |= {part["file"].get("attachment_id") for part in walk(body) if "file" in part}
+    return [each for each in body.get("attachments", []) if each["id"] not in used]
 
 
 def pinged(body: Body) -> tuple[int, ...]:

@@ -3,10 +3,11 @@
 import asyncio
 from collections.abc import Iterable
 
+from tests.wire.bodies import walk
 from tests.wire.fair import FAIR
 from tests.wire.ledger import Ledger
 from tests.wire.people import Table, boards_in, game_of, revision_of
-from tests.wire.places import Channel, Message
+from tests.wire.places import V2, Channel, Message
 from tests.wire.world import LONG_ENOUGH, World, until
 
 Log = dict[tuple[int, int], tuple[str, str]]
@@ -30,16 +31,26 @@ def lost(database: Ledger, tables: Iterable[Table]) -> list[str]:
     return found
 
 
+def has_picture(message: Message) -> bool:
+    """Whether a message has a picture, and shows it: in a gallery, if it is a page."""
+    files = {each["id"] for each in message.body.get("attachments", [])}
+    shown = {item["media"].get("attachment_id") for part in walk(message.body) for item in part.get("items", [])}
+    return bool(files) and (shown == files if message.body.get("flags", 0) & V2 else not shown)
+
+
 def not_shown(database: Ledger, channels: Iterable[Channel]) -> list[str]:
-    """The channels where not exactly one board stands for each running game, showing its newest state."""
-    games = database.rows("SELECT id, channel_id, revision FROM games")
+    """The channels where not exactly one board stands for each game, showing its newest state, with a picture."""
+    games = database.rows("SELECT id, channel_id, revision, ending FROM games")
     found = []
     by_id = {channel.id: channel for channel in channels}
-    for game, channel, revision in games:
+    for game, channel, revision, ending in games:
         if channel in by_id:
-            shown = [revision_of(board) for board in boards_in(by_id[channel]) if game_of(board) == game]
+            boards = [board for board in boards_in(by_id[channel]) if game_of(board) == game]
+            shown = [*map(revision_of, boards)]
             if shown != [revision]:
                 found.append(f"game {game} is at {revision}, its boards show {shown}")
+            elif ending is None and not all(map(has_picture, boards)):
+                found.append(f"the board of game {game} has lost its picture")
     return found
 
 

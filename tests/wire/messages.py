@@ -98,7 +98,11 @@ def change(world: World, message: Message, body: Body) -> None:
     """
     if message.gone:
         raise Refused("unknown message")
-    before, after = message.body, shown(body, snowflake)
+    before = message.body
+    try:
+        after = shown(body, snowflake, before)
+    except KeyError:
+        raise Refused("bad body") from None
     flags = before.get("flags", 0)
     if flags & V2 and "flags" in body and not (body["flags"] or 0) & V2:
         _complain(world, message, "an edit that takes the V2 flag away")

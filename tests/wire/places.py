@@ -5,7 +5,7 @@ import itertools
 import time
 from dataclasses import dataclass, field
 
-from tests.wire.bodies import Body
+from tests.wire.bodies import Body, listed
 
 APPLICATION, GUILD, OWNER = 700, 900, 1
 EPHEMERAL, SILENT, V2 = 64, 1 << 12, 1 << 15
@@ -79,10 +79,10 @@ class Message:
             "pinned": False,
             "flags": 0,
             "components": [],
-            "attachments": [],
             "mentions": [user_body(user) for user in self.marked],
             **{name: [] for name in ("mention_roles", "embeds")},
             **self.body,
+            "attachments": listed(self.body),
             "content": self.body.get("content") or "",
         }
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.wire.bodies import Body, text_of, walk
+from tests.wire.bodies import Body, is_kept, text_of, walk
 from tests.wire.faults import ANSWERS, DELETES, EDITS, EMOJI, FAULTS, POSTS, Fault
 from tests.wire.gateway import Session
 from tests.wire.places import V2, Channel
@@ -44,6 +44,8 @@ class Quirks:
             self._counts[name] = self._counts.get(name, 0) + 1
             if refuses(_Asked(world, found.groups(), body, self._counts[name])):
                 return FAULTS[fault]
+        if "kept pictures are lost" in self.active and "attachments" in (body or {}):
+            body["attachments"] = [each for each in body["attachments"] if not is_kept(each)]
         if "nonces are forgotten" in self.active:
             self._forget(world, lambda message, channel: True)
         if "nonces of the deleted are free" in self.active:
@@ -57,7 +59,7 @@ class Quirks:
         told = copy.deepcopy(result)
         for item in (item for part in walk(told) for item in part.get("items", [])):
             if "the old picture stays" in self.active:
-                item["media"]["url"] = "https://cdn.invalid/old.png"
+                item["media"]["url"] = "https://cdn.invalid/1/table.png"
             if "alt texts are lost" in self.active and method == "PATCH":
                 item["description"] = None
             if "animations stand still" in self.active:
@@ -108,6 +110,17 @@ class _Asked:
         return messages[number].body if number in messages else {}
 
     @property
+    def files(self) -> list[Body]:
+        """The files of that message."""
+        files: list[Body] = self.message.get("attachments", [])
+        return files
+
+    @property
+    def kept(self) -> list[Body]:
+        """Those of them that the edit keeps."""
+        return [*filter(is_kept, self.body.get("attachments", []))]
+
+    @property
     def is_on_a_board(self) -> bool:
         """Whether that press was on a public message."""
         pressed = self.world.tokens[self.parts[0]].message
@@ -133,10 +146,11 @@ _REFUSALS: dict[str, tuple[tuple[str, str], str, Callable[[_Asked], bool]]] = {
         "bad V2 edit",
         lambda asked: _becomes_page(asked) and bool(asked.message.get("components")),
     ),
+    "pictures are not kept": (_EDIT, "bad body", lambda asked: bool(asked.kept)),
     "alt texts are fixed": (
         _EDIT,
         "bad body",
-        lambda asked: any(int(each["id"]) > 99 for each in asked.body.get("attachments", [])),
+        lambda asked: not {each["description"] for each in asked.kept} <= {each["description"] for each in asked.files},
     ),
     "short pages": (POSTS, "bad body", lambda asked: len(text_of(asked.body)) > SHORT),
     "emoji are rationed": (EMOJI, "long rate limit", lambda asked: asked.count > MOST_EMOJI),

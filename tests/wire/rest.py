@@ -36,6 +36,7 @@ class Rest(World):
         self.limit = GlobalLimit()
         self.uplink = Uplink()
         self.quirks = Quirks()
+        self.files = self.bytes = 0
         self.traps: list[Trap] = []
         self.injected = 0
         self.pause = 0.0
@@ -62,6 +63,8 @@ class Rest(World):
         if request.transport is None:  # the bot no longer waits for this: by then it had not sent everything
             return web.Response(status=400)
         self.requests.append(f"{method} {path}")
+        self.files += len(files)
+        self.bytes += 0 if path.startswith("/applications/") else size  # emoji and commands come once
         self.asked_of[request.url.host or ""].append(f"{method} {path}")
         response = self._answer(method, path, body, files)
         if response.status in INVALID:

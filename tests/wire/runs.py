@@ -24,7 +24,7 @@ class Figures:
     """What a run came to. ``unanswered`` clicks got no answer within 3 seconds, ``late`` ones got it afterwards,
     ``doubles`` more than one; ``slow`` ones were told only that it takes too long. ``called_twice`` says who was called
     again to the same turn. ``start`` is the seconds until the bot was connected, ``usage`` what it used from then until
-    all was shown.
+    all was shown; ``files`` and ``sent``, in bytes, are what it sent to Discord meanwhile.
     """
 
     games: int = 0
@@ -43,11 +43,17 @@ class Figures:
     called_twice: list[str] = field(default_factory=list)
     start: float = 0.0
     usage: Usage = field(default_factory=Usage)
+    files: int = 0
+    sent: int = 0
 
     @property
     def cpu_a_click(self) -> float:
         """The seconds of CPU that the bot has used for each answer."""
         return self.usage.cpu / len(self.seconds) if self.seconds else 0.0
+
+    def a_move(self, amount: float) -> float:
+        """What so much of something was for each move."""
+        return amount / (self.moves or 1)
 
     def quantile(self, share: float) -> float:
         """The seconds within which such a share of the answers came."""
@@ -65,6 +71,7 @@ async def load(
     begun = FAIR.time()
     await bot.connect(discord)
     start, before = FAIR.time() - begun, bot.usage()
+    files, sent = discord.files, discord.bytes
 
     async def sit_down(number: int, table: Table) -> None:
         await asyncio.sleep(ramp * number / len(people))
@@ -76,6 +83,7 @@ async def load(
     await stop(playing)
     figures = await figures_of(discord, bot.database, people)
     figures.start, figures.usage = start, bot.usage().since(before)
+    figures.files, figures.sent = discord.files - files, discord.bytes - sent
     assert await bot.stop() == 0
     return figures
 

@@ -33,12 +33,15 @@ class Duel:
         )
         self.bot = bot
         self.discord = discord
+        self._playing: asyncio.Task[None] | None = None
 
     async def play_until_owed(self) -> tuple[int, int]:
-        """Play until the rival is thinking. Returns the game, and how many events it has."""
+        """Play until the rival is thinking. Returns the game, and how many events it has. The answer may still wait."""
         async with asyncio.timeout(LONG_ENOUGH):
             while not (owed := self.bot.database.rows(OWED)):
-                await self.table.play(moves=1)
+                if self._playing is None or self._playing.done():
+                    self._playing = asyncio.create_task(self.table.play(moves=1))
+                await asyncio.sleep(0.01)
         return owed[0]
 
     async def answered(self, game: int, revision: int) -> None:
@@ -48,6 +51,8 @@ class Duel:
 
     async def check(self) -> None:
         """Nothing that was promised is lost, every game can be replayed, and its one board shows it."""
+        if self._playing:
+            await self._playing
         assert await all_shown(self.bot.database, [self.table.channel]) == []
         assert lost(self.bot.database, [self.table]) == []
         async with opened(self.bot.database.url) as database:

@@ -1,12 +1,9 @@
 """``make arena``: who beats whom, with 95 % intervals. Each ring is played from both seats.
 
-The C copy plays, which makes the same moves as the engine (see tests/train/test_copy.py), but without a limit of CPU.
-The first games of each match are played in Python, too, and must come out the same to the point. The weakest levels and
-the beginners are quick, and play in Python alone.
+With the search in Python it takes a day.
 """
 
 import sys
-from concurrent.futures import ProcessPoolExecutor
 from itertools import pairwise
 
 from engine.levels import LEVELS
@@ -19,11 +16,8 @@ from tools.arena.matches import (
     TRACKS,
     Competitor,
     Result,
-    by_copy,
-    in_python,
     level,
-    limited,
-    linear,
+    match,
     playing,
     rings,
     searching,
@@ -31,8 +25,6 @@ from tools.arena.matches import (
 )
 
 PAIRS = 100
-CHECKED = 1
-"""How many rings of a match are played in Python, too."""
 
 BEGINNERS_MEET = 4
 """How many levels the beginners play, from the weakest on."""
@@ -46,28 +38,12 @@ MEETS = {("worth, tidy", "tassel"), ("largest, sloppy", "pompom")}
 
 def show(one: Competitor, two: Competitor, demand: str, track: str = "revised", pairs: int = PAIRS) -> None:
     """Play a match and print a line."""
-    dealt = list(rings(pairs, seed=15))
-    if not (one.copy and two.copy):
-        tell(one, two, demand, track, in_python(one, two, track, dealt), "all in Python")
-        return
-    results = by_copy(one, two, track, dealt)
-    checked = CHECKED if one.move and two.move and pairs else 0
-    assert in_python(one, two, track, dealt[:checked]) == results[: 2 * checked], "the C copy plays otherwise"
-    tell(one, two, demand, track, results, f"in Python too: {2 * checked}")
-
-
-def show_limited(one: str, two: str, demand: str, track: str = "revised") -> None:
-    """Play a match of levels with their limits of CPU, all of it in Python, and print a line."""
-    players = limited(one), limited(two)
-    with ProcessPoolExecutor() as processes:
-        results = in_python(*players, track, list(rings(PAIRS, seed=15)), processes.map)
-    tell(*players, demand, track, results, "all in Python")
+    tell(one, two, demand, track, match(one, two, track, list(rings(pairs, seed=15))))
 
 
 def show_starters(player: Competitor, count: int = 600) -> None:
     """Let somebody play against itself, on both layouts, and print how often the first player has won."""
-    play = by_copy if player.copy else in_python
-    results = [each for track in TRACKS for each in play(player, player, track, list(rings(count, seed=16)))[::2]]
+    results = [each for track in TRACKS for each in match(player, player, track, list(rings(count, seed=16)))[::2]]
     won, played = sum(winner == 1 for _, _, winner in results), len(results)
     low, high = wilson(won, played)
     print(
@@ -77,29 +53,25 @@ def show_starters(player: Competitor, count: int = 600) -> None:
     )
 
 
-def tell(one: Competitor, two: Competitor, demand: str, track: str, results: list[Result], how: str) -> None:
+def tell(one: Competitor, two: Competitor, demand: str, track: str, results: list[Result]) -> None:
     """Print the line of a match."""
     won, played = sum(winner == 1 for _, _, winner in results), len(results)
     low, high = wilson(won, played)
     mine, theirs = (sum(result[seat] for result in results) / played for seat in (0, 1))
     print(
         f"{one.name:>24} v {two.name:<24} {track:8} {won:3} of {played} = {won / played:6.1%}"
-        f" [{low:.1%} to {high:.1%}] {mine:5.1f} : {theirs:5.1f}  {demand:12} {how}",
+        f" [{low:.1%} to {high:.1%}] {mine:5.1f} : {theirs:5.1f}  {demand}",
         flush=True,
     )
 
 
 def main() -> None:
-    """Play all matches, or those whose first player is named; ``beginners``, ``starters``, ``reviews``, ``shares``,
-    ``limited`` (an hour of CPU).
-    """
+    """Play all matches, or those whose first player is named; ``beginners``, ``starters``, ``reviews``, ``shares``."""
     chosen = sys.argv[1:]
     names = list(LEVELS)
     if not chosen or "greedy" in chosen:
         show(searching(30), GREEDY, ">= 93 %")
         show(searching(1_500), GREEDY, ">= 99 %")
-    if not chosen or "linear" in chosen:
-        show(searching(1_000), linear(1_000), ">= 55 %")
     if not chosen or "beginners" in chosen:
         for taste, hand in BEGINNERS:
             for name in names[:BEGINNERS_MEET]:
@@ -112,9 +84,6 @@ def main() -> None:
     if not chosen or "automa" in chosen:
         print(against(Automa("master", "normal"), ">= 80 %"), flush=True)
         print(against(Automa("legend", "normal"), ">= 40 %"), flush=True)
-    if "limited" in chosen:
-        for track in TRACKS[::-1]:
-            show_limited(names[-1], names[-2], STEP, track)
     if "tactical" in chosen:
         print(against(Automa("legend", "tactical")), flush=True)
     for two_below, _, name in zip(names, names[1:], names[2:], strict=False):

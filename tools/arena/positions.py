@@ -1,6 +1,6 @@
 """``python -m tools.arena.positions > bot/matches/collection.txt``: positions of rivals' games, for people to practise.
 
-Rivals of all levels play each other; the C copy plays those that search. Their games are reviewed, and of what is told,
+Rivals of all levels play each other. Their games are reviewed, and of what is told,
 that is kept which searches of `LONGEST` iterations find, too. Then each level is asked what it would play: a position
 gets the name of the weakest from which on all find the move, or one as good; what the strongest does not find is left
 out. So the same seed gives the same text, as long as the engine is the same. It takes an hour or so of one CPU.
@@ -21,9 +21,8 @@ from engine.verdicts import POINT, Moment, Weighed, graded
 from game import Move, Position, Record, Setup
 from game.position import from_pawn
 from tests.game.building import shuffled_ring
-from tools.arena.matches import NETWORK, TRACKS
+from tools.arena.matches import TRACKS
 from tools.arena.reviews import LONG, LONGEST, Judge
-from train.copy import Copy
 
 COUNT = 400
 """How many positions there are to be."""
@@ -54,9 +53,8 @@ class Found:
 class Collector:
     """Finds positions in games between rivals."""
 
-    def __init__(self, copy: Copy) -> None:
-        self._copy = copy
-        self._judge = Judge(copy)
+    def __init__(self) -> None:
+        self._judge = Judge()
 
     def played(self, levels: tuple[str, str], seed: int) -> Record:
         """A game between two levels."""
@@ -64,13 +62,13 @@ class Collector:
         setup = Setup(TRACKS[seed % 2], from_pawn(shuffled_ring(rng)), 1 + seed // 2 % 2)
         position, moves = setup.start, list[Move]()
         while not position.over:
-            moves.append(self._move(position, levels[position.turn - 1]))
+            moves.append(play(position, levels[position.turn - 1]).move)
             position = position.play(moves[-1]).position
         return Record(setup, tuple(moves))
 
     def found_in(self, record: Record) -> Iterator[Found]:
         """The moments of a game that hold, and that the strongest level finds."""
-        self._judge = Judge(self._copy)  # which forgets the game before
+        self._judge = Judge()  # which forgets the game before
         positions = [record.setup.start, *(step.position for step in record.steps())]
         for moment in review(record, think=self._judge.think).moments:
             before, played = positions[moment.ply - 1], record.moves[moment.ply - 1]
@@ -106,22 +104,17 @@ class Collector:
         best = played if moment.why == "best" else moment.better
         weakest = ""
         for level in reversed(LEVELS):
-            move = self._move(before, level)
+            move = play(before, level).move
             if move != best and not solves(moment, self._weighed(before, move, best, LONG)):
                 break
             weakest = level
         return weakest
 
-    def _move(self, position: Position, level: str) -> Move:
-        if iterations := LEVELS[level].iterations:
-            return self._copy.think(position, iterations).move
-        return play(position, level).move
-
     def _share(self, before: Position, best: Move) -> int:
         return round(self._judge.seen(before.play(best).position, before.turn, LONGEST)[0])
 
     def _weighed(self, before: Position, move: Move, than: Move, iterations: int) -> Weighed:
-        """`engine.weighing.weigh`, by the copy."""
+        """`engine.weighing.weigh`."""
         left, spared = (before.play(each).position for each in (move, than))
         worse, better = (self._judge.seen(each, before.turn, iterations) for each in (left, spared))
         has_reply = not left.over and left.token != before.turn
@@ -137,19 +130,18 @@ def lines(most: int = COUNT, seed: int = SEED) -> Iterator[str]:
     yield "# weakest level that finds the move, as do all above it, and a moment as in a review (see docs/engine.md)."
     pairs = [pair for pair in product(LEVELS, LEVELS) if not {*pair} <= {*STRONG}]
     kept, left = Counter[str](), most
-    with Copy(f"{NETWORK}:1") as copy:
-        collector = Collector(copy)
-        for number in count():
-            levels = pairs[number * STRIDE % len(pairs)]
-            record = collector.played(levels, 1_000 * seed + number)
-            wanted = (found for found in collector.found_in(record) if kept[found.level] < MOST_OF_LEVEL)
-            found = list(islice(wanted, min(MOST_OF_GAME, left)))
-            if found:
-                yield from _told(record, levels, found)
-            kept.update(each.level for each in found)
-            left -= len(found)
-            if not left:
-                return
+    collector = Collector()
+    for number in count():
+        levels = pairs[number * STRIDE % len(pairs)]
+        record = collector.played(levels, 1_000 * seed + number)
+        wanted = (found for found in collector.found_in(record) if kept[found.level] < MOST_OF_LEVEL)
+        found = list(islice(wanted, min(MOST_OF_GAME, left)))
+        if found:
+            yield from _told(record, levels, found)
+        kept.update(each.level for each in found)
+        left -= len(found)
+        if not left:
+            return
 
 
 def _told(record: Record, levels: tuple[str, str], found: list[Found]) -> Iterator[str]:

@@ -1,9 +1,7 @@
 """``make arena ARGS=reviews``: whether reviews tell the truth, all of it, and why, and what they cost.
 
 Games of programs that play as beginners do, of middling ones and of strong ones are reviewed. What is said is held
-against searches sixty times as long as the first look of a review, what is not said against ten times as long ones. The
-C copy searches, which finds what the engine finds (see tests/train/test_copy.py); the first reviews of each kind are
-made in Python, too, must be the same, and their CPU is printed.
+against searches sixty times as long as the first look of a review, what is not said against ten times as long ones.
 """
 
 from collections import Counter
@@ -18,15 +16,15 @@ from engine.evaluations import Evaluation
 from engine.levels import glance
 from engine.reasons import Pair, reason
 from engine.review import SCREEN, review
-from engine.search import Thought, think
+from engine.search import think
+from engine.thoughts import Thought
 from engine.value import UNIT
 from engine.verdicts import GRADES, POINT, WHOLE, Moment, Review
 from game import Move, Position, Record, Setup, other
 from game.position import from_pawn
 from tests.game.building import shuffled_ring
 from tools.arena.beginners import BEGINNERS, beginner
-from tools.arena.matches import NETWORK, wilson
-from train.copy import Copy
+from tools.arena.matches import wilson
 
 GAMES = 10
 """Of each kind."""
@@ -35,9 +33,6 @@ SEED = 24
 
 LONG, LONGEST = 10 * 1_000, 60 * 1_000
 """Iterations against which is held what is not said, and what is."""
-
-IN_PYTHON = 2
-"""How many reviews of each kind are made in Python, too."""
 
 Player = Callable[[Position], Move]
 
@@ -63,15 +58,14 @@ class Costs:
 class Judge:
     """Long searches, each made once."""
 
-    def __init__(self, copy: Copy) -> None:
-        self._copy = copy
+    def __init__(self) -> None:
         self._known: dict[tuple[str, int], Thought] = {}
 
     def think(self, position: Position, iterations: int, **_: object) -> Thought:
-        """`engine.search.think`, by the copy."""
+        """`engine.search.think`."""
         key = str(position), iterations
         if key not in self._known:
-            self._known[key] = self._copy.weigh(position, iterations)
+            self._known[key] = think(position, iterations)
         return self._known[key]
 
     def seen(self, position: Position, seat: int, iterations: int) -> tuple[float, float]:
@@ -171,11 +165,11 @@ def _share(some: int, all: int) -> str:
     return f"{some} of {all} = {some / all:.0%} [{low:.0%} to {high:.0%}]"
 
 
-def kinds(copy: Copy) -> dict[str, list[tuple[Player, Player]]]:
+def kinds() -> dict[str, list[tuple[Player, Player]]]:
     """Name who plays the games of each kind."""
     novices: list[Player] = [partial(beginner, taste, hand) for taste, hand in BEGINNERS]
     middling: list[Player] = [partial(_glancing, error) for error in (4.0, 0.25)]
-    strong: list[Player] = [partial(_searching, copy, iterations) for iterations in (150, 1_000)]
+    strong: list[Player] = [partial(_searching, iterations) for iterations in (150, 1_000)]
     return {
         "novice": [(one, two) for one in novices for two in novices[2:5]],
         "middling": [(one, two) for one in middling for two in middling],
@@ -187,8 +181,8 @@ def _glancing(error: float, position: Position) -> Move:
     return glance(position, round(error * UNIT)).move
 
 
-def _searching(copy: Copy, iterations: int, position: Position) -> Move:
-    return copy.think(position, iterations).move
+def _searching(iterations: int, position: Position) -> Move:
+    return think(position, iterations).move
 
 
 def played(seed: int, players: tuple[Player, Player]) -> Record:
@@ -204,28 +198,25 @@ def played(seed: int, players: tuple[Player, Player]) -> Record:
 
 def lines(games: int = GAMES, seed: int = SEED) -> Iterator[str]:
     """Review so many games of each kind."""
-    with Copy(f"{NETWORK}:1") as copy:
-        judge, whole, costs = Judge(copy), Tally(), list[Costs]()
-        for name, players in kinds(copy).items():
-            tally = Tally()
-            for number in range(games):
-                record = played(1_000 * seed + number, players[number % len(players)])
-                found = review(record, think=judge.think)
-                if number < IN_PYTHON:
-                    costs.append(Costs())
-                    assert review(record, told=costs[-1].note, think=think) == found, "the C copy finds something else"
-                for each in (tally, whole):
-                    each.add(record, found, judge)
-            yield from tally.lines(name)
-            yield from tally.shares(name)
-        yield from whole.lines("all")
+    judge, whole, costs = Judge(), Tally(), list[Costs]()
+    for name, players in kinds().items():
+        tally = Tally()
+        for number in range(games):
+            record = played(1_000 * seed + number, players[number % len(players)])
+            costs.append(Costs())
+            found = review(record, told=costs[-1].note)
+            for each in (tally, whole):
+                each.add(record, found, judge)
+        yield from tally.lines(name)
+        yield from tally.shares(name)
+    yield from whole.lines("all")
     yield from _seconds(costs)
 
 
 def _seconds(costs: Iterable[Costs]) -> Iterator[str]:
     costs = list(costs)
-    for name, seconds, most in (
-        ("all decisions", [each.screen for each in costs], 5),
-        ("looking again", [each.again for each in costs], 7),
+    for name, seconds in (
+        ("all decisions", [each.screen for each in costs]),
+        ("looking again", [each.again for each in costs]),
     ):
-        yield f"CPU for {name}: {mean(seconds):.1f} s on average, {max(seconds):.1f} s at most; demanded: {most} s"
+        yield f"CPU for {name}: {mean(seconds):.2f} s on average, {max(seconds):.2f} s at most"

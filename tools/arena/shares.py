@@ -13,9 +13,8 @@ from engine.value import SLOPE
 from game.automa import DECKS, LEVELS
 from game.squares import LAST
 from tools.arena.automa import WEIGHTS
-from tools.arena.matches import NETWORK
-from train.automa.build import compiled as compiled_alone
-from train.build import compiled
+from train.automa.build import compiled
+from train.recipes import LEARNED, run
 
 GAMES, ITERATIONS, SEED = 800, 300, 2_000_001
 SLIPS = 0.01
@@ -43,8 +42,7 @@ def positions(games: int) -> list[Said]:
     """Collect what was said in games of the engine with itself, but where the search came to their ends."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "games"
-        words = ["data", NETWORK, SEED, games, ITERATIONS, SLIPS, file]
-        subprocess.run([str(compiled()), *map(str, words)], check=True, stdout=subprocess.DEVNULL)
+        run("data", LEARNED, SEED, games, ITERATIONS, SLIPS, file)
         raw = file.read_bytes()
     said = (_said(raw[at : at + RECORD]) for at in range(0, len(raw), RECORD))
     return [each for each in said if 0.001 < each.share < 0.999]
@@ -55,7 +53,7 @@ def alone(games: int) -> Iterator[tuple[str, float, bool]]:
     for deck in DECKS:
         for level in range(len(LEVELS)):
             words = ["shares", WEIGHTS, SEED, games, level, list(DECKS).index(deck), HINT]
-            command = [str(compiled_alone()), *map(str, words)]
+            command = [str(compiled()), *map(str, words)]
             for line in subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines():
                 share, gone, won = line.split()
                 yield deck, honest(float(share), int(gone), deck), won == "1"

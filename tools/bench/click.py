@@ -45,7 +45,24 @@ def click_memory() -> Result:
     return Result("memory", f"{taken / 1e6:.0f} MB", f"{most / 1e6:.0f} MB", "at most", taken / most, 1, True, slack=0)
 
 
-CLICK = [click_first, click_warm, click_p99, click_start, click_memory]
+def click_files() -> Result:
+    """The pictures and other files that are sent for a move, its panels among them."""
+    figures = _figures()[1]
+    return _a_move("files a move", figures, figures.files, bounds.MOVE_FILES, "{:.1f}")
+
+
+def click_bytes() -> Result:
+    """The bytes that are sent for a move, in all its requests."""
+    figures = _figures()[1]
+    return _a_move("sent a move", figures, figures.sent / 1000, bounds.MOVE_SENT / 1000, "{:.0f} KB")
+
+
+CLICK = [click_first, click_warm, click_p99, click_start, click_memory, click_files, click_bytes]
+
+
+def _a_move(name: str, figures: Figures, amount: float, most: float, told: str) -> Result:
+    ours = figures.a_move(amount)
+    return Result(name, told.format(ours), told.format(most), "at most", ours / most, 1, at_most=True)
 
 
 @cache

@@ -12,7 +12,8 @@ from functools import cache
 from pathlib import Path
 
 from engine.levels import LEVELS
-from engine.search import think
+from engine.native.library import loaded
+from engine.search import think, think_in_python
 from game import Position, parse_move
 from game.position import start
 from tests.render.positions import moves_of
@@ -25,18 +26,37 @@ ITERATIONS = 3_000
 OPENING, MIDDLE = slice(0, 6), slice(14, 26)
 """The moves of a game in which the speed is taken."""
 
+QUEUED = 20
+"""How many long searches are asked for before one says to stop: a single one may be over by then."""
+
 GAMES = (5, 6)
 """Whose rings the engine plays at its strongest, against itself."""
 
 
 def engine_opening() -> Result:
-    """Iterations in a second of CPU in the opening, where every quilt is new."""
+    """Iterations in a second of CPU in the opening, where every quilt is new, in Python."""
     return _speed("engine, opening", OPENING, 4_000)
 
 
 def engine_middle() -> Result:
     """The same in the middle of the game."""
     return _speed("engine, middle game", MIDDLE, 8_000)
+
+
+def engine_compiled() -> Result:
+    """Tell how many times as fast the search in C is, over a game. Where it is not compiled, that is 1."""
+    positions = [position for position in _game() if not position.over]
+    in_python, compiled = (
+        sum(how(position, ITERATIONS, states=0).cpu for position in positions) for how in (think_in_python, think)
+    )
+    return Result(
+        "engine, compiled",
+        f"{1000 * compiled:.0f} ms",
+        f"{1000 * in_python:.0f} ms",
+        "in Python",
+        in_python / compiled,
+        10 if loaded() else 0,
+    )
 
 
 def engine_move() -> Result:
@@ -60,11 +80,11 @@ def engine_stop() -> Result:
     return at_most("engine, stop", _measured()["stop"], 0.1, WALL)
 
 
-ENGINE = [engine_opening, engine_middle, engine_move, engine_memory, engine_start, engine_stop]
+ENGINE = [engine_opening, engine_middle, engine_compiled, engine_move, engine_memory, engine_start, engine_stop]
 
 
 def _speed(name: str, moves: slice, goal: int) -> Result:
-    thoughts = [think(position, ITERATIONS) for position in _game()[moves]]
+    thoughts = [think_in_python(position, ITERATIONS, states=0) for position in _game()[moves]]
     speed = sum(thought.iterations for thought in thoughts) / sum(thought.cpu for thought in thoughts)
     return Result(name, f"{speed:,.0f}/s", f"{goal:,}/s", "what it should", speed / goal, 1, loose=ABSOLUTE)
 
@@ -106,11 +126,11 @@ def _played(engine: subprocess.Popen[str], position: Position) -> Iterator[float
 
 
 def _stopping(engine: subprocess.Popen[str], position: Position) -> float:
-    _tell(engine, f"position {position}", "go cpu 60000")
+    _tell(engine, f"position {position}", *["go iterations 100000"] * QUEUED)
     time.sleep(0.1)
     began = time.perf_counter()
-    answer = _ask(engine, "stop")
-    assert answer == "stopped", answer
+    answers = [_ask(engine, "stop"), *(_ask(engine) for _ in range(QUEUED - 1))]
+    assert answers[-1] == "stopped", answers
     return time.perf_counter() - began
 
 

@@ -87,7 +87,7 @@ async def _measure(url: str) -> dict[str, float]:
         "profile": lambda: profiles.of(PLAYER, PLAYER, GUILD),
         "to others": lambda: profiles.of(PLAYER, FIRST_OPPONENT, GUILD),
         "suggestions": lambda: matches.all_of(PLAYER, GUILD, 200),
-        "newest": lambda: matches.newest_of(PLAYER, 1),
+        "newest": lambda: matches.newest_of(PLAYER, GUILD, 1),
         "best": lambda: Results(database).bests(newest),
     }
     found = {name: median([await _cpu(look) for _ in range(TIMES)]) for name, look in looks.items()}

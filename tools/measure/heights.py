@@ -138,13 +138,13 @@ async def opened(rng: random.Random | None = None, locale: str = "en-US") -> Asy
 @contextlib.contextmanager
 def _patience(preview: Preview) -> Iterator[None]:
     """Let a click take as long as it takes, so that no page says instead that the bot or a rival is too slow."""
-    usual = reply.ANSWER_SECONDS, rival_moves.QUICK_SECONDS
-    reply.ANSWER_SECONDS = rival_moves.QUICK_SECONDS = DRAWING
+    usual = reply.ANSWER_SECONDS, rival_moves.ANSWER_SECONDS
+    reply.ANSWER_SECONDS = rival_moves.ANSWER_SECONDS = DRAWING
     preview.env.settle_timeout = DRAWING
     try:
         yield
     finally:
-        reply.ANSWER_SECONDS, rival_moves.QUICK_SECONDS = usual
+        reply.ANSWER_SECONDS, rival_moves.ANSWER_SECONDS = usual
 
 
 async def heights(

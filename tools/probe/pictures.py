@@ -1,13 +1,15 @@
 """Pictures: whether a new one is shown, what becomes of its alt text, and whether animations move."""
 
 import io
+from collections.abc import Awaitable, Callable
 
 import aiohttp
 import discord
 from PIL import Image, UnidentifiedImageError
 
 import render
-from tools.probe.stage import Stage, file, page, shown, words
+from bot.ui.kit.page import Kept, pictures_of
+from tools.probe.stage import PICTURE, Stage, file, page, shown, words
 
 SIZE = (160, 90)
 
@@ -43,12 +45,12 @@ async def _edited(stage: Stage) -> None:
 
 async def _described_anew(stage: Stage) -> None:
     message = await stage.post(view=page(words(), "one text"), files=[file(picture(2), "one text")])
-    if not message.attachments:
-        stage.note("alt_editable", None, "Discord lists no attachments of a page, so none can be kept")
+    number, alt = pictures_of(message).get(PICTURE), "another text"
+    if number is None:
+        stage.note("alt_editable", None, "Discord does not say which picture a page has, so none can be kept")
         return
-    kept, alt = message.attachments[0], "another text"
-    kept.description = alt
-    edited = shown(await message.edit(view=page(words(), alt, kept.filename), attachments=[kept]))
+    edit: Callable[..., Awaitable[discord.Message]] = message.edit
+    edited = shown(await edit(view=page(words(), alt), attachments=[Kept(number, PICTURE, alt)]))
     told = edited.description if edited else None
     stage.note("alt_editable", told == alt, "it was changed" if told == alt else f"it is still {told!r}")
 

@@ -38,6 +38,11 @@ ROWS = {
         "calls have their picture and buttons from the start, and become a page when there is room",
         "CALLS_WHOLE=no",
     ),
+    "picture_kept": Row(
+        "A picture stays if an edit names it, and does not bring it again.",
+        "a call becomes its page, and a board is edited, without sending the same picture twice",
+        f"{NOTHING}: the bot notices it, and sends each picture anew",
+    ),
     "mention_kept": Row(
         "A call that is edited into a page still marks whom it has called, if the edit allows that.",
         "the yellow bar and the tab Mentions stay",
@@ -55,7 +60,7 @@ ROWS = {
     ),
     "alt_editable": Row(
         "An alt text can be changed without a new upload.",
-        "nothing: the bot uploads each picture anew",
+        "nothing: a picture with another alt text is sent anew",
         NOTHING,
     ),
     "animation": Row(
@@ -149,7 +154,7 @@ ROWS = {
 LONG = ("token_life", "old_edits")
 """Those that take an hour."""
 
-PRESSED = ("sessions", "plain_call", "whole_call", "mention_kept")
+PRESSED = ("sessions", "plain_call", "whole_call", "picture_kept", "mention_kept")
 """Those that need the first press, …"""
 
 ANSWERED = ("deferred", "original_edit", "original_delete")

@@ -264,7 +264,7 @@ def _commands(some: Somebody) -> Acts:
         "begin a solo game": begin,
         "/games": my_games,
         "suggest games": lambda: some.matches.all_of(some.user, some.guild, 200),
-        "newest game here": lambda: some.matches.newest_of(some.user, 1),
+        "newest game here": lambda: some.matches.newest_of(some.user, some.guild, 1),
         "games of a server": of_server,
         "settings": lambda: preferences.change(some.user, theme="night"),
         "settings of a server": lambda: preferences.change_server(some.guild, theme="night"),
@@ -362,6 +362,6 @@ def _others(some: Somebody) -> Acts:
         "every second: the lease": lease,
         "at the start: notes": note,
         "metrics: what is left to do": lambda: some.database.read(backlog, now(), 120.0),
-        "now and then: count running games": lambda: some.matches.count_running(),
+        "now and then: count running games": lambda: some.matches.count_running(in_public=True),
         "forget me": lambda: Privacy(some.database, now).forget(some.user),  # last: then many boards are owed
     }

@@ -9,6 +9,7 @@ import sys
 import time
 from pathlib import Path
 
+from engine.native.build import NoCompiler
 from train.automa.build import compiled
 
 RECIPE = ((5_000, 1), (5_000, 1), (5_000, 1), (5_000, 30), (10_000, 30), (15_000, 30), (15_000, 50), (15_000, 50))
@@ -29,7 +30,7 @@ def main() -> None:
     generations = [str(number) for games, each in RECIPE for number in (max(1, round(games * words.games)), each)]
     try:
         program = compiled()
-    except RuntimeError as error:
+    except NoCompiler as error:
         sys.exit(str(error))
     command = [str(program), "learn", str(words.seed), str(KEPT), *generations]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)  # noqa: S603 our own program

@@ -2,15 +2,15 @@
 
 from pathlib import Path
 
+from engine.native import build
 from game.automa import CARDS, DECKS
-from train import build
 
 HERE = Path(__file__).parent
 
 
 def compiled() -> Path:
-    """The program. Raises RuntimeError without gcc."""
-    return build.compiled(HERE / "main.c", {"cards.h": _cards()})
+    """The program. Raises NoCompiler."""
+    return build.program(HERE / "main.c", {"cards.h": _cards()})
 
 
 def _cards() -> str:

@@ -1,6 +1,7 @@
 /* Learns the model of the Automa, and plays games against it. `train.automa` compiles and runs it. */
-#include "../rules.h"
-#include "../linear.h" /* for its windows */
+#include "rules.h"
+#include "quilts.h" /* for its windows */
+#include "../deal.h"
 #include "cards.h" /* written by train/automa/__main__.py: CARDS */
 #include "solo.h"
 #include "model.h"

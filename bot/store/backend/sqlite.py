@@ -53,8 +53,12 @@ def _in_words(found: Iterable[str]) -> list[str]:
 
 
 def not_ours(driver: sqlite3.Connection) -> list[str]:
-    """Name what a file holds that acts by itself, or only seems to be a table: the bot makes no such thing."""
-    query = "SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view') OR rootpage = 0"
+    """Name what a file holds that acts by itself, or only seems to be a table: the bot makes no such thing.
+
+    What a thing is, its statement says, which SQLite keeps in these words; ``type`` may be written in any way.
+    """
+    ours = "sql IS NULL OR sql GLOB 'CREATE TABLE *' OR sql GLOB 'CREATE INDEX *' OR sql GLOB 'CREATE UNIQUE INDEX *'"
+    query = f"SELECT lower(type), name FROM sqlite_master WHERE NOT ({ours}) OR rootpage = 0"  # noqa: S608
     return [f"a {kind} called {name!r}" for kind, name in driver.execute(query)]
 
 

@@ -42,8 +42,10 @@ games = table("games")(
     Column("counted", Boolean, nullable=False, server_default=false()),  # since it ended, its results are kept
     Column("duel", String(8)),  # of a game that is half of a duel, or a Sunday quilt: secret | sunday | over
     Index("games_of_server", "guild_id", "ending"),
-    Index("games_of_player1", "player1", "ending"),
-    Index("games_of_player2", "player2", "ending"),
+    Index("games_of_player1", "player1", "ending", "points1"),
+    Index("games_of_player2", "player2", "ending", "points2"),
+    Index("games_of_player1_here", "player1", "guild_id", "id"),
+    Index("games_of_player2_here", "player2", "guild_id", "id"),
     Index("one_rematch_of_a_game", "rematch_of", unique=True),
     sqlite_autoincrement=True,  # an old button must never meet a new game with its number
 )

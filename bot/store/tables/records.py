@@ -40,13 +40,21 @@ results = table("results")(
     Column("hints", Integer, nullable=False),
     Column("played", Text, nullable=False),  # in which quarters of an hour they moved, so that days can be counted
     Index("results_of_player", "player", "ended_at"),
-    Index("results_between", "player", "other"),
+    Index("results_between", "player", "other", "ended_at", "game_id", "won"),
 )
 """What games that have ended came to, for each person who played: derived from their logs, and deciding nothing."""
 
 OF_FIRST_SEAT = results.c.seat == literal_column("1")
 """Of whom each game has one result."""
 index("results_of_server", OF_FIRST_SEAT, results.c.guild_id, results.c.ended_at, results.c.game_id)
+
+summaries = table("summaries")(
+    Column("player", BigInteger, primary_key=True, autoincrement=False),
+    Column("period", Integer, primary_key=True, autoincrement=False),  # counts on by one every 90 days
+    Column("text", Text, nullable=False),  # empty as long as nobody has looked since something has changed
+    Column("changes", Integer, nullable=False),  # counts these changes
+)
+"""What the results of players come to that ended in a period, so that not all of them have to be read."""
 
 unrated = table("unrated")(
     Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),

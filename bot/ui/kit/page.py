@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeVar
 
@@ -121,6 +121,19 @@ class Image:
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """A file that a message has: named among the attachments of an edit, it stays there, with this alt text."""
+
+    id: int
+    filename: str
+    description: str
+
+    def to_dict(self) -> dict[str, object]:
+        """Name it as an edit does, for which discord.py asks each attachment."""
+        return {"id": self.id, "filename": self.filename, "description": self.description}
+
+
+@dataclass(frozen=True, slots=True)
 class Download:
     """A file to download."""
 
@@ -211,6 +224,25 @@ class Page:
         if self.file:
             files.append(discord.File(io.BytesIO(self.file.data), self.file.name))
         return files
+
+
+def pictures_of(message: discord.Message) -> dict[str, int | None]:
+    """The pictures of a message by their names, with the ids of their attachments as far as Discord tells them.
+
+    It does not list those that a component shows.
+    """
+    shown = {
+        item.media.url.partition("?")[0].rpartition("/")[2]: item.media.attachment_id
+        for item in _gallery_items(message.components)
+        if not item.media.url.startswith("attachment:")
+    }
+    return {**shown, **{each.filename: each.id for each in message.attachments}}
+
+
+def _gallery_items(components: Iterable[Any]) -> Iterator[discord.MediaGalleryItem]:
+    for component in components:
+        yield from getattr(component, "items", ())
+        yield from _gallery_items(getattr(component, "children", ()))
 
 
 async def with_emoji_or_without(send: Callable[[Page], Awaitable[T]], page: Page) -> T:

@@ -59,7 +59,7 @@ def home_page(say: Say, match: Match, *, is_named: bool = False, beside_board: b
     """The private board, from which the player to move takes a turn, with a ``note`` in place of its clock.
 
     ``is_named`` leaves out the line that names the game, ``beside_board`` what the public board shows in the same
-    channel: the table, and what is new on it.
+    channel: the table, and what is new on it, which a page with a note tells all the same.
     """
     here, seat = CustomId(match.id, match.revision, "home"), match.position.turn
     first = (
@@ -73,9 +73,10 @@ def home_page(say: Say, match: Match, *, is_named: bool = False, beside_board: b
     rows: tuple[tuple[Button, ...], ...] = ((*takes, more), *([rest] if rest else []))
     if rest and not match.position.leather:  # then the patches have a row, and all the others another
         rows = (takes[:-1], (takes[-1], more, *rest))
-    if beside_board:
-        return Page(above, None, (*_next_budget(say, match), *offers), rows, TOKEN_COLOURS[seat])
     news = recap.happened(say, match, match.person_at(seat), is_brief=match.is_solo or bool(note))
+    if beside_board:
+        below = (news if note else "", *_next_budget(say, match), *offers)
+        return Page(above, None, tuple(filter(None, below)), rows, TOKEN_COLOURS[seat])
     picture = table_picture(say, match, left=seat)
     return Page(above, picture, tuple(filter(None, (news, *offers))), rows, TOKEN_COLOURS[seat])
 

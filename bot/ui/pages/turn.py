@@ -98,12 +98,19 @@ def late_page(say: Say, match: Match, user: int) -> Page:
 
 
 def played_page(
-    say: Say, match: Match, user: int, waiting: Sequence[GameRow] = (), best: frozenset[int] = frozenset()
+    say: Say,
+    match: Match,
+    user: int,
+    waiting: Sequence[GameRow] = (),
+    best: frozenset[int] = frozenset(),
+    *,
+    beside_board: bool = False,
 ) -> Page:
     """After a user's move: what happened, and what they can do now.
 
     ``waiting`` are the other games in which it is their move, the most urgent first: the way to the next one is
-    offered once this turn is over. At the end, it may be the ``best`` game of some seats.
+    offered once this turn is over. At the end, it may be the ``best`` game of some seats. ``beside_board`` it does not
+    show the table that the board shows.
     """
     here = CustomId(match.id, match.revision, "played")
     following = games.next_button(say, here, waiting) if waiting else ()
@@ -116,7 +123,8 @@ def played_page(
             return replace(page, above=(*page.above, recap.happened(say, match, user)))
         since = match.plies[news.last_by_hand(match, match.position.turn) + 1 :]
         has_answered = any(ply.seat != match.position.turn for ply in since)
-        return board.home_page(say, match, note=say("note.your_turn" if has_answered else "note.move_again"))
+        note = say("note.your_turn" if has_answered else "note.move_again")
+        return board.home_page(say, match, beside_board=beside_board, note=note)
     if match.outcome:
         page = current_page(say, match, user, best=best)
         if match.place != "private":  # its last board says it already

@@ -78,6 +78,15 @@ class Boards:
             self._publisher.backoff.failed(match_id)
             report(LOG, error, "game %s cannot be shown now", match_id)
 
+    def is_last_in(self, channel_id: int | None, match: Match) -> bool:
+        """Tell whether the board of a match stands at the bottom of a channel, right beside a page that is private, and
+        nothing keeps it from showing what is new.
+        """
+        board = self._posts.board_of(match.id)
+        if self.is_resting(match.id) or self._publisher.channels.is_refusing(match.channel_id):
+            return False
+        return match.channel_id == channel_id and board is not None and self._delivery.is_newest(match, board)
+
     def is_resting(self, match_id: int) -> bool:
         """Tell whether to leave a match alone for now, because it could not be shown."""
         return self._publisher.backoff.is_waiting(match_id)

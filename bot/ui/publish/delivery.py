@@ -240,10 +240,12 @@ class Delivery:
     def _is_seen(self, match: Match, board: MessageRow) -> bool:
         """Tell whether the player to move is at the table, and the board the newest message: no need to call."""
         user = None if match.is_solo else match.mover
-        is_newest = board.channel_id == match.channel_id and self._activity.is_newest(
-            match.channel_id, board.message_id
-        )
+        is_newest = board.channel_id == match.channel_id and self.is_newest(match, board.message_id)
         return is_newest and user is not None and self._activity.is_here(match.id, user)
+
+    def is_newest(self, match: Match, message_id: int) -> bool:
+        """Tell whether a message is the newest where a match is played, as far as we know."""
+        return self._activity.is_newest(match.channel_id, message_id)
 
     async def _post_board(
         self,

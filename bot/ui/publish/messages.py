@@ -3,10 +3,10 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from hashlib import blake2b
-from typing import Any
 
 import discord
 from discord.utils import snowflake_time
@@ -15,7 +15,7 @@ from bot.clock import now
 from bot.matches.preferences import Preferences
 from bot.ui.kit.failure import UNREACHED, code_of
 from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.page import Page, mentioning, with_emoji_or_without
+from bot.ui.kit.page import Kept, Page, mentioning, pictures_of, with_emoji_or_without
 from bot.ui.kit.pictures import Pictures
 from bot.ui.kit.private import Tokens
 from bot.ui.publish.channels import Channels, is_closed
@@ -37,6 +37,15 @@ _CANNOT_BE_EDITED = (400, 404)
 _TOO_MANY_EDITS, _OLD = 30046, 60 * 60
 """What Discord calls the error about too many edits of an old message, and the seconds after which it is old."""
 
+REMEMBERED = 1_000
+"""Of how many messages we remember which picture they have, at most."""
+
+TRIES = 3
+"""After how many edits in a row in which Discord has not kept a picture all of them are sent again."""
+
+
+_Edit = Callable[..., Awaitable[discord.Message]]
+
 
 class Messages:
     """Posts pages in channels, with their pictures in the theme of the server; calls ``whole`` or as words alone."""
@@ -50,6 +59,9 @@ class Messages:
         self._tokens = tokens
         self._is_whole = whole
         self._uncertain_until: dict[int, float] = {}
+        self._attached: OrderedDict[int, tuple[int, int]] = OrderedDict()
+        """Of messages: what their picture shows, as a number, and the id of its attachment."""
+        self._tries = TRIES
 
     async def post(
         self, guild_id: int, channel_id: int, page: Page, nonce: str, ping: int | None = None
@@ -60,7 +72,8 @@ class Messages:
         Soon afterwards, the same ``nonce`` posts nothing new.
         """
         ping_alone = ping is not None and not self._is_whole
-        picture = b"" if ping_alone else await self._drawn(page, guild_id)
+        theme = None if ping_alone else await self._theme(page, guild_id)
+        picture = b"" if ping_alone else await self._drawn(page, theme)
         send: Callable[..., Awaitable[discord.Message]] = self._channels.at(channel_id, guild_id).send
 
         def post(page: Page, nonce: str) -> Awaitable[discord.Message]:
@@ -73,7 +86,9 @@ class Messages:
             return send(view=page.view(), files=files, allowed_mentions=allowed, nonce=nonce, silent=True)
 
         with self._channels.noting(channel_id):
-            return await with_emoji_or_without(lambda page: _once(partial(post, page), nonce), page)
+            message = await with_emoji_or_without(lambda page: _once(partial(post, page), nonce), page)
+        self._note_picture(message, page, theme)
+        return message
 
     async def edit(
         self,
@@ -87,20 +102,20 @@ class Messages:
     ) -> bool:
         """Show another page on a message, which notifies nobody; whom it has called, ``ping``, it still marks.
 
-        False if Discord refuses the edit, or the message is gone. If it ``may_be_gone``, it needs no edit then.
+        A picture that it has already is named, and not sent again. False if Discord refuses the edit, or the message is
+        gone. If it ``may_be_gone``, it needs no edit then.
         """
-        picture = await self._drawn(page, guild_id)
-        edit: Callable[..., Awaitable[Any]] = self._channels.at(channel_id).get_partial_message(message_id).edit
+        theme = await self._theme(page, guild_id)
+        message = self._channels.at(channel_id).get_partial_message(message_id)
 
-        def how(page: Page) -> dict[str, Any]:
-            looks = {"content": None, "view": page.view(), "attachments": page.files(picture)}
-            return {**looks, "allowed_mentions": mentioning(ping)}
+        def show(edit: _Edit) -> Awaitable[None]:
+            return self._show(edit, message_id, page, ping, theme)
 
-        if await self._by_token(message_id, lambda click: click.edit_original_response(**how(page))):
+        if await self._by_token(message_id, lambda click: show(click.edit_original_response)):
             return True
         try:
             with self._channels.noting(channel_id):
-                await with_emoji_or_without(lambda page: edit(**how(page)), page)
+                await show(message.edit)
         except (discord.HTTPException, discord.RateLimited) as error:
             if is_closed(error) or not _is_refused(error, message_id):
                 raise
@@ -152,16 +167,61 @@ class Messages:
         for message_id in message_ids:
             if self._uncertain_until[message_id] <= now():
                 del self._uncertain_until[message_id]
+                self._attached.pop(message_id, None)
 
-    async def _drawn(self, page: Page, guild_id: int) -> bytes:
-        if page.picture is None:
-            return b""
-        return await self._pictures.draw(page.picture.drawing, await self._preferences.theme(guild_id))
+    async def _show(self, edit: _Edit, message_id: int, page: Page, ping: int | None, theme: str | None) -> None:
+        """Show a page on a message, by another edit if the first one has not kept the picture (decision 0089)."""
+
+        def show(page: Page, files: Sequence[object]) -> Awaitable[discord.Message]:
+            looks = {"content": None, "view": page.view(), "attachments": files}
+            return edit(**looks, allowed_mentions=mentioning(ping))
+
+        kept = self._kept(message_id, page, theme)
+        if kept and await _shows(kept, with_emoji_or_without(lambda page: show(page, [kept]), page)):
+            self._tries = TRIES
+            return
+        picture = await self._drawn(page, theme)
+        shown = await with_emoji_or_without(lambda page: show(page, page.files(picture)), page)
+        self._note_picture(shown, page, theme)
+        if kept:
+            LOG.info("message %s: Discord has not kept its picture, so it was sent again", message_id)
+            self._tries -= 1
+
+    def _kept(self, message_id: int, page: Page, theme: str | None) -> Kept | None:
+        """The picture of a page, if a message has it already and Discord keeps pictures."""
+        look, attachment = self._attached.get(message_id, (0, 0))
+        if page.picture is None or page.file or self._tries < 1 or look != hash((page.picture, theme)):
+            return None
+        return Kept(attachment, page.picture.file_name, page.picture.description)
+
+    def _note_picture(self, message: discord.Message, page: Page, theme: str | None) -> None:
+        """Note that a message has the picture of a page, unless it is an older one that shows something else."""
+        self._attached.pop(message.id, None)
+        if page.picture and (attachment := pictures_of(message).get(page.picture.file_name)):
+            self._attached[message.id] = hash((page.picture, theme)), attachment
+            if len(self._attached) > REMEMBERED:
+                self._attached.popitem(last=False)
+
+    async def _theme(self, page: Page, guild_id: int) -> str | None:
+        return await self._preferences.theme(guild_id) if page.picture else None
+
+    async def _drawn(self, page: Page, theme: str | None) -> bytes:
+        return await self._pictures.draw(page.picture.drawing, theme) if page.picture else b""
 
 
 def is_call(message: discord.Message) -> bool:
     """Tell whether one of our messages still says the words of a call, and is yet to become its page."""
     return bool(message.content)
+
+
+async def _shows(kept: Kept, editing: Awaitable[discord.Message]) -> bool:
+    """Tell whether a message shows a picture after an edit that was to keep it, and that Discord may refuse."""
+    try:
+        return kept.filename in pictures_of(await editing)
+    except discord.HTTPException as error:
+        if error.status != 400:
+            raise
+        return False
 
 
 def _is_refused(error: Exception, message_id: int) -> bool:

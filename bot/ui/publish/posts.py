@@ -35,7 +35,7 @@ KEPT = 10_000
 """How many messages are known to be gone, at most."""
 
 REMEMBERED = 10_000
-"""For how many matches this process remembers the board that it posted last."""
+"""For how many matches this process remembers the board that it posted or edited last."""
 
 NO_REVISION = -1
 """The revision of a message that shows we cannot tell what: no match is ever there."""
@@ -88,9 +88,7 @@ class Posts:
             self._activity.note_call(ping, match.guild_id, match.id)
         row = _row_of(match, message, role, page)
         if role == "board":
-            self._boards[match.id] = message.id
-            if len(self._boards) > REMEMBERED:
-                self._boards.popitem(last=False)
+            self._remember(match, row)
         noted = await self._postings.note_post(row, match, calls=has_called, stands_for=stands_for)
         if row.owed and noted.is_current:
             try:
@@ -130,6 +128,8 @@ class Posts:
         where = match.guild_id, row.channel_id, row.message_id
         if not await self._messages.edit(*where, page, ping, may_be_gone=may_be_gone):
             return None
+        if row.role == "board":
+            self._remember(match, row)
         return await self._postings.note_edit(row, match)
 
     async def take_down(self, doomed: list[MessageRow]) -> bool:
@@ -154,8 +154,18 @@ class Posts:
         except StoreError as error:  # the sweep comes by them again
             LOG.debug("messages that are gone cannot be forgotten now: %s", error)
 
+    def board_of(self, match_id: int) -> int | None:
+        """The message of a match's board, if this process has posted or edited it lately."""
+        return self._boards.get(match_id)
+
+    def _remember(self, match: Match, board: MessageRow) -> None:
+        self._boards[match.id] = board.message_id
+        self._boards.move_to_end(match.id)
+        if len(self._boards) > REMEMBERED:
+            self._boards.popitem(last=False)
+
     async def stands(self, match_id: int, message_id: int) -> bool:
-        """Tell whether a message stands: we posted it last as its match's board, or the store says so."""
+        """Tell whether a message stands: we showed its match's board on it last, or the store says so."""
         return self._boards.get(match_id) == message_id or await self._postings.stands(message_id)
 
     async def owe(self, message_ids: list[int]) -> None:

@@ -21,8 +21,8 @@ from bot.ui.publish.channels import Backoff
 
 LOG = logging.getLogger(__name__)
 
-QUICK_SECONDS, SLOW_SECONDS = 1.0, 0.2
-"""How long an answer to somebody waits for their rival's move: a slow one's comes later, unless there is no choice."""
+ANSWER_SECONDS = 1.5
+"""How long an answer to somebody waits for their rival's move, so that it and the board need be sent only once."""
 
 LONGEST_WAIT = 300.0
 """The longest time between two tries to have a move, in seconds: somebody waits for it."""
@@ -61,7 +61,7 @@ class RivalMoves:
         if match.rival is None or moving is None:
             return match
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(SLOW_SECONDS if match.rival.level == SLOW else QUICK_SECONDS):
+            async with asyncio.timeout(ANSWER_SECONDS):
                 return await asyncio.shield(moving) or match
         return match
 

@@ -1,4 +1,4 @@
-/* The rules on the compact state of engine/state.py, for self-play and long matches. Tables come from `game` (tables.h). */
+/* The rules on the compact state of engine/state.py. The tables come from `game` (tables.h, which build.py writes). */
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tables.h" /* written by train/build.py: PATCHES, COST, TIME, INCOME_OF, SIZE_OF, FIRST, PLACED, AREAS, LEATHER_SPACE */
+#include "tables.h" /* COST, TIME, INCOME_OF, SIZE_OF, FIRST, PLACED, AREAS, LEATHER_SPACE */
 
 typedef unsigned __int128 Mask;
 #define LAST 53
@@ -124,29 +124,4 @@ static inline int take(const Table *t, State *s, int place, int number) {
     pay(t, s, place);
     sew(s, placed[number]);
     return travel(t, s, TIME[t->ring[place]]);
-}
-
-/* Seeded by a number: the same games on every machine. */
-typedef struct { uint64_t x; } Random;
-static inline uint64_t draw(Random *r) {
-    uint64_t z = r->x += 0x9E3779B97F4A7C15ull;
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9ull;
-    z = (z ^ z >> 27) * 0x94D049BB133111EBull;
-    return z ^ z >> 31;
-}
-static inline double unit(Random *r) { return (double)(draw(r) >> 11) * 0x1p-53; }
-
-static void deal(Table *t, Random *r, int track) {
-    t->count = 33;
-    t->track = track;
-    for (int k = 0; k < 33; k++) t->ring[k] = k + 1;
-    t->ring[32] = 0; /* the pawn stands just clockwise of patch 0 */
-    for (int k = 31; k > 0; k--) {
-        int j = (int)(draw(r) % (uint64_t)(k + 1)), held = t->ring[k];
-        t->ring[k] = t->ring[j], t->ring[j] = held;
-    }
-}
-static State start(void) {
-    State s = {{0, 0}, {5, 5}, {0, 0}, {0, 0}, ((uint64_t)1 << 33) - 1, 0, 0};
-    return s;
 }

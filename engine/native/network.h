@@ -94,7 +94,17 @@ static const struct Quilt *quilt_of(const Network *w, Mask mask) {
     return q;
 }
 
-static void record_numbers(const Table *t, const State *s, int missing, int missing2, uint8_t *r);
+/* What a record says of a position, but for its windows. */
+static void record_numbers(const Table *t, const State *s, int missing, int missing2, uint8_t *r) {
+    for (int side = 0; side < 2; side++) {
+        uint8_t *one = r + 204 + side;
+        one[0] = (uint8_t)s->space[side], one[2] = (uint8_t)least_of(s->buttons[side], 255);
+        one[4] = (uint8_t)s->income[side], one[6] = (uint8_t)empty(s->mask[side]), one[8] = (uint8_t)(side ? missing2 : missing);
+    }
+    int places[12], found = offers(t, s, 12, places);
+    r[214] = (uint8_t)s->bonus, r[215] = (uint8_t)t->track, r[216] = (uint8_t)found;
+    for (int k = 0; k < 12; k++) r[217 + k] = (uint8_t)(k < found ? t->ring[places[k]] : 255);
+}
 
 static int network_value(const Network *w, const Table *t, const State *s) {
     uint8_t r[256];
@@ -124,11 +134,10 @@ static void fill_tables(Network *w) {
             for (int h = 0; h < HIDDEN; h++) w->table[bucket][h][at] = (int32_t)rint(active * w->out[bucket][h]);
     }
 }
-static Network *read_network(const char *path) {
+/* A network of `NETWORK_BYTES` bytes, as engine/network.bin has them. */
+static Network *network_of(const void *bytes) {
     Network *w = malloc(sizeof(Network));
-    FILE *file = fopen(path, "rb");
-    if (!file || fread(w, NETWORK_BYTES, 1, file) != 1) { fprintf(stderr, "cannot read %s\n", path); exit(2); }
-    fclose(file);
+    memcpy(w, bytes, NETWORK_BYTES);
     fill_tables(w);
     w->quilts = calloc(QUILT_SLOTS, sizeof *w->quilts);
     return w;

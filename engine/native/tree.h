@@ -4,18 +4,11 @@
 #define ROOT_WIDTH 5
 #define POLL 32
 #define SLOPE 1.35
-#ifndef POWER
-#define POWER 1
-#endif
-
-typedef struct {
-    Linear *linear;
-    Network *network; /* or NULL */
-    int iterations, width;
-    double exploration, temperature, first_play;
-    int error; /* in units of the value, of a player who looks at the next move alone */
-    int greedy, solves;
-} Player;
+#define WIDTH 2
+#define EXPLORATION 0.4
+#define FIRST_PLAY 0.1
+#define TEMPERATURE (4.0 * 256)
+#define STOP_POLL 1024 /* after how many iterations it is asked whether to stop */
 
 typedef struct {
     State state;
@@ -28,7 +21,7 @@ typedef struct {
     Node *node;
     int used, room, done;
     Memo *memo;
-    const Player *player;
+    const Network *network;
     const Table *table;
     Child first[3 * MOST + 1];
     int first_count;
@@ -38,12 +31,12 @@ static double width_at[2 * LAST + 1];
 static void set_up_shares(void) {
     for (int s = 0; s <= 2 * LAST; s++) width_at[s] = 256 * (8 - 6 * s / 106.0);
 }
-static int value_of(const Player *p, const Table *t, const State *s) {
+static int value_of(const Network *network, const Table *t, const State *s) {
     if (over(s)) {
         int margin = points(s, 0) - points(s, 1);
         return margin ? 256 * margin : -1; /* the one to move came second, and loses a tie */
     }
-    return p->network ? network_value(p->network, t, s) : linear_value(p->linear, t, s);
+    return network_value(network, t, s);
 }
 static double share(int value, const State *s) { return 1.0 / (1.0 + exp(-value / width_at[s->space[0] + s->space[1]])); }
 static double finished_share(const State *s) {
@@ -62,16 +55,15 @@ static void plant(Node *n) {
 }
 
 static double unfold(Tree *tree, int at, int depth, double *margin) {
-    const Player *p = tree->player;
     Child held[3 * MOST + 1], *made = depth == 1 ? tree->first : held;
-    int count = depth == 1 ? tree->first_count : children(tree->memo, p->linear, tree->table, &tree->node[at].state, depth == 2 ? p->width : 1, held);
+    int count = depth == 1 ? tree->first_count : children(tree->memo, tree->table, &tree->node[at].state, depth == 2 ? WIDTH : 1, held);
     int first = tree->used;
     if (first + count > tree->room) tree->node = realloc(tree->node, sizeof(Node) * (size_t)(tree->room = 2 * (first + count) + 4096));
     Node *n = &tree->node[at], *choice = &tree->node[first];
     tree->used += count;
     n->first = first, n->count = count;
     for (int k = 0; k < count; k++) { /* sorted by worth, the first of equals first */
-        int worth = value_of(p, tree->table, &made[k].state), j = k;
+        int worth = value_of(tree->network, tree->table, &made[k].state), j = k;
         if (made[k].passed) worth = -worth;
         for (; j > 0 && choice[j - 1].worth < worth; j--) choice[j] = choice[j - 1];
         memset(&choice[j], 0, sizeof(Node));
@@ -81,7 +73,7 @@ static double unfold(Tree *tree, int at, int depth, double *margin) {
     }
     double whole = 0;
     int top = choice[0].worth;
-    for (int k = 0; k < count; k++) whole += choice[k].prior = exp((choice[k].worth - top) / p->temperature);
+    for (int k = 0; k < count; k++) whole += choice[k].prior = exp((choice[k].worth - top) / TEMPERATURE);
     for (int k = 0; k < count; k++) choice[k].prior = choice[k].prior / whole;
     *margin = (double)top / 256;
     if (!n->unknown) {
@@ -94,8 +86,7 @@ static double unfold(Tree *tree, int at, int depth, double *margin) {
 }
 static int choose(const Tree *tree, int at) {
     Node *n = &tree->node[at], *choice = &tree->node[n->first];
-    const Player *p = tree->player;
-    double drive = p->exploration * sqrt((double)n->visits), best = -1.0;
+    double drive = EXPLORATION * sqrt((double)n->visits), best = -1.0;
     int found = at;
     for (int k = 0; k < n->kids; k++) {
         double score = choice[k].total / choice[k].visits + drive * choice[k].prior / (1 + choice[k].visits);
@@ -103,7 +94,7 @@ static int choose(const Tree *tree, int at) {
     }
     if (n->kids < n->count) {
         double mean = n->total / n->visits;
-        if ((n->passed ? 1.0 - mean : mean) - p->first_play + drive * choice[n->kids].prior > best) {
+        if ((n->passed ? 1.0 - mean : mean) - FIRST_PLAY + drive * choice[n->kids].prior > best) {
             found = n->first + n->kids++;
             plant(&tree->node[found]);
         }
@@ -176,33 +167,37 @@ static double expected(const Tree *tree, const Node *node) {
     }
     for (int k = 0; k < node->kids; k++) {
         const Node *kid = &tree->node[node->first + k];
-        double w = pow(kid->visits, POWER);
-        sum += w * expected(tree, kid), weight += w;
+        sum += kid->visits * expected(tree, kid), weight += kid->visits;
     }
     return (node->passed ? -1 : 1) * sum / weight;
 }
 
-/* The number of the best choice of the root. `leather`: a leather patch waits to be sewn by the side whose state it is. */
-static int search(const Player *p, const Table *t, Tree *tree, const State *root, int leather) {
-    if (!tree->room) tree->node = malloc(sizeof(Node) * (size_t)(tree->room = 4096));
-    tree->player = p, tree->table = t, tree->used = 1, tree->done = 0;
+static void settle_root(Tree *tree, const State *root, int leather) {
     Node *n = &tree->node[0];
     memset(n, 0, sizeof *n);
     n->state = *root, n->prior = 1.0;
-    if (leather) {
-        State theirs = *root;
-        flip(&theirs);
-        n->own = 1.0 - share(value_of(p, t, &theirs), &theirs);
-        tree->first_count = leather_children(tree->memo, p->linear, root, ROOT_WIDTH, tree->first);
-    } else {
-        n->own = share(value_of(p, t, root), root);
-        tree->first_count = children(tree->memo, p->linear, t, root, ROOT_WIDTH, tree->first);
+    State seen = *root;
+    if (leather) flip(&seen); /* the state of the other, who moves next, says more of it than this one can */
+    double own = share(value_of(tree->network, tree->table, &seen), &seen);
+    n->own = leather ? 1.0 - own : own;
+    tree->first_count = leather ? leather_children(tree->memo, root, ROOT_WIDTH, tree->first) : children(tree->memo, tree->table, root, ROOT_WIDTH, tree->first);
+}
+/* Grows a tree over a state, for so many iterations at most; 0 if that was cancelled. `leather`: a leather patch waits to be
+   sewn by the side whose state it is. */
+static int search(Tree *tree, const Table *t, const State *root, int leather, int iterations, int (*cancelled)(void)) {
+    if (!tree->room) tree->node = malloc(sizeof(Node) * (size_t)(tree->room = 4096));
+    tree->table = t, tree->used = 1, tree->done = 0;
+    settle_root(tree, root, leather);
+    while (tree->done < iterations) {
+        for (int left = iterations - tree->done, k = 0; k < POLL && k < left; k++) grow(tree), tree->done++;
+        if (is_clear(tree, iterations - tree->done)) break;
+        if (tree->done % STOP_POLL == POLL && cancelled()) return 0;
     }
-    while (tree->done < p->iterations) {
-        for (int left = p->iterations - tree->done, k = 0; k < POLL && k < left; k++) grow(tree), tree->done++;
-        if (is_clear(tree, p->iterations - tree->done)) break;
-    }
-    n = &tree->node[0];
+    return 1;
+}
+/* The number of the best choice of the root. */
+static int best_of(const Tree *tree) {
+    const Node *n = &tree->node[0];
     int best = 0;
     for (int k = 1; k < n->count; k++) {
         int more = k < n->kids ? tree->node[n->first + k].visits : 0, most = tree->node[n->first + best].visits;

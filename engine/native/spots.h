@@ -2,6 +2,7 @@
 #define PRESELECTED 8
 #define MOST 6 /* spots of a patch */
 #define LEATHER 33
+#define SPOTS_OF_PATCH 512 /* more than any patch has */
 
 typedef struct {
     Mask mask;
@@ -37,8 +38,8 @@ static int completing(Mask mask, int patch) {
     }
     return found;
 }
-static int compared_spots(const Linear *w, Mask mask, int patch, int phase, int *number) {
-    int n = snug_spots(mask, patch, number), whole = w->sees_tile && phase < PHASES ? completing(mask, patch) : -1;
+static int compared_spots(Mask mask, int patch, int phase, int *number) {
+    int n = snug_spots(mask, patch, number), whole = phase < PHASES ? completing(mask, patch) : -1;
     for (int k = 0; k < n; k++)
         if (number[k] == whole) return n;
     if (whole >= 0) number[n++] = whole;
@@ -46,7 +47,7 @@ static int compared_spots(const Linear *w, Mask mask, int patch, int phase, int 
 }
 
 /* The best spots for a patch, the best first: see engine/spots.py, whose order this keeps. */
-static int good_spots(Memo *memo, const Linear *w, Mask mask, int patch, int phase, int most, short *into) {
+static int good_spots(Memo *memo, Mask mask, int patch, int phase, int most, short *into) {
     uint32_t key = (uint32_t)((patch * 16 + phase) * 8 + most) + 1;
     uint64_t h = ((uint64_t)mask * 0x9E3779B97F4A7C15ull ^ (uint64_t)(mask >> 64) * 0xC2B2AE3D27D4EB4Full ^ key * 0x165667B19E3779F9ull);
     Ranked *slot = &memo->slot[(h ^ h >> 29) % RANKED_SLOTS];
@@ -54,11 +55,11 @@ static int good_spots(Memo *memo, const Linear *w, Mask mask, int patch, int pha
         memcpy(into, slot->number, sizeof slot->number);
         return slot->found;
     }
-    int number[PRESELECTED + 1], n = compared_spots(w, mask, patch, phase, number);
+    int number[PRESELECTED + 1], n = compared_spots(mask, patch, phase, number);
     int64_t value[MOST];
     int found = 0;
     for (int k = 0; k < n; k++) { /* of equal worth, only the highest mask */
-        int64_t v = worth(w, mask | placed[number[k]], phase);
+        int64_t v = worth(mask | placed[number[k]], phase);
         int at = 0;
         while (at < found && value[at] > v) at++;
         if (at < found && value[at] == v) {
@@ -76,9 +77,9 @@ static int good_spots(Memo *memo, const Linear *w, Mask mask, int patch, int pha
 }
 
 /* Best hole first; the mask unless it is full. */
-static Mask with_leather(Memo *memo, const Linear *w, Mask mask, int phase) {
+static Mask with_leather(Memo *memo, Mask mask, int phase) {
     short number[MOST];
-    return mask != ALL && good_spots(memo, w, mask, LEATHER, phase, 1, number) ? mask | placed[number[0]] : mask;
+    return mask != ALL && good_spots(memo, mask, LEATHER, phase, 1, number) ? mask | placed[number[0]] : mask;
 }
 
 typedef struct {
@@ -88,16 +89,16 @@ typedef struct {
 } Child;
 
 /* `loose`: leather that was won is not sewn yet, and the turn not passed, as `game` has it. */
-static void moved(Memo *memo, const Linear *w, const Table *t, Child *c, int loose) {
+static void moved(Memo *memo, const Table *t, Child *c, int loose) {
     State *s = &c->state;
     c->won = (short)(c->place < 0 ? advance(t, s) : take(t, s, c->place, c->number));
     if (c->won && s->mask[0] == ALL) c->won = 0;
     if (c->won && loose) return;
-    if (c->won) sew(s, with_leather(memo, w, s->mask[0], phase_of(w, s)) & ~s->mask[0]);
+    if (c->won) sew(s, with_leather(memo, s->mask[0], phase_of(s)) & ~s->mask[0]);
     c->passed = s->space[0] > s->space[1];
     settle(s);
 }
-static int children(Memo *memo, const Linear *w, const Table *t, const State *s, int width, Child *into) {
+static int children(Memo *memo, const Table *t, const State *s, int width, Child *into) {
     int n = 0, places[3], found = offers(t, s, 3, places);
     for (int k = -1; k < found; k++) {
         short numbers[MOST];
@@ -105,20 +106,20 @@ static int children(Memo *memo, const Linear *w, const Table *t, const State *s,
         if (k >= 0) {
             int patch = t->ring[places[k]];
             if (COST[patch] > s->buttons[0]) continue;
-            count = good_spots(memo, w, s->mask[0], patch, phase_of(w, s), width, numbers);
+            count = good_spots(memo, s->mask[0], patch, phase_of(s), width, numbers);
         }
         for (int j = 0; j < count; j++) {
             Child *c = &into[n++];
             *c = (Child){*s, (short)(k < 0 ? -1 : places[k]), (short)(k < 0 ? -1 : numbers[j]), 0, 0};
-            moved(memo, w, t, c, 0);
+            moved(memo, t, c, 0);
         }
     }
     return n;
 }
 /* A leather patch waits to be sewn by the side whose state it is; the turn passes. */
-static int leather_children(Memo *memo, const Linear *w, const State *s, int width, Child *into) {
+static int leather_children(Memo *memo, const State *s, int width, Child *into) {
     short numbers[MOST];
-    int n = good_spots(memo, w, s->mask[0], LEATHER, phase_of(w, s), width, numbers);
+    int n = good_spots(memo, s->mask[0], LEATHER, phase_of(s), width, numbers);
     for (int k = 0; k < n; k++) {
         into[k] = (Child){*s, -2, numbers[k], 1, 0};
         sew(&into[k].state, placed[numbers[k]]);

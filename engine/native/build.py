@@ -1,0 +1,125 @@
+"""Compiling the search in C, with its tables written from `game`."""
+
+import hashlib
+import platform
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+import game
+from game.patches import PATCHES
+from game.placements import OF_PATCH, PLACEMENTS
+from game.squares import LEATHER_SPACES, SIZE, square_at
+
+HERE = Path(__file__).parent
+
+FLAGS = ("-O3", "-ffp-contract=off", "-std=gnu11", "-Wall", "-Wextra", "-Wno-unused-function")
+"""For every machine of its kind. Without contraction, so that doubles come out as Python's."""
+
+COUNTING = ("-mpopcnt",) if platform.machine().lower() in ("x86_64", "amd64") else ()
+"""All such machines since 2009 can count bits at once; the library says if this one cannot."""
+
+
+class NoCompiler(Exception):
+    """Nothing can be compiled here; the text says why, in a sentence."""
+
+
+def library(flags: Sequence[str] = ()) -> Path:
+    """The library, compiled unless it is there already. Raises NoCompiler."""
+    path = place()
+    if not path.exists():
+        compile_to(path, HERE / "library.c", ("-shared", "-fPIC", *flags))
+        for old in HERE.glob("search-*.so"):
+            if old != path:
+                old.unlink(missing_ok=True)
+    return path
+
+
+def place() -> Path:
+    """Find where the library of these sources is, once it is compiled."""
+    return HERE / f"search-{digest(HERE / 'library.c', {})}.so"
+
+
+def slowly() -> str:
+    """Say that the search is not compiled, and what helps; nothing if it is."""
+    if place().exists():
+        return ""
+    return "The engine thinks in Python, some thirty times as slowly as in C: 'python -m engine.native' compiles it."
+
+
+def program(main: Path, more: Mapping[str, str] | None = None) -> Path:
+    """A program around the search, compiled for this machine unless the temporary folder holds it. Raises NoCompiler.
+
+    ``more`` are headers that are written for it, by their names.
+    """
+    more = more or {}
+    path = Path(tempfile.gettempdir()) / f"thimble-{digest(main, more)}"
+    if not path.exists():
+        compile_to(path, main, ("-march=native",), more)
+    return path
+
+
+def digest(main: Path, more: Mapping[str, str]) -> str:
+    """Tell sources from any others: those beside ``main``, ours, and those of the tables."""
+    folders = {HERE: (".c", ".h", ".py"), main.parent: (".c", ".h"), Path(game.__file__).parent: (".py",)}
+    sources = sorted(path for folder, ends in folders.items() for path in folder.iterdir() if path.suffix in ends)
+    contents = [text.encode() for text in (main.name, *more.values())]
+    return hashlib.sha256(b"\0".join([*contents, *(path.read_bytes() for path in sources)])).hexdigest()[:16]
+
+
+def compile_to(path: Path, main: Path, flags: Sequence[str], more: Mapping[str, str] | None = None) -> None:
+    """Compile a program or a library into a file, which is whole or not there. Raises NoCompiler."""
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    if compiler is None:
+        raise NoCompiler("there is no C compiler here (on Debian: apt-get install gcc libc6-dev).")
+    with tempfile.TemporaryDirectory() as folder:
+        for header, text in {"tables.h": tables(), **(more or {})}.items():
+            (Path(folder) / header).write_text(text)
+        made = Path(folder) / "made"
+        command = [compiler, *FLAGS, *COUNTING, *flags, f"-I{folder}", f"-I{HERE}", str(main), "-o", str(made), "-lm"]
+        done = subprocess.run(command, capture_output=True, text=True)  # noqa: S603 our own sources
+        if done.returncode:
+            raise NoCompiler(f"{compiler} could not compile it: {done.stderr.strip()[-300:]}")
+        unfinished = path.with_suffix(f".{Path(folder).name}")
+        shutil.copy(made, unfinished)
+        unfinished.replace(path)
+
+
+@cache
+def tables() -> str:
+    """The header tables.h."""
+    span = [OF_PATCH[id] for id in range(len(PATCHES) + 1)]
+    areas = [
+        sum(1 << square_at(column + x, row + y) for x in range(7) for y in range(7))
+        for row in range(SIZE - 6)
+        for column in range(SIZE - 6)
+    ]
+    return "\n".join(
+        [
+            f"#define PLACED_COUNT {len(PLACEMENTS)}",
+            _ints("COST", (patch.cost for patch in PATCHES)),
+            _ints("TIME", (patch.time for patch in PATCHES)),
+            _ints("INCOME_OF", (patch.income for patch in PATCHES)),
+            _ints("SIZE_OF", (patch.size for patch in PATCHES)),
+            _ints("FIRST", [*(one.first for one in span), len(PLACEMENTS)]),
+            _masks("PLACED", (placement.mask for placement in PLACEMENTS)),
+            _masks("AREAS", areas),
+            "static const int LEATHER_SPACE[2][5] = {"
+            + ", ".join("{" + ", ".join(map(str, LEATHER_SPACES[track])) + "}" for track in ("classic", "revised"))
+            + "};",
+            "",
+        ]
+    )
+
+
+def _ints(name: str, numbers: Iterable[int]) -> str:
+    texts = [str(number) for number in numbers]
+    return f"static const int {name}[{len(texts)}] = {{{', '.join(texts)}}};"
+
+
+def _masks(name: str, masks: Iterable[int]) -> str:
+    halves = [f"{{{mask & (1 << 64) - 1}ull, {mask >> 64}ull}}" for mask in masks]
+    return f"static const uint64_t {name}[{len(halves)}][2] = {{{', '.join(halves)}}};"

@@ -1,0 +1,105 @@
+/* The search as a library: `library.py` loads it. One search at a time. */
+#include "rules.h"
+#include "quilts.h"
+#include "network.h"
+#include "spots.h"
+#include "tree.h"
+#include "endgame.h"
+
+/* A position, and what was found of a move: the same structures in library.py. */
+typedef struct {
+    uint64_t mask[2][2], left;
+    int32_t buttons[2], space[2], income[2], pawn, bonus, leather, track, count, ring[33];
+} Question;
+typedef struct {
+    uint64_t sewn[2]; /* what the mask becomes */
+    double share, points;
+    int32_t patch, visits; /* patch: -1 is to advance */
+} Line;
+enum { STOPPED, SEARCHED, SOLVED, ENDED };
+typedef struct {
+    int32_t how, count, iterations;
+    Line line[3 * MOST + 1];
+} Answer;
+
+static Tree tree;
+
+static int never(void) { return 0; }
+
+/* `network`: engine/network.bin; `windows`, `missing`: those of engine/spots.json. Returns 0 if these are not
+   its sizes, or this machine is too old. */
+int open_library(const void *network, int32_t bytes, const int32_t *windows, const int32_t *missing, int32_t count) {
+#ifdef __x86_64__
+    if (!__builtin_cpu_supports("popcnt")) return 0;
+#endif
+    if (bytes != (int32_t)NETWORK_BYTES || count != 3 * (WINDOWS + STEPS)) return 0;
+    set_up_rules(), set_up_windows(), set_up_shares();
+    memcpy(ranks.windows, windows, sizeof ranks.windows), memcpy(ranks.missing, missing, sizeof ranks.missing);
+    fill_strips();
+    tree.network = network_of(network), tree.memo = calloc(1, sizeof(Memo));
+    return 1;
+}
+
+static int is_between(int number, int least, int most) { return least <= number && number <= most; }
+
+/* Whether a search can start from it without looking anything up beyond a table: not whether a game can come to it. */
+static int is_sound(const Question *q) {
+    uint64_t seen = 0;
+    Mask mine = (Mask)q->mask[0][1] << 64 | q->mask[0][0];
+    for (int side = 0; side < 2; side++) {
+        if (q->mask[side][1] >> 17 || !is_between(q->space[side], 0, LAST)) return 0;
+        if (!is_between(q->buttons[side], 0, 500) || !is_between(q->income[side], 0, 63)) return 0;
+    }
+    if (!is_between(q->bonus, 0, 2) || !is_between(q->leather, 0, 1) || !is_between(q->track, 0, 1) || !is_between(q->count, 0, 33)) return 0;
+    for (int k = 0; k < q->count; seen |= (uint64_t)1 << q->ring[k++])
+        if (!is_between(q->ring[k], 0, 32) || seen >> q->ring[k] & 1) return 0;
+    if (q->left >> q->count) return 0;
+    if (q->left ? !is_between(q->pawn, 0, q->count - 1) || !(q->left >> q->pawn & 1) : q->pawn != 0) return 0;
+    if (q->leather) return q->space[0] > q->space[1] && mine != ALL;
+    return q->space[0] <= q->space[1] && q->space[0] < LAST;
+}
+static void read_question(const Question *q, Table *t, State *s) {
+    *t = (Table){.count = q->count, .track = q->track};
+    memcpy(t->ring, q->ring, sizeof t->ring);
+    *s = (State){.left = q->left, .pawn = q->pawn, .bonus = q->bonus};
+    for (int side = 0; side < 2; side++) {
+        s->mask[side] = (Mask)q->mask[side][1] << 64 | q->mask[side][0];
+        s->buttons[side] = q->buttons[side], s->space[side] = q->space[side], s->income[side] = q->income[side];
+    }
+}
+static Line line_of(const Table *t, int place, Mask sewn) {
+    return (Line){{(uint64_t)sewn, (uint64_t)(sewn >> 64)}, 0, 0, place == -1 ? -1 : place == -2 ? LEATHER : t->ring[place], 0};
+}
+static void tell_tree(Answer *a, const Table *t, const State *s) {
+    const Node *root = &tree.node[0];
+    a->how = root->solved ? SOLVED : SEARCHED, a->iterations = tree.done, a->count = root->count;
+    for (int k = 0; k < root->count; k++) {
+        const Node *found = &tree.node[root->first + k];
+        const Child *c = tree.first + tree.first_count - 1;
+        while (!same_state(&c->state, &found->state)) c--; /* leather can make two placements the same */
+        Line *line = &a->line[k];
+        *line = line_of(t, c->place, s->mask[0] | (c->place == -1 ? 0 : placed[c->number]));
+        line->visits = k < root->kids ? found->visits : 0, line->share = line_share(&tree, k), line->points = expected(&tree, found);
+    }
+}
+/* Searches a position for so many iterations, or to its end if that takes no more than so many states. Its lines are those
+   of all choices, in no order that means anything. Returns 0 if the question cannot be asked. */
+int think(const Question *q, int32_t iterations, int32_t states, int (*cancelled)(void), Answer *into) {
+    Table t;
+    State s;
+    Solved solved[4];
+    if (!is_sound(q) || iterations < 1 || states < 0) return 0;
+    read_question(q, &t, &s);
+    *into = (Answer){.how = ENDED};
+    into->count = solve(&t, &s, q->leather, states, cancelled ? cancelled : never, solved);
+    for (int k = 0; k < into->count; k++) {
+        into->line[k] = line_of(&t, solved[k].place, solved[k].sewn);
+        into->line[k].share = solved[k].result > 0, into->line[k].points = (solved[k].result + 2) >> 2;
+    }
+    if (into->count) return 1;
+    int went_on = search(&tree, &t, &s, q->leather, iterations, cancelled ? cancelled : never);
+    tell_tree(into, &t, &s);
+    if (!went_on) into->how = STOPPED;
+    free(tree.node), tree.node = NULL, tree.room = 0; /* a large one is not to be kept */
+    return 1;
+}

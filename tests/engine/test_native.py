@@ -1,0 +1,167 @@
+"""The compiled search is the one in Python, to the last bit, and bears whatever comes in."""
+
+import random
+import subprocess
+from collections.abc import Iterator
+from ctypes import byref, c_int32
+from pathlib import Path
+
+import pytest
+
+from engine.endgame import margin_of, solve
+from engine.native import build, library
+from engine.native.library import Library
+from engine.search import think, think_in_python
+from engine.state import encode, table_of
+from engine.thoughts import Thought, never
+from game import Position
+from game.patches import PATCHES
+from game.position import start
+from game.squares import LAST
+from tests.engine.playing import said, tidy_line
+from train.recipes import LEARNED, RANKS
+
+TRACKS = ("classic", "revised")
+
+needs_library = pytest.mark.skipif(library.loaded() is None, reason="the search is not compiled here")
+
+
+@pytest.fixture
+def compiled() -> Library:
+    found = library.loaded()
+    assert found
+    return found
+
+
+def told(thought: Thought) -> object:
+    """All of a thought but its time, and points to a billionth: their sums are taken in another order."""
+    lines = [(line.move, line.visits, line.share, round(line.points, 9)) for line in thought.lines]
+    return thought.move, thought.share, lines, thought.iterations, thought.exact
+
+
+def positions(seed: int, iterations: int) -> Iterator[Position]:
+    """Those of a game of searches, each of which may take another patch now and then."""
+    chance = random.Random(seed)
+    position = start(TRACKS[seed % 2], chance.sample(range(len(PATCHES)), len(PATCHES)))
+    while not position.over:
+        yield position
+        lines = think(position, iterations).lines
+        position = position.play(chance.choice(lines[:3]).move).position
+
+
+@needs_library
+@pytest.mark.parametrize(
+    ("seeds", "iterations"),
+    [
+        (range(2), 40),
+        pytest.param(range(400), 10, marks=pytest.mark.night),
+        pytest.param(range(10, 14), 400, marks=pytest.mark.night),
+    ],
+    ids=str,
+)
+def test_both_think_the_same_all_game_long(compiled: Library, seeds: range, iterations: int) -> None:
+    """Twenty thousand positions of the second kind. Ends are left to the tree here."""
+    for seed in seeds:
+        for position in positions(seed, iterations):
+            ours = think_in_python(position, iterations, states=0)
+            assert told(compiled.think(position, iterations, 0, never)) == told(ours), str(position)
+
+
+@needs_library
+@pytest.mark.parametrize("seeds", [range(4), pytest.param(range(150), marks=pytest.mark.night)], ids=str)
+def test_both_solve_ends_the_same(compiled: Library, seeds: range) -> None:
+    """The one in C solves all that the one in Python solves, with fewer states."""
+    compared = 0
+    for seed in seeds:
+        for position in positions(seed, 10):
+            if sum(LAST - player.space for player in position.players) > 14:
+                continue
+            if found := solve(position, 3_000, never):
+                thought = compiled.think(position, 1, 3_000, never)
+                assert (thought.exact, thought.iterations) == (True, 0), str(position)
+                assert [(line.move, line.points) for line in thought.lines] == [
+                    (move, margin_of(result)) for move, result in found
+                ], str(position)
+                compared += 1
+    assert compared >= len(seeds)
+
+
+@needs_library
+def test_it_can_be_cancelled_and_says_so(compiled: Library) -> None:
+    answers = iter([False, False, True])
+    thought = compiled.think(tidy_line(3)[24], 10**9, 0, lambda: next(answers))
+    assert thought.stopped
+    assert thought.move in tidy_line(3)[24].legal_moves
+
+
+HOSTILE = ("mask", "left", "buttons", "space", "income", "pawn", "bonus", "leather", "track", "count", "ring")
+
+
+@needs_library
+def test_what_is_no_position_is_refused(compiled: Library) -> None:
+    """Each number alone, far out and a little; a position as it is can be searched."""
+    position = tidy_line(3)[20]
+    table = table_of(position)
+    state = encode(position, table)
+    answer = library._Answer()
+
+    def ask(question: library._Question) -> int:
+        taken: int = compiled._c.think(byref(question), 20, 100, library._CANCELLED(never), byref(answer))
+        return taken
+
+    assert ask(library._question(state, table, leather=False)) == 1
+    for name in HOSTILE:
+        for number in (-1, 34, 64, 2**31 - 1, -(2**31)):
+            question = library._question(state, table, leather=False)
+            array = getattr(question, name)
+            if name == "mask":
+                array[0][1] = number & 2**64 - 1
+            elif name == "left":
+                question.left = number & 2**64 - 1
+            elif isinstance(array, int):
+                setattr(question, name, number)
+            else:
+                array[0] = c_int32(number).value
+            assert ask(question) in (0, 1)
+            assert ask(question) == 0 or 0 <= number <= 64, (name, number)
+
+
+@pytest.mark.parametrize("is_there", [False, True])
+def test_without_it_the_engine_says_so_and_plays(monkeypatch: pytest.MonkeyPatch, *, is_there: bool) -> None:
+    if is_there and library.loaded() is None:
+        pytest.skip("the search is not compiled here")
+    if not is_there:
+        monkeypatch.setattr(library, "loaded", lambda: None)
+    name, move = said(f"id\nposition {tidy_line(3)[20]}\ngo iterations 40\n")
+    assert name == f"thimble search {'c' if is_there else 'python'}"
+    assert move.startswith("move ")
+
+
+def test_without_a_compiler_it_is_told_what_helps(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(build.NoCompiler, match="there is no C compiler here"):
+        build.compile_to(tmp_path / "made", build.HERE / "library.c", ())
+    monkeypatch.setattr(build, "HERE", tmp_path)
+    assert "python -m engine.native" in build.slowly()
+
+
+@needs_library
+def test_sources_that_do_not_compile_leave_no_library_behind(tmp_path: Path) -> None:
+    (tmp_path / "broken.c").write_text("int main(")
+    with pytest.raises(build.NoCompiler, match="could not compile it"):
+        build.compile_to(tmp_path / "made", tmp_path / "broken.c", ())
+    assert [path.name for path in tmp_path.iterdir()] == ["broken.c"]
+
+
+@needs_library
+@pytest.mark.night
+def test_made_up_positions_break_nothing_that_sanitizers_see(tmp_path: Path) -> None:
+    """A million of them were tried when it was written; the last number is how many here."""
+    sanitizers = ("-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+    build.compile_to(tmp_path / "fuzz", Path(__file__).with_name("fuzz.c"), sanitizers)
+    command = [str(each) for each in (tmp_path / "fuzz", LEARNED, RANKS, 1, 5_000)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-2000:]
+    taken, ended = map(int, done.stdout.split())
+    assert taken > 3_000
+    assert ended > 300
