@@ -14,7 +14,8 @@ from bot.ui.kit.custom_id import _base36, read_id
 from game.placements import PLACEMENTS
 from tests.ui.every_page import Control
 from tests.ui.playing import resigned
-from tests.ui.world import World
+from tests.ui.world import World, text
+from tests.ui.world import controls as controls_of
 
 SUBJECTS = (*range(6), 2**31, 2**63 - 1, 2**63, 36**13 - 1)
 REVISIONS = (*range(4), 2**31 - 1, 2**31, 36**6 - 1)
@@ -41,15 +42,15 @@ def ids(controls: set[Control], tries: int) -> list[str]:
     return ids
 
 
-def forged(custom_id: str, rng: random.Random) -> tuple[ui.LayoutView, list[str]]:
-    """A message with a control of this id, of any kind, and what is chosen in it."""
-    view, values = ui.LayoutView(timeout=None), [rng.choice(VALUES)] * (rng.random() < 0.5)
+def forged(custom_id: str, values: list[str]) -> ui.LayoutView:
+    """A message with a select of this id in which this can be chosen, or with a button."""
+    view = ui.LayoutView(timeout=None)
     control: Any = ui.Button(label="Psst", custom_id=custom_id)
     if values:
         control = ui.Select(custom_id=custom_id, options=[discord.SelectOption(label="Psst", value=values[0])])
     view.add_item(ui.ActionRow(control))
     view.stop()
-    return view, values
+    return view
 
 
 @pytest.mark.parametrize(
@@ -63,8 +64,8 @@ async def test_whatever_is_forged_is_answered_once_with_a_sentence(world: World,
     await world.slash(world.mina, "rival", where="here")
     rng, people = random.Random(4), (world.mina, world.tom, world.eve)
     for custom_id in ids:
-        view, values = forged(custom_id, rng)
-        message, who = await world.send(view), rng.choice(people)
+        values = [rng.choice(VALUES)] * (rng.random() < 0.5)
+        message, who = await world.send(forged(custom_id, values)), rng.choice(people)
         answer = await use(who, message, custom_id, values)
         assert answer.acknowledged, custom_id
         await world.app.tasks.idle()
@@ -74,3 +75,16 @@ async def use(who: simcord.MemberActor, message: discord.Message, custom_id: str
     if values:
         return await who.select(message, values, custom_id=custom_id)
     return await who.click(message, custom_id=custom_id)
+
+
+CHOICES = {"gap": "5", "vacation": "9999", "quiet": "1440-0", "notify": "shout", "challenges": "-1"}
+
+
+async def test_a_choice_that_no_select_offers_changes_nothing(world: World) -> None:
+    page = await world.slash(world.tom, "settings")
+    before = await world.app.preferences.of(world.tom.id)
+    for control, value in CHOICES.items():
+        (custom_id,) = [item["custom_id"] for item in controls_of(page) if item["custom_id"].endswith(f":{control}")]
+        answer = await use(world.tom, await world.send(forged(custom_id, [value])), custom_id, [value])
+        assert "from an older version" in text(answer.response.message), control
+    assert await world.app.preferences.of(world.tom.id) == before
