@@ -49,6 +49,12 @@ Told = Callable[[int, int, Evaluation], None]
 """A callback for progress: how much is done, of how much, and what was found last."""
 
 
+def usual() -> Budgets:
+    """Say how many iterations each kind of look takes: more where the search is compiled."""
+    times = DEEPER if native.loaded() else 1
+    return SCREEN * times, AGAIN * times, LONGEST * times, DEEP * times
+
+
 class Cancelled(Exception):
     """The review was cancelled."""
 
@@ -66,10 +72,7 @@ def review(
 
     Raises Cancelled, and BadRecord if the record breaks a rule.
     """
-    if budgets is None:
-        times = DEEPER if native.loaded() else 1
-        budgets = SCREEN * times, AGAIN * times, LONGEST * times, DEEP * times
-    return _Reviewing(record, known, told, budgets, partial(think, cancelled=cancelled)).result()
+    return _Reviewing(record, known, told, budgets or usual(), partial(think, cancelled=cancelled)).result()
 
 
 class _Reviewing:

@@ -15,7 +15,7 @@ from time import thread_time
 from engine.evaluations import Evaluation
 from engine.levels import glance
 from engine.reasons import Pair, reason
-from engine.review import SCREEN, review
+from engine.review import review, usual
 from engine.search import think
 from engine.thoughts import Thought
 from engine.value import UNIT
@@ -48,7 +48,7 @@ class Costs:
     def note(self, _done: int, _of: int, look: Evaluation) -> None:
         """Add what the last search took."""
         now = thread_time()
-        if look.iterations == SCREEN:
+        if look.iterations == usual()[0]:
             self.screen += now - self._since
         else:
             self.again += now - self._since
