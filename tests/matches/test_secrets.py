@@ -226,3 +226,25 @@ async def test_no_wall_changes_when_somebody_is_forgotten_who_does_not_hang_ther
     assert await club.walls.owed() == []
     await club.privacy.forget(TOM)
     assert len(await club.walls.owed()) == 1
+
+
+async def test_no_wall_changes_when_somebody_is_forgotten_whose_sunday_quilt_came_too_late(club: Club) -> None:
+    async def settled() -> int:
+        for due in await club.sundays.due():
+            await club.sundays.settle(due)
+        owed = await club.walls.owed()
+        for each in owed:
+            await club.walls.note_message(each, 77)
+        return len(owed)
+
+    await club.preferences.change_server(GUILD, daily_id=CHANNEL)
+    row, late = await club.sundays.open(MINA, GUILD, CHANNEL, "en")
+    await club.played_on((await club.sundays.open(EVE, GUILD, CHANNEL, "en"))[1])
+    assert await settled() == 1
+    club.now = row.ends_at
+    await club.played_on(late)
+    assert await settled() == 0
+    await club.privacy.forget(MINA)
+    assert await settled() == 0
+    await club.privacy.forget(EVE)
+    assert await settled() == 1
