@@ -248,3 +248,22 @@ async def test_no_wall_changes_when_somebody_is_forgotten_whose_sunday_quilt_cam
     assert await settled() == 0
     await club.privacy.forget(EVE)
     assert await settled() == 1
+
+
+async def test_no_wall_changes_when_somebody_is_forgotten_whose_daily_quilt_came_too_late(club: Club) -> None:
+    async def sewn(user: int) -> None:
+        for revision in range(10):
+            await club.dailies.change(user, today, revision, lambda attempt: attempt.skip(), guild_id=GUILD)
+        for row in await club.walls.owed():
+            await club.walls.note_message(row, 77)
+
+    await club.preferences.change_server(GUILD, daily_id=CHANNEL)
+    club.now = 20_800 * DAY
+    today = await club.dailies.today(TOM, GUILD)
+    await sewn(TOM)
+    club.now += DAY
+    await sewn(MINA)
+    await club.privacy.forget(MINA)
+    assert await club.walls.owed() == []
+    await club.privacy.forget(TOM)
+    assert len(await club.walls.owed()) == 1
