@@ -121,6 +121,7 @@ async def test_private_games_have_a_limit_of_their_own(club: Club) -> None:
     assert (await club.read(count_public, MINA), await club.read(count_private, MINA)) == (0, 3)
     assert await club.challenges.make(asking(EVE, MINA))
     assert await club.alone(Rival("pin"), place="here", max_games=3)
+    assert (await club.read(count_public, MINA), await club.read(count_private, MINA)) == (1, 3)
 
 
 async def test_presence_counts_both_halves_of_a_duel_until_it_is_over(club: Club) -> None:
