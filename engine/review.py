@@ -9,6 +9,7 @@ from functools import partial
 
 from engine.cliffs import one_cliff_each, size
 from engine.evaluations import Evaluation, choice_of, evaluate
+from engine.native import library as native
 from engine.reasons import Pair, reason
 from engine.search import think
 from engine.thoughts import IsCancelled, Thought, never
@@ -19,6 +20,8 @@ SCREEN, AGAIN, LONGEST, DEEP = 1_800, 3_000, 7_000, 10_000
 """Iterations for every decision, for the most suspicious ones, and for those where the two looks differ; and for the
 most suspicious ones of a game that both play well.
 """
+
+DEEPER = 10  # how many times as many where the search is compiled
 
 POSITIONS, AT_LAST = 20, 6  # how many positions are looked at again at most, and how many of these once more
 
@@ -46,6 +49,12 @@ Told = Callable[[int, int, Evaluation], None]
 """A callback for progress: how much is done, of how much, and what was found last."""
 
 
+def usual() -> Budgets:
+    """Say how many iterations each kind of look takes: more where the search is compiled."""
+    times = DEEPER if native.loaded() else 1
+    return SCREEN * times, AGAIN * times, LONGEST * times, DEEP * times
+
+
 class Cancelled(Exception):
     """The review was cancelled."""
 
@@ -55,7 +64,7 @@ def review(
     known: Iterable[Evaluation] = (),
     told: Told = lambda *_: None,
     cancelled: IsCancelled = never,
-    budgets: Budgets = (SCREEN, AGAIN, LONGEST, DEEP),
+    budgets: Budgets | None = None,
     think: Callable[..., Thought] = think,
 ) -> Review:
     """Review a game between two quilts. ``known`` are looks of the same review, which was interrupted.
@@ -63,7 +72,7 @@ def review(
 
     Raises Cancelled, and BadRecord if the record breaks a rule.
     """
-    return _Reviewing(record, known, told, budgets, partial(think, cancelled=cancelled)).result()
+    return _Reviewing(record, known, told, budgets or usual(), partial(think, cancelled=cancelled)).result()
 
 
 class _Reviewing:
@@ -93,6 +102,7 @@ class _Reviewing:
             self._look_again(_chosen(self._doubtful(screened), AT_LAST), self._longest)
         found = [moment for count in self._decisions() if (moment := self._moment(count, briefly))]
         ordered = sorted(one_cliff_each(found), key=size, reverse=True)
+        ordered = self._borne_out(ordered)
         best = [moment for count in praised if (moment := self._praise(count))]
         told = [*ordered[: MOST - len(best)], *best]
         shares = tuple(self._seen(count, 1)[0] for count in range(len(self.positions)))
@@ -237,6 +247,41 @@ class _Reviewing:
         if grade == "inaccuracy" or (grade == "mistake" and plays_well):
             return all(cost >= share or points >= worth for cost, points in costs)
         return any(2 * cost >= share or 2 * points >= worth for cost, points in costs)
+
+    def _borne_out(self, ordered: Sequence[Moment]) -> list[Moment]:
+        """Leave out moments whose better move, when it is searched itself, keeps less than half of what it promised.
+
+        Those that are not told by themselves are not looked at.
+        """
+        kept: list[Moment] = []
+        for number, moment in enumerate(ordered):
+            if len(kept) == MOST:
+                return [*kept, *ordered[number:]]
+            if self._keeps_half(moment):
+                kept.append(moment)
+        return kept
+
+    def _keeps_half(self, moment: Moment) -> bool:
+        before = self.positions[moment.ply - 1]
+        better = self._after(before.play(moment.better).position, before.turn)
+        played = self._seen(moment.ply, before.turn)
+        share, worth = GRADES["blunder"]
+        if moment.cost / share >= moment.points / worth:
+            return 2 * (better[0] - played[0]) >= moment.cost
+        return 2 * (better[1] - played[1]) >= moment.points
+
+    def _after(self, position: Position, seat: int) -> tuple[int, int]:
+        """The chances and the points of a seat after a move that was not made. What must happen happens first."""
+        while not position.over and len(moves := list(position.legal_moves)) == 1:
+            position = position.play(moves[0]).position
+        if position.over:
+            points = POINT * (position.score(seat).total - position.score(other(seat)).total)
+            return WHOLE if position.winner == seat else 0, points
+        thought = self._think(position, self._longest)
+        if thought.stopped:
+            raise Cancelled
+        share, points = round(thought.share * WHOLE), round(thought.lines[0].points * POINT)
+        return (share, points) if position.turn == seat else (WHOLE - share, -points)
 
     def _brilliant(self) -> list[int]:
         """The best move of the game, if there is one: that whose every other choice was worse by most."""

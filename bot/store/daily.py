@@ -8,7 +8,7 @@ from bot.store.duties import Duties, exported
 from bot.store.parameters import GUILD, MOST, UNTIL, USER
 from bot.store.query import do, many, one, one_or_none, pair, parameter
 from bot.store.rows import InsertNew, Upsert, columns
-from bot.store.tables import dailies, pars
+from bot.store.tables import dailies, pars, walls
 from bot.store.walls import owe_walls_of
 
 
@@ -104,12 +104,17 @@ keep_par = InsertNew[ParRow](pars)
 """Keep the par of a daily quilt, unless it is kept already."""
 
 _OWN = dailies.c.user_id == USER
+_WALL = walls.alias("wall")
 
 DUTIES = Duties(
     (dailies, pars),
     export={"dailies": exported(select(dailies).where(_OWN).order_by(dailies.c.number))},
     forget=[
-        owe_walls_of(select(dailies.c.guild_id, false(), dailies.c.number).where(_OWN, _IS_FINISHED)),
+        owe_walls_of(
+            select(dailies.c.guild_id, false(), dailies.c.number)
+            .join(_WALL, (_WALL.c.guild_id == dailies.c.guild_id) & (_WALL.c.number == dailies.c.number))
+            .where(_OWN, _IS_FINISHED, _WALL.c.is_sunday.is_(False), dailies.c.at < _WALL.c.ends_at)
+        ),
         do(USER)(delete(dailies).where(_OWN)),
     ],
     drop_server=[do(GUILD)(update(dailies).where(_OF_SERVER).values(guild_id=0))],  # they hang on no wall

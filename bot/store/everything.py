@@ -131,7 +131,8 @@ def rows_unlike(
         rule = rules.get(str(column)) or rules.get(column.name)
         if rule is None:
             continue
-        wrong = [value for value in connection.execute(_held(column)).scalars() if not rule(value)][:MOST_UNLIKE]
+        kind, held = column.type.python_type, connection.execute(_held(column)).scalars()
+        wrong = [value for value in held if not (isinstance(value, kind) and rule(value))][:MOST_UNLIKE]
         rows = connection.execute(_holding(column), {"wrong": wrong}) if wrong else ()
         found += [(column.table.name, tuple(key), column.name, value) for *key, value in rows]
     return found

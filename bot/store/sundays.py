@@ -103,7 +103,11 @@ DUTIES = Duties(
     (sundays,),
     export={"sundays": exported(select(sundays).where(_OWN).order_by(sundays.c.number))},
     forget=[
-        owe_walls_of(select(sundays.c.guild_id, true(), sundays.c.number).where(_OWN, ~is_owed(sundays))),
+        owe_walls_of(
+            select(sundays.c.guild_id, true(), sundays.c.number)
+            .join(games, games.c.id == sundays.c.game_id)
+            .where(_OWN, ~is_owed(sundays), games.c.ending.in_(HUNG), _IN_TIME)
+        ),
         do(USER)(update(sundays).where(_OWN).values(user_id=-(2 * sundays.c.game_id))),
     ],
     marks=sunday_marks,

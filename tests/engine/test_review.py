@@ -8,7 +8,7 @@ import pytest
 
 from engine import faults, verdicts
 from engine.evaluations import Evaluation, Seen, parse_look
-from engine.review import AGAIN, BRILLIANT, DEEP, LONGEST, SCREEN, Cancelled, review
+from engine.review import AGAIN, BRILLIANT, DEEP, LONGEST, SCREEN, Cancelled, _Reviewing, review
 from engine.search import think
 from engine.verdicts import GRADES, POINT, WHOLE, Grade, Moment, Reason, Review, graded
 from game import ADVANCE, Move, Placement, Position, Record, Setup, parse_move
@@ -16,6 +16,7 @@ from game.position import from_pawn
 from game.squares import ALL_SQUARES, square_at
 from tests.game.building import shuffled_ring
 
+USUAL = SCREEN, AGAIN, LONGEST, DEEP
 BUDGETS = (60, 180, 240, 300)
 """Iterations for every decision, for the suspicious and the doubtful ones, and for deep looks: few, to be quick."""
 
@@ -138,13 +139,37 @@ def looks(*shares: tuple[int, int], best: str = "+", instead: str = "", points: 
     return made
 
 
-def told(known: list[Evaluation], record: Record = RECORD) -> Review:
-    """The review that is made of some looks; nothing is searched."""
+def told(known: list[Evaluation], record: Record = RECORD, after_better: tuple[int, int] = (WHOLE, 1_000)) -> Review:
+    """The review that is made of some looks; nothing is searched. What would have been better is worth that."""
 
     def searched() -> bool:
         raise AssertionError("a position was searched that had been looked at already")
 
-    return review(record, known, cancelled=searched)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_Reviewing, "_after", lambda *_: after_better)
+        return review(record, known, cancelled=searched, budgets=USUAL)
+
+
+def test_a_better_move_that_keeps_less_than_half_when_it_is_searched_itself_is_not_told() -> None:
+    of_chances = looks((600, 620), *LEVEL)
+    assert [len(told(of_chances, after_better=(share, 0)).moments) for share in (515, 514)] == [1, 0]
+    of_points = looks((999, 999), (1, 1), (1, 1), (999, 999), points=60)
+    assert [len(told(of_points, after_better=(999, points)).moments) for points in (30, 29)] == [1, 0]
+
+
+@pytest.mark.slow
+def test_it_is_searched_where_it_leads_to() -> None:
+    """Of a review with real searches: what is told keeps half by the very search that was made for it."""
+    record, whole = careless(1), reviewed(1)
+    positions = positions_of(record)
+    reviewing = _Reviewing(record, (), lambda *_: None, BUDGETS, think)
+    assert reviewing.result() == whole
+    costly = [moment for moment in whole.moments if moment.why != "best"]
+    assert costly
+    for moment in costly:
+        after, seat = positions[moment.ply - 1].play(moment.better).position, positions[moment.ply - 1].turn
+        share, _ = reviewing._after(after, seat)
+        assert share > (whole.shares[moment.ply] if seat == 1 else WHOLE - whole.shares[moment.ply])
 
 
 def test_a_move_that_cost_a_lot_is_told_with_what_was_better() -> None:
@@ -252,7 +277,7 @@ def test_deep_looks_end_when_they_have_taken_enough(
     monkeypatch.setattr("engine.review.DEEP_LOOKS", enough)
     seen: list[Evaluation] = []
     known = looks((700, 700), (350, 350), (640, 640), (590, 590))
-    review(RECORD, known, lambda _, __, look: seen.append(look))
+    review(RECORD, known, lambda _, __, look: seen.append(look), budgets=USUAL)
     assert sum(look.iterations == DEEP for look in seen) == looked_at
 
 

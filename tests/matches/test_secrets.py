@@ -121,6 +121,7 @@ async def test_private_games_have_a_limit_of_their_own(club: Club) -> None:
     assert (await club.read(count_public, MINA), await club.read(count_private, MINA)) == (0, 3)
     assert await club.challenges.make(asking(EVE, MINA))
     assert await club.alone(Rival("pin"), place="here", max_games=3)
+    assert (await club.read(count_public, MINA), await club.read(count_private, MINA)) == (1, 3)
 
 
 async def test_presence_counts_both_halves_of_a_duel_until_it_is_over(club: Club) -> None:
@@ -222,6 +223,47 @@ async def test_no_wall_changes_when_somebody_is_forgotten_who_does_not_hang_ther
     for row in both:
         await club.walls.note_message(row, 77)
     assert [row.is_sunday for row in both] == [True, False]
+    await club.privacy.forget(MINA)
+    assert await club.walls.owed() == []
+    await club.privacy.forget(TOM)
+    assert len(await club.walls.owed()) == 1
+
+
+async def test_no_wall_changes_when_somebody_is_forgotten_whose_sunday_quilt_came_too_late(club: Club) -> None:
+    async def settled() -> int:
+        for due in await club.sundays.due():
+            await club.sundays.settle(due)
+        owed = await club.walls.owed()
+        for each in owed:
+            await club.walls.note_message(each, 77)
+        return len(owed)
+
+    await club.preferences.change_server(GUILD, daily_id=CHANNEL)
+    row, late = await club.sundays.open(MINA, GUILD, CHANNEL, "en")
+    await club.played_on((await club.sundays.open(EVE, GUILD, CHANNEL, "en"))[1])
+    assert await settled() == 1
+    club.now = row.ends_at
+    await club.played_on(late)
+    assert await settled() == 0
+    await club.privacy.forget(MINA)
+    assert await settled() == 0
+    await club.privacy.forget(EVE)
+    assert await settled() == 1
+
+
+async def test_no_wall_changes_when_somebody_is_forgotten_whose_daily_quilt_came_too_late(club: Club) -> None:
+    async def sewn(user: int) -> None:
+        for revision in range(10):
+            await club.dailies.change(user, today, revision, lambda attempt: attempt.skip(), guild_id=GUILD)
+        for row in await club.walls.owed():
+            await club.walls.note_message(row, 77)
+
+    await club.preferences.change_server(GUILD, daily_id=CHANNEL)
+    club.now = 20_800 * DAY
+    today = await club.dailies.today(TOM, GUILD)
+    await sewn(TOM)
+    club.now += DAY
+    await sewn(MINA)
     await club.privacy.forget(MINA)
     assert await club.walls.owed() == []
     await club.privacy.forget(TOM)

@@ -492,6 +492,14 @@ def test_a_time_zone_that_is_unknown_is_named(path: Path) -> None:
     assert "the database: servers 1: timezone is 'localtime', which this version does not know" in lines
 
 
+def test_what_is_of_another_kind_than_its_column_is_named(path: Path) -> None:
+    spoil(path, "INSERT INTO servers (guild_id, timezone, language, pace) VALUES (1, 'Asia/Tokyo', x'00', 'soon')")
+    words, is_sound = told(path)
+    assert not is_sound
+    for each in ("language is \"b'\\\\x00'\"", "pace is 'soon'"):
+        assert f"the database: servers 1: {each}, which this version does not know" in words
+
+
 # --- files from strangers
 
 

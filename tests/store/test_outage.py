@@ -11,9 +11,10 @@ from sqlalchemy import Connection, text
 from bot.store.backend import outage
 from bot.store.backend.database import Database
 from bot.store.backend.errors import DatabaseAway, StoreError
+from bot.store.backend.opening import open_existing
 from bot.store.games import game_ids
 from bot.store.kv import save_value
-from tests.store.building import new_game, opened
+from tests.store.building import new_game, opened, url_of
 from tests.store.limits import no_longer_files
 from tests.store.server import OwnServer
 
@@ -101,6 +102,13 @@ async def test_a_file_that_may_not_grow_is_told_once(database: Database, caplog:
     await database.check_storing()
     assert not database.unstored.since
     await over(database, caplog)
+
+
+@sqlite
+async def test_to_read_a_file_on_a_full_disk_ends_in_one_sentence_that_advises_no_backup(path: Path) -> None:
+    told = r"^The database \S+ cannot be read \(disk I/O error\): look whether its disk is full or broken\.$"
+    with no_longer_files(), pytest.raises(StoreError, match=told):
+        await open_existing(url_of(path))
 
 
 @sqlite

@@ -9,7 +9,7 @@ import sqlalchemy
 
 from bot.matches.clock import DAY
 from bot.matches.ladders import ON_A_PAGE
-from bot.matches.standings import begin_of_week, season_of, week_of
+from bot.matches.standings import MIN_MOVES, begin_of_week, season_of, week_of
 from tests.matches.test_ladders import met
 from tests.ui.playing import forged, later, moved, resigned
 from tests.ui.world import World, controls, offered, text
@@ -62,6 +62,17 @@ async def test_the_ladder_is_told_in_names_of_rivals_and_behind_a_button_in_figu
     page = await world.slash(world.tom, "ladder")
     assert places(page) == mentions(world.mina, world.tom, world.eve)
     assert len(re.findall(r"-# \d\. .*; rests, last game <t:\d+:R>", text(page))) == 3
+
+
+async def test_a_ladder_waits_for_the_next_sweep_when_a_game_ends(world: World) -> None:
+    await world.accepted_game(first="me")
+    match = await moved(world, *"+" * 2 * MIN_MOVES)
+    with world.env.time_context():
+        await world.app.matches.resign(match.id, match.revision, world.mina.id)
+        await world.app.tasks.idle()
+    assert await world.do(world.app.ladders.owed(9)) == [world.guild.id]
+    await world.sweep()
+    assert await world.do(world.app.ladders.owed(9)) == []
 
 
 @pytest.mark.cheapest

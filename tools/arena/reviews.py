@@ -15,7 +15,7 @@ from time import thread_time
 from engine.evaluations import Evaluation
 from engine.levels import glance
 from engine.reasons import Pair, reason
-from engine.review import SCREEN, review
+from engine.review import review, usual
 from engine.search import think
 from engine.thoughts import Thought
 from engine.value import UNIT
@@ -48,7 +48,7 @@ class Costs:
     def note(self, _done: int, _of: int, look: Evaluation) -> None:
         """Add what the last search took."""
         now = thread_time()
-        if look.iterations == SCREEN:
+        if look.iterations == usual()[0]:
             self.screen += now - self._since
         else:
             self.again += now - self._since
@@ -84,6 +84,11 @@ class Judge:
         one, two = (self.seen(position, before.turn, iterations) for position in (before, after))
         return one[0] - two[0], one[1] - two[1]
 
+    def gain(self, before: Position, better: Move, after: Position) -> tuple[float, float]:
+        """Say what a better move would have brought more than the one played, as `cost`."""
+        spared, left = (self.seen(each, before.turn, LONGEST) for each in (before.play(better).position, after))
+        return spared[0] - left[0], spared[1] - left[1]
+
 
 @dataclass
 class Tally:
@@ -95,6 +100,8 @@ class Tally:
     held: Counter[str] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
     agreed: Counter[str] = field(default_factory=Counter)
+    named: Counter[str] = field(default_factory=Counter)
+    """Moments that name a better move, those where it keeps half of what it promised, and where it is better at all."""
     moments: list[int] = field(default_factory=list)
     said: list[tuple[float, float, bool]] = field(default_factory=list)
     """The chances of seat 1 between strong players and between these two, from 0 to 1, and whether it won."""
@@ -125,6 +132,11 @@ class Tally:
         is_of_chances = moment.cost / share >= moment.points / worth
         self.grades[moment.grade] += 1
         self.held[moment.grade] += 2 * cost >= moment.cost if is_of_chances else 2 * points >= moment.points
+        gained, brought = judge.gain(before, moment.better, after)
+        self.named["all"] += 1
+        self.named["half"] += 2 * gained >= moment.cost if is_of_chances else 2 * brought >= moment.points
+        self.named["better"] += gained > 0 or brought > 0
+        self.named["points"] += abs(points - moment.points) <= 3 * POINT
         kind = moment.reason.kind if moment.reason else "none"
         self.reasons[kind] += 1
         better = judge.think(before, LONGEST).move
@@ -143,6 +155,12 @@ class Tally:
             held = _share(self.held[grade], self.grades[grade])
             yield f"{name}: told as {grade}, half as large at {LONGEST:,} iterations: {held}"
         yield f"{name}: all that is told: {_share(self.held.total(), self.grades.total())}; demanded: 75 %"
+        for word, said in (
+            ("half", "keep half"),
+            ("better", "are better"),
+            ("points", "within 3 points of the cost said"),
+        ):
+            yield f"{name}: of the moves named, {said}: {_share(self.named[word], self.named['all'])}"
         for kind, count in self.reasons.most_common():
             agreed = _share(self.agreed[kind], count)
             yield f"{name}: reason {kind}: {count}, the same at {LONGEST:,} iterations: {agreed}"

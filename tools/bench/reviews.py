@@ -10,7 +10,7 @@ from pathlib import Path
 from time import thread_time
 
 from engine.evaluations import Evaluation
-from engine.review import DEEP, review
+from engine.review import review, usual
 from engine.search import think
 from game import Move, Position, Record, Setup, parse_record
 from tests.render.positions import moves_of
@@ -51,7 +51,7 @@ def engine_review() -> Result:
     """Both beside searches as long as its own deepest, in the game in which that is more."""
     worst = max(_costs(), key=lambda cost: (cost.screen + cost.again) / cost.searches)
     whole = worst.screen + worst.again
-    yardstick = f"{len(range(*YARDSTICK.indices(100)))} searches of {DEEP:,}"
+    yardstick = f"{len(range(*YARDSTICK.indices(100)))} searches of {usual()[3]:,}"
     ours, theirs = milliseconds(whole), milliseconds(worst.searches)
     return Result("review", ours, theirs, yardstick, whole / worst.searches, MOST, at_most=True)
 
@@ -77,7 +77,7 @@ def _cost(record: Record, *, is_deep: bool) -> Cost:
     half = len(positions) // 2
     searches = _searched(positions[:half])
     review(record, told=told)
-    assert (deepest == DEEP) == is_deep, "the game is reviewed in the other way"
+    assert (deepest == usual()[3]) == is_deep, "the game is reviewed in the other way"
     return Cost(costs.screen, costs.again, searches + _searched(positions[half:]))
 
 
@@ -85,7 +85,7 @@ def _searched(positions: list[Position]) -> float:
     """Seconds of CPU that as many long searches take as there are positions."""
     began = thread_time()
     for position in positions:
-        think(position, DEEP)
+        think(position, usual()[3])
     return thread_time() - began
 
 

@@ -15,7 +15,7 @@ import aiosqlite
 from sqlalchemy import URL, Connection, Engine, create_engine
 from sqlalchemy.pool import NullPool
 
-from bot.store.backend.errors import FileDamaged, StoreError, Unusable, advice_on, in_short, is_kind
+from bot.store.backend.errors import DatabaseAway, FileDamaged, StoreError, Unusable, advice_on, in_short, is_kind
 
 T = TypeVar("T")
 
@@ -117,10 +117,11 @@ def in_a_sentence(url: URL, done: str = "used", advice: str = "check DATABASE_UR
     try:
         yield
     except (*Unusable, OSError) as error:
-        why = in_short(error)
-        if isinstance(error, UnicodeDecodeError) or is_kind(error, sqlite3.SQLITE_CORRUPT):
+        cause = error.__cause__ if isinstance(error, DatabaseAway) and error.__cause__ else error
+        why = in_short(cause)
+        if isinstance(cause, UnicodeDecodeError) or is_kind(cause, sqlite3.SQLITE_CORRUPT):
             raise FileDamaged(damaged(Path(str(url.database)), why)) from error
-        what_helps = advice_on(error) or advice
+        what_helps = advice_on(cause) or advice
         raise StoreError(f"The database {url.database} cannot be {done} ({why}): {what_helps}.") from error
 
 
