@@ -19,6 +19,7 @@ from bot.store.changes import move_game
 from bot.store.games import GameRow, LogRow
 from bot.store.locks import lock_games
 from bot.store.messages import ANCHOR, MessageRow, doom_live, drop_role, find_game_and_messages, live_boards
+from bot.store.pending_boards import games_not_shown
 from bot.store.tables import Kind
 from game import IllegalMove, Move, other
 
@@ -105,6 +106,10 @@ class Matches:
     async def has_board(self, match_id: int) -> bool:
         """Tell whether the board of a game stands somewhere."""
         return bool(await self._database.read_latest(live_boards, [match_id]))
+
+    async def not_shown(self) -> set[int]:
+        """The games whose newest state is shown by no board: there are few of them at a time."""
+        return {*await self._database.read(games_not_shown)}
 
     async def moves_of(self, rows: Sequence[GameRow]) -> dict[int, int]:
         """Count the moves that stand in these games, by game; games without an event are left out."""

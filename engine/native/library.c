@@ -14,7 +14,7 @@ typedef struct {
 typedef struct {
     uint64_t sewn[2]; /* what the mask becomes */
     double share, points;
-    int32_t patch, visits; /* patch: -1 is to advance */
+    int32_t patch, visits, result; /* patch: -1 is to advance; result: of an end that was solved */
 } Line;
 enum { STOPPED, SEARCHED, SOLVED, ENDED };
 typedef struct {
@@ -68,7 +68,7 @@ static void read_question(const Question *q, Table *t, State *s) {
     }
 }
 static Line line_of(const Table *t, int place, Mask sewn) {
-    return (Line){{(uint64_t)sewn, (uint64_t)(sewn >> 64)}, 0, 0, place == -1 ? -1 : place == -2 ? LEATHER : t->ring[place], 0};
+    return (Line){{(uint64_t)sewn, (uint64_t)(sewn >> 64)}, 0, 0, place == -1 ? -1 : place == -2 ? LEATHER : t->ring[place], 0, 0};
 }
 static void tell_tree(Answer *a, const Table *t, const State *s) {
     const Node *root = &tree.node[0];
@@ -94,7 +94,7 @@ int think(const Question *q, int32_t iterations, int32_t states, int (*cancelled
     into->count = solve(&t, &s, q->leather, states, cancelled ? cancelled : never, solved);
     for (int k = 0; k < into->count; k++) {
         into->line[k] = line_of(&t, solved[k].place, solved[k].sewn);
-        into->line[k].share = solved[k].result > 0, into->line[k].points = (solved[k].result + 2) >> 2;
+        into->line[k].result = solved[k].result, into->line[k].share = solved[k].result > 0, into->line[k].points = (solved[k].result + 2) >> 2;
     }
     if (into->count) return 1;
     int went_on = search(&tree, &t, &s, q->leather, iterations, cancelled ? cancelled : never);

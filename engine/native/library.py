@@ -41,6 +41,7 @@ class _Line(ctypes.Structure):
         ("points", ctypes.c_double),
         ("patch", ctypes.c_int32),
         ("visits", ctypes.c_int32),
+        ("result", ctypes.c_int32),
     )
 
 
@@ -79,8 +80,8 @@ class Library:
         asked = _CANCELLED(cancelled)
         if not self._c.think(ctypes.byref(question), iterations, states, asked, ctypes.byref(answer)):
             raise ValueError(f"nothing can be searched from {position}")
-        lines = [_line(each, state) for each in answer.line[: answer.count]]
-        lines.sort(key=_ORDERS[answer.how], reverse=True)
+        told = sorted(answer.line[: answer.count], key=_ORDERS[answer.how], reverse=True)
+        lines = [_line(each, state) for each in told]
         exact, stopped = answer.how in (SOLVED, ENDED), answer.how == STOPPED
         cpu = thread_time() - start
         return Thought(lines[0].move, lines[0].share, tuple(lines), answer.iterations, cpu, exact, stopped)
@@ -114,16 +115,16 @@ def _line(line: _Line, state: State) -> Line:
     return Line(move, line.visits, line.share, line.points)
 
 
-def _by_points(line: Line) -> tuple[float, float]:
-    return line.points, 0.0
+def _by_result(line: _Line) -> tuple[float, float]:
+    return line.result, 0.0
 
 
-def _by_share(line: Line) -> tuple[float, float]:
+def _by_share(line: _Line) -> tuple[float, float]:
     return line.share, 0.0
 
 
-def _by_visits(line: Line) -> tuple[float, float]:
+def _by_visits(line: _Line) -> tuple[float, float]:
     return line.visits, line.share
 
 
-_ORDERS: tuple[Callable[[Line], tuple[float, float]], ...] = (_by_visits, _by_visits, _by_share, _by_points)
+_ORDERS: tuple[Callable[[_Line], tuple[float, float]], ...] = (_by_visits, _by_visits, _by_share, _by_result)

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable
 from pathlib import Path
 
+import asyncpg
 import pytest
 from sqlalchemy import Connection, text
 
@@ -16,7 +17,7 @@ from bot.store.games import game_ids
 from bot.store.kv import save_value
 from tests.store.building import new_game, opened, url_of
 from tests.store.limits import no_longer_files
-from tests.store.server import OwnServer
+from tests.store.server import OwnServer, address_of
 
 MUCH = "x" * 100_000
 """More than is left in any page."""
@@ -187,4 +188,15 @@ async def test_a_server_that_may_only_be_read_is_told_once(
         await asyncio.to_thread(own_server.let_write, False)
         await told(database, store_much, words, caplog)
         await asyncio.to_thread(own_server.let_write, True)
+        while await is_refused(own_server):  # noqa: ASYNC110 it takes a while until all have read its settings
+            await asyncio.sleep(0.05)
         await over(database, caplog)
+
+
+async def is_refused(server: OwnServer) -> bool:
+    """Tell whether a new connection may only read."""
+    connection = await asyncpg.connect(address_of(server.url("empty")))
+    try:
+        return bool(await connection.fetchval("SHOW default_transaction_read_only") == "on")
+    finally:
+        await connection.close()

@@ -314,3 +314,21 @@ LENGTHS = pytest.mark.parametrize(
 @LENGTHS
 def test_nobody_is_called_at_night_or_twice_and_nobody_is_forgotten(hall: Hall, examples: int, steps: int) -> None:
     run_machine(lambda: Calls(hall), examples, steps)
+
+
+@pytest.mark.night
+def test_a_call_for_several_games_leaves_out_one_whose_board_is_yet_to_come(hall: Hall) -> None:
+    """A kill falls between a call that was put off and its board. When that comes, it calls for itself."""
+    calls = Calls(hall)
+    calls.begin(zone="UTC", hours=(None, None), notify="mention", gap=3)
+    for number, seed, span, steps in FOUND:
+        calls.move_and_die(number=number, seed=seed, span=span, steps=steps)
+    calls.teardown()
+
+
+FOUND = [
+    (0, 81, 10800, 1), (2, 7, 3600, 1), (2, 88, 1200, 3), (1, 33, 3600, 6), (2, 55, 10800, 0), (2, 90, 1200, 4),
+    (1, 88, 61, 2), (2, 93, 61, 4), (2, 6, 61, 1), (2, 44, 61, 2), (0, 55, 32400, 5), (1, 28, 10800, 2),
+    (0, 27, 3600, 0), (2, 71, 1200, 1), (0, 35, 32400, 1), (2, 24, 32400, 1),
+]  # fmt: skip
+"""What a long run came upon."""

@@ -18,7 +18,7 @@ from bot.ui.publish.channels import QUICK
 from game import ADVANCE, LEATHER, Move, Placement, Position
 from game.tidy import tidiest
 from tests.thinking.building import standin
-from tests.ui.playing import asked, by_hand, given_up, later, mover, take_turn, termination
+from tests.ui.playing import asked, by_hand, given_up, later, mover, play_on, take_turn, termination
 from tests.ui.world import World, chosen, controls, offered, text
 
 
@@ -313,6 +313,7 @@ async def test_beside_the_ends_of_the_scale_there_are_fewer(world: World, level:
 
 async def lost(world: World, level: str, game: int) -> None:
     await world.slash(world.mina, "rival", level=level, first="rival", where="here")
+    await play_on(world, 4, game=game)
     await given_up(world, world.mina, game=game)
 
 

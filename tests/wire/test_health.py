@@ -3,6 +3,7 @@
 import asyncio
 import http.client
 import json
+import os
 import re
 import resource
 import signal
@@ -19,6 +20,7 @@ from tests.wire.faults import ANSWERS, POSTS
 from tests.wire.people import boards_in, tables
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn, answered
+from tests.wire.test_rival import thinks
 from tests.wire.world import LONG_ENOUGH
 
 pytestmark = pytest.mark.slow
@@ -175,15 +177,19 @@ async def test_it_may_open_as_many_files_as_the_system_lets_it(discord: StandIn,
 
 @pytest.mark.night
 async def test_the_questions_that_wait_for_the_engine_are_counted(discord: StandIn, bot: Bot, door: Door) -> None:
-    """Eight moves of the strongest rival, which take it a second each; it is told how many wait until none does."""
+    """Eight moves of a rival who is held up meanwhile; it is told how many wait until none does."""
     await bot.start()
     await door.turns(200, LONG_ENOUGH)
     channel = discord.new_channel()
     options = {"level": "thimble", "first": "rival", "where": "private"}
+    await answered(await discord.slash(1000, channel, "rival", **options))
+    (engine,) = filter(thinks, bot.children())
+    os.kill(engine, signal.SIGSTOP)
     sent = [await discord.slash(user, channel, "rival", **options) for user in range(1001, 1009)]
     for interaction in sent:
         await answered(interaction)
     seen = {await waiting(door)}
+    os.kill(engine, signal.SIGCONT)
     async with asyncio.timeout(LONG_ENOUGH):
         while 0 not in seen:
             seen.add(await waiting(door))

@@ -93,9 +93,11 @@ def thinks(pid: int) -> bool:
 async def test_an_engine_that_is_killed_is_replaced_and_none_outlives_its_bot(discord: StandIn, bot: Bot) -> None:
     duel = Duel(discord, bot)
     await bot.connect(discord)
-    owed = await duel.play_until_owed()
-    for pid in filter(thinks, bot.children()):
-        os.kill(pid, signal.SIGKILL)
+    await duel.answered(*await duel.play_until_owed())
+    for sent in (signal.SIGSTOP, signal.SIGKILL):  # it has a question then, however quick it is
+        for pid in filter(thinks, bot.children()):
+            os.kill(pid, sent)
+        owed = await duel.play_until_owed()
     await duel.answered(*owed)
     await duel.check()
     await duel.play_until_owed()

@@ -22,7 +22,9 @@ from game import other
 LOG = logging.getLogger(__name__)
 
 LEASE = 30
-"""Seconds after which a claimed call is tried again: soon, while Discord knows the nonce of a board that may exist."""
+"""Seconds after which a claimed call, or one whose board is to come first, is tried again: soon, while Discord knows
+the nonce of a board that may exist.
+"""
 
 
 class LateCalls:
@@ -51,8 +53,10 @@ class LateCalls:
             await self._timers.done(timer)
         elif later:
             await self._timers.postpone(timer, later)
+        elif match.id in (owed := await self._matches.not_shown()):  # after a kill: its board calls when it comes
+            await self._timers.postpone(timer, now() + LEASE)
         else:
-            await self._call(timer, match, user)
+            await self._call(timer, match, user, owed)
 
     async def _knows(self, match: Match, user: int) -> bool:
         """Tell whether a call is of no use: a question of the match has just called them, they have seen its end, or
@@ -70,9 +74,12 @@ class LateCalls:
         acted_at = int(self._activity.acted_at(match.id, user))
         return acted_at if acted_at > (match.acted_at or 0) else 0
 
-    async def _call(self, timer: TimerRow, match: Match, user: int) -> None:
-        """Call a user to the most urgent of the games that wait for them whose board can be posted."""
-        waiting = [] if match.outcome else await self._waiting_for(user, match.guild_id)
+    async def _call(self, timer: TimerRow, match: Match, user: int, owed: set[int]) -> None:
+        """Call a user to the most urgent of the games that wait for them whose board can be posted. Those whose board
+        is ``owed`` call them when it comes.
+        """
+        found = [] if match.outcome else await self._waiting_for(user, match.guild_id)
+        waiting = [game for game in found if game.id not in owed]
         games: Sequence[GameRow | Match] = waiting or [match]
         claimed: TimerRow | None = None
 
