@@ -21,7 +21,7 @@ from tests.store.building import CHANNEL, EVE, GUILD, MINA, TOM, event
 from tests.store.building import START as BEGUN
 
 READING = {"load", "with_messages", "running_of", "running_in", "count_running", "newest_of"}
-READING |= {"all_of", "boards_of", "has_board", "moves_of"}
+READING |= {"all_of", "boards_of", "has_board", "moves_of", "not_shown"}
 """What `Matches` only finds. Everything else changes a match."""
 
 Heard = list[dict[int, Change]]
