@@ -14,7 +14,7 @@ from bot.matches.servers import KEPT
 from bot.store.kv import save_value
 from bot.store.shards import Shards
 from tests.ui.playing import later, solo_games, termination
-from tests.ui.world import World, ids, text
+from tests.ui.world import World, ids, offered, text
 
 SILENT = discord.PermissionOverwrite(send_messages=False)
 
@@ -55,7 +55,8 @@ async def test_it_says_hello_where_it_may_write_without_a_sound(world: World) ->
     second, third = guild.create_text_channel("talk"), guild.create_text_channel("more")
     await invited(world, guild)
     (hello,) = second.history()
-    assert f"</patchwork challenge:{world.client.command_ids['patchwork']}>" in hello.content
+    assert f"</thimble:{world.client.command_ids['thimble']}>" in text(hello)
+    assert offered(hello) == ["learn", "rival", "friend"], "as the home page of somebody new"
     assert hello.flags.suppress_notifications
     assert first.history() == third.history() == []
 

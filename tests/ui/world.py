@@ -16,6 +16,7 @@ from bot.connection.client import Client
 from bot.matches.match import Match
 from bot.store.backend.restore import restore
 from bot.ui.kit.interaction import Interaction, also
+from tests.ui.reaching import WAYS, reach
 
 T = TypeVar("T")
 
@@ -115,7 +116,9 @@ class World:
     async def slash_in(
         self, channel: simcord.ChannelHandle, who: simcord.MemberActor, command: str, **options: Any
     ) -> discord.Message:
-        """Use a command in another channel."""
+        """Use a command in another channel, or come to what has none."""
+        if command in WAYS:
+            return await reach(self, channel, who, command, **options)
         result = await who.slash(channel, f"patchwork {command}", **options)
         return await self._answer(result, is_shared=options.get("share", False))
 

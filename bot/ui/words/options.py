@@ -95,15 +95,16 @@ def _level_title(say: Say, level: str) -> str:
 
 def rival_choices() -> list[Choice[str]]:
     """The levels of rivals, each with how hard it is to beat."""
-    return [_choice(level, partial(_rival_title, level=level)) for level in RIVALS]
+    return [_choice(level, partial(rival_title, level=level)) for level in RIVALS]
 
 
 def rival_options(say: Say, levels: Iterable[str] = RIVALS) -> tuple[Option, ...]:
     """Levels of rivals for a select, each with how hard it is to beat, and with how it plays."""
-    return tuple(Option(_rival_title(say, level), level, say(f"rival.{level}.what")) for level in levels)
+    return tuple(Option(rival_title(say, level), level, say(f"rival.{level}.what")) for level in levels)
 
 
-def _rival_title(say: Say, level: str) -> str:
+def rival_title(say: Say, level: str) -> str:
+    """Say what a rival is called, and how hard it is to beat."""
     return say("level.choice", level=rival_name(say, level), how=say(f"rival.{level}.how"))
 
 
