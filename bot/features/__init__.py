@@ -19,6 +19,7 @@ from bot.features import (
     hints,
     ladders,
     learn,
+    menus,
     offers,
     open_seats,
     plans,
@@ -70,8 +71,7 @@ def commands() -> list[Command]:
         games.slash,
         solo.automa,
         help.slash,
-        preferences.settings,
     ]
     for command in listed:
         root.add_command(command)
-    return [start.home, root, admin.admin, challenges.menu, profiles.menu]
+    return [start.home, root, admin.admin, challenges.menu, profiles.menu, menus.words, menus.review]

@@ -40,7 +40,7 @@ _MORE: Mapping[str, Callable[[Click], Awaitable[Reply]]] = {
 
 @on("start", concerns_game=False)
 async def show(request: Request) -> Reply:
-    """What waits for the user, and the ways to everything."""
+    """Show what waits for the user, and the ways to everything."""
     return Reply(start_page(request.say, await request.app.extras.home(request.user), request.user), about=PAGE)
 
 

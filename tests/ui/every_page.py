@@ -71,7 +71,7 @@ from bot.ui.pages.practice import (
     exercised_page,
     pause_page,
 )
-from bot.ui.pages.preferences import preferences_page
+from bot.ui.pages.preferences import when_page, you_page
 from bot.ui.pages.privacy import export_page, forget_page, forgotten_page, privacy_page
 from bot.ui.pages.profiles import profile_page
 from bot.ui.pages.refusals import refusal_page
@@ -488,9 +488,11 @@ def other_pages() -> Iterator[Page]:
     yield from _exercises()
     for record in (Record(1, 0, "pin", is_sure=False), Record(10, 10, "thimble", is_sure=True)):
         yield level_page(SAY, record, CustomId(BIG, 60, "more"))
-    yield preferences_page(SAY, PlayerRow(BIG), ZoneInfo("Europe/Berlin"), [])
+    yield you_page(SAY, PlayerRow(BIG), {})
+    yield when_page(SAY, PlayerRow(BIG), ZoneInfo("Europe/Berlin"))
     away = PlayerRow(BIG, "contrast", "direct", 0, 1439, "America/Argentina/Buenos_Aires", 2**40, "nobody")
-    yield preferences_page(SAY, away, ZoneInfo("UTC"), range(BIG, BIG + 30))
+    yield you_page(SAY, away, {BIG + each: longest_name(0, 0) or "" for each in range(30)})
+    yield when_page(SAY, away, ZoneInfo("UTC"))
 
 
 def _ladders() -> Iterator[Page]:

@@ -14,8 +14,15 @@ from bot.ui.pages.terms import OFFERED
 if TYPE_CHECKING:
     from tests.ui.world import World
 
-WAYS = {*MORE, "open", "board", "resign"} - {"automa", "settings"}
+WAYS = {*MORE, "open", "board", "resign"} - {"automa"}
 """What can be reached."""
+
+CHOSEN = ("channel", "where", "pace", "leather", "theme", "language", "daily")
+"""What is chosen for a server, beside a ``list``."""
+
+_YOU = {"theme": "theme", "tips": "advice", "show": "show", "forced": "forced", "profile": "profile"}
+_YOU |= {"language": "language", "challenges": "challenges", "unblock": "unblock"}
+_USUAL = {"where": "here", "pace": "3", "leather": "classic", "theme": "daylight", "language": "usual"}
 
 
 async def reach(
@@ -32,6 +39,8 @@ async def reach(
         case "open", _:
             page = await world.press(who, await world.slash_in(channel, who, "play"), "friend")
             return await _opened(world, who, await world.press(who, page, "seat"), "seat", options)
+        case "settings", _:
+            return await _settings(world, channel, who, **options)
     page = await world.choose(who, await world.slash_in(channel, who, "help"), "more", what)
     return await (_opened(world, who, page, what, options) if what in OFFERED else _as_it_is(page, options))
 
@@ -65,11 +74,13 @@ async def _replay(
     rows = [*await world.app.matches.running_of(who.id), *ended]
     if number is not None and number not in [row.id for row in rows if row.guild_id == channel.guild.id]:
         page = await world.slash_in(channel, who, "games", game=number)
+        for control in ("more", "replay"):  # one's own game, from another server
+            page = await world.press(who, page, control) if _has(page, control) else page
     else:
         page = await world.choose(who, await world.slash_in(channel, who, "help"), "more", "replay")
         if number is not None:
             page = await world.choose(who, page, "replay", str(number))
-    if not share:
+    if not share or not _has(page, "animation"):
         return page
     page = await world.press(who, page, "animation")
     return await world.press(who, page, "share")
@@ -86,6 +97,46 @@ async def _opened(
     if friend:
         return await world.pick(who, page, "with", friend)
     return await world.press(who, page, "opennow")
+
+
+async def _settings(
+    world: World, channel: simcord.ChannelHandle, who: simcord.MemberActor, **options: Any
+) -> discord.Message:
+    page = await world.choose(who, await world.slash_in(channel, who, "help"), "more", "settings")
+    for name in [each for each in _YOU if each in options]:
+        value = options.pop(name)
+        page = await world.choose(who, page, _YOU[name], str(value.id) if name == "unblock" else value)
+    if "block" in options:
+        page = await world.pick(who, page, "block", options.pop("block"))
+    if not options:
+        return page
+    page = await world.press(who, page, "when")
+    for name in [each for each in ("notify", "next") if each in options]:
+        page = await world.choose(who, page, name, options.pop(name))
+    typed = {}
+    if "quiet_from" in options or "quiet_to" in options:
+        start, end = options.pop("quiet_from", ""), options.pop("quiet_to", "")
+        typed[0] = "" if start.lower() == "off" else f"{start}–{end}"
+    typed |= {number: options.pop(name) for number, name in ((1, "timezone"), (2, "vacation")) if name in options}
+    assert not options
+    return await world.fill(who, page, "times", typed) if typed else page
+
+
+async def moderate(
+    world: World, channel: simcord.ChannelHandle, who: simcord.MemberActor, what: str, **options: Any
+) -> discord.Message:
+    """Choose something for a server; returns the page of what it has chosen."""
+    page = await world.moderate_in(options.get("channel", channel), who, "settings")
+    acts = [("onlyhere" if what == "channel" else "dailyhere")] if "channel" in options else []
+    acts += [name for key, name in (("anywhere", "anywhere"), ("nowhere", "nodaily")) if options.get(key)]
+    for control in acts:
+        page = await world.press(who, page, control) if _has(page, control) else page
+    if "timezone" in options:
+        page = await world.fill(who, page, "zone", {0: options["timezone"]})
+    if what in options and what != "channel" and _has(page, what):
+        value = options[what]
+        page = await world.choose(who, page, what, _USUAL[what] if value in ("usual", -1) else str(value))
+    return page
 
 
 def _has(page: discord.Message, control: str) -> bool:

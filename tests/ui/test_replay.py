@@ -160,7 +160,7 @@ async def test_the_automas_cards_are_moves_too(world: World) -> None:
 
 async def test_the_newest_game_here_is_meant_unless_one_is_named(world: World) -> None:
     nothing = await world.slash(world.mina, "replay")
-    assert "no game in this channel" in text(nothing)
+    assert "no game in this server" in text(nothing)
     await world.accepted_game()
     assert "Replay of game 1" in text(await world.slash(world.tom, "replay"))
     assert "Replay of game 1" in text(await world.slash(world.eve, "replay", game=1))

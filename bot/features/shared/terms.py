@@ -22,7 +22,7 @@ for _kind, _names in OFFERED.items():
 
 
 async def start_on(request: Request, terms: dict[str, Term]) -> Start:
-    """What a game begins with on these terms. Raises Refusal as `start_of` does."""
+    """Choose what a game begins with on these terms. Raises Refusal as `start_of` does."""
     place, track, pace = terms.get("where"), terms.get("leather"), terms.get("pace")
     return await start_of(
         request, place=cast(Place | None, place), track=cast(str | None, track), pace=cast(int | None, pace)

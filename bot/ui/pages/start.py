@@ -15,7 +15,7 @@ _HERE = CustomId(0, 0, PAGE)
 
 
 def start_page(say: Say, found: AtHome, user: int) -> Page:
-    """What waits for a user, and the ways to everything; somebody new sees three of them."""
+    """Show what waits for a user, and the ways to everything; somebody new sees three of them."""
     if found.is_new:
         return Page((say("start.new"),), rows=newcomers(say))
     waiting = [row for row in most_urgent_first(found.running, user) if row.mover == user]
