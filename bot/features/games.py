@@ -38,8 +38,8 @@ async def open_chosen(click: Click) -> Reply:
 
 
 async def _opened(request: Request, number: int) -> Reply:
-    """Show a running game of the user's as it stands for them; of any other game that they may see, its replay."""
+    """Show a game of the user's as it stands for them; of any other that they may see, its replay."""
     match = await request.app.matches.load(number)
-    if match.outcome or match.seat_of(request.user) is None:
+    if match.seat_of(request.user) is None:
         return await replay.show(request, number)
     return Reply(await current_turn(request, match), about=match.id)

@@ -123,7 +123,7 @@ async def _settings(
 
 
 async def moderate(
-    world: World, channel: simcord.ChannelHandle, who: simcord.MemberActor, what: str, **options: Any
+    world: World, channel: simcord.ChannelHandle, who: simcord.MemberActor, what: str, /, **options: Any
 ) -> discord.Message:
     """Choose something for a server; returns the page of what it has chosen."""
     page = await world.moderate_in(options.get("channel", channel), who, "settings")

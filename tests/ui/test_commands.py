@@ -94,7 +94,7 @@ async def test_a_game_is_opened_by_its_number_or_from_the_list(world: World) -> 
     assert {"plan", "board", "resignpage", "replay"} - {"replay"} <= set(offered(waiting))
     assert "Call off game 2" in text(await world.press(world.mina, waiting, "resignpage"))
     await world.app.matches.close(1, "moderator")
-    assert "Replay of game 1" in text(await world.slash(world.mina, "games", game=1))
+    assert "resignpage" not in offered(await world.slash(world.mina, "games", game=1)), "it has ended"
     assert "Replay of game 2" in text(await world.slash(world.eve, "games", game=2)), "it is played here"
     assert "do not know this game" in text(await world.slash(world.eve, "games", game=9))
 

@@ -83,7 +83,8 @@ async def test_each_choice_holds_at_once_and_its_page_marks_it(world: World) -> 
         "Others may see how your games went.",
         "Challenges: from anybody",
     ]
-    assert chosen(await world.press(world.tom, page, "when")) == [
+    page = await world.press(world.tom, page, "when")
+    assert chosen(page) == [
         "Your move: a mention",
         "Quiet hours: none",
         "Several games: one call every 3 hours until you look",

@@ -5,7 +5,7 @@ import pytest
 from bot.matches.match import Match
 from bot.ui.kit.page import LONGEST_ALT
 from tests.ui.playing import play_on, resigned
-from tests.ui.world import World, alt, offered, text
+from tests.ui.world import World, alt, chosen, offered, text
 
 
 async def one_game(world: World) -> Match:
@@ -87,14 +87,14 @@ async def test_whoever_is_blocked_reads_the_same_as_where_it_is_hidden(world: Wo
 
 async def test_one_press_hides_it_from_others_and_another_shows_it_again(world: World) -> None:
     await one_game(world)
-    await world.slash(world.mina, "profile")
+    await world.point_at(world.mina, world.mina, "Quilter")
     sent = len(world.env.http_requests)
-    page = await world.slash(world.mina, "profile")
+    page = await world.point_at(world.mina, world.mina, "Quilter")
     methods = [each.method for each in world.env.http_requests[sent:]]
     assert methods.count("DELETE") == 1, "asked again, the page before goes"
     page = await world.press(world.mina, page, "hideprofile")
     assert "Nobody else sees this." in text(page)
-    assert "Nobody else sees how your games went." in text(await world.slash(world.mina, "settings"))
+    assert "Nobody else sees how your games went." in chosen(await world.slash(world.mina, "settings"))
     assert "does not show" in text(await world.slash(world.tom, "profile", player=world.mina))
     page = await world.press(world.mina, page, "showprofile")
     assert "Others can see this too" in text(page)

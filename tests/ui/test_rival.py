@@ -291,7 +291,7 @@ async def test_whoever_has_won_is_offered_one_level_up_first(world: World) -> No
     await world.slash(world.mina, "rival", level="pompom", first="me")
     match = await played_to_the_end(world, well=True)
     assert match.winner == 1, [match.position.score(seat) for seat in (1, 2)]
-    page = await world.slash(world.mina, "board", game=1)
+    page = await world.slash(world.mina, "games", game=1)
     first = controls(page)[0]
     assert (first["label"], first["style"]) == ("Try Tassel, one level up", discord.ButtonStyle.primary.value)
     assert "against Tassel" in text(await world.press(world.mina, page, "harder"))

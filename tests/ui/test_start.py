@@ -34,9 +34,11 @@ async def test_somebody_new_sees_three_buttons_and_has_moved_after_four_taps(wor
 async def test_the_same_page_has_two_commands_and_tells_what_waits(world: World) -> None:
     await world.accepted_game(first="me")
     await world.challenge(world.mina, world.eve)
-    page = await world.slash(world.mina, "play")
-    assert text(page) == text(await home(world)) == "**1 game waits for you.** 1 challenge waits for an answer."
-    assert offered(page) == ["home", *EVERYTHING]
+    before = await world.slash(world.mina, "play")
+    page = await home(world)
+    assert text(page) == text(before) == "**1 game waits for you.** 1 challenge waits for an answer."
+    assert offered(page) == offered(before) == ["home", *EVERYTHING]
+    assert world.private(world.mina)[-1].id == page.id
     assert "advance" in offered(await world.press(world.mina, page, "home"))
     page = await home(world, world.tom)
     assert text(page) == "No game waits for you."
