@@ -21,8 +21,8 @@ GRIDS: dict[int, tuple[int, ...]] = {0: (), 1: (20,), 2: (8, 10)}
 """Pixels between the lines along which a stamp with so many masks may be cut; the grid that leaves least is chosen."""
 
 ART, MASK = 2500, 800
-"""What the pixels of a box and each of its masks take besides themselves, in bytes: an image of Pillow's, a palette, and
-the objects around them. Measured as what a process grows by with 3,000 stamps of one kind."""
+"""What the pixels of a box, and each of its masks, take besides themselves, in bytes: an image of Pillow's, a palette,
+and the objects around them. Measured as what a process grows by with 3,000 stamps of one kind."""
 
 Box = tuple[int, int, int, int, int]
 """Its left, top, right and lower edge, and how many layers it has: its pixels alone, which cover all that lies below,
