@@ -65,7 +65,7 @@ def lying(patch: int) -> Orientation:
 
 
 def fitting(patch: int, most: int, wide: int, tall: int) -> tuple[Orientation, int]:
-    """Tell how a patch fits into a room: lying, unless it is larger standing; and its pixels per square, or ``most``."""
+    """Tell how a patch fits into a room: lying, unless it is larger standing; and its pixels per square."""
     flat = lying(patch)
     ways = (flat, patch_numbered(patch).rotated(flat))
     cells = [min(most, wide // way.width, tall // way.height) for way in ways]
