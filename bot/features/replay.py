@@ -6,7 +6,7 @@ from functools import partial
 from bot.features.dispatch import Click, Page, Reply, Request, match_of, on
 from bot.matches.match import Match, Refusal
 from bot.matches.news import turns_of
-from bot.ui.kit.interaction import public_speaker
+from bot.ui.kit.interaction import public_speaker, server_of
 from bot.ui.kit.permissions import can_see
 from bot.ui.kit.texts import Say, mention
 from bot.ui.pages.games import MOST_OPTIONS, choose_page, most_urgent_first
@@ -99,7 +99,7 @@ def check_seen(request: Request, match: Match, *, share: bool = False) -> None:
     interaction = request.interaction
     if share and match.is_secret and match.seat_of(request.user):
         raise Refusal("duel_goes_on")
-    if match.seat_of(request.user) is not None and (interaction.guild_id == match.guild_id or not share):
+    if match.seat_of(request.user) is not None and (server_of(interaction) == match.guild_id or not share):
         return
     if match.is_private or not can_see(interaction, match.guild_id, match.home_id):
         raise Refusal("no_game")

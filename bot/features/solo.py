@@ -90,7 +90,7 @@ async def begin_once(request: Request, opponent: Automa | Rival, first: int = 1)
     begins no second one.
     """
     for row in await request.app.matches.running_of(request.user):
-        if row.player2 is None and row.revision < FEW and row.guild_id == request.interaction.guild_id:
+        if row.player2 is None and row.revision < FEW and row.guild_id == server_of(request.interaction):
             match = await request.app.matches.load(row.id)
             if match.seats[1] == opponent and not match.is_secret and all(ply.seat == 2 for ply in match.plies):
                 return await begun(request, match)

@@ -87,6 +87,14 @@ def public_speaker(interaction: Interaction, language: str) -> Say:
     return speaker(language, client.command_ids, client.emoji_ids)
 
 
+def server_of(interaction: Interaction) -> int:
+    """The server where somebody used the bot; 0 where it is a member of none: in a direct message, in a group, or in
+    a server where only that person has installed it.
+    """
+    guild_id = interaction.guild_id
+    return guild_id if guild_id and interaction.client.get_guild(guild_id) else 0
+
+
 def language_of_community(interaction: Interaction) -> str | None:
     """The language of a server that is a community. Others cannot choose one: Discord says American English."""
     guild = interaction.guild
