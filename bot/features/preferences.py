@@ -15,10 +15,10 @@ from bot.features.dispatch import Click, Interaction, Reply, Request, command, o
 from bot.matches.clock import DAY, LONGEST_VACATION
 from bot.matches.days import next_reminder
 from bot.matches.match import Refusal
-from bot.matches.preferences import Choices
+from bot.matches.preferences import GAPS, Choices
 from bot.store.players import Allowed, Next, Notify
 from bot.ui.kit.custom_id import BadId
-from bot.ui.pages.preferences import GAPS, KEEP, VACATIONS, preferences_page
+from bot.ui.pages.preferences import KEEP, VACATIONS, preferences_page
 from bot.ui.words.options import USUAL, choices, described, language_choices, usual_choice
 from bot.zones import CHOSEN_UTC, UNSET, zone_named, zone_names
 from render import THEMES

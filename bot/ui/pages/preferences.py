@@ -5,6 +5,7 @@ from typing import get_args
 from zoneinfo import ZoneInfo
 
 from bot.clock import now
+from bot.matches.preferences import GAPS
 from bot.store.players import Allowed, Next, Notify, PlayerRow
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Option, Page, Select
@@ -21,9 +22,6 @@ NAMED = 20
 
 QUIET = ((22 * 60, 7 * 60), (22 * 60, 8 * 60), (23 * 60, 7 * 60), (23 * 60, 8 * 60), (0, 8 * 60))
 """The quiet hours on offer, in minutes after midnight; a command takes any other."""
-
-GAPS = (0, 1, 3, 12)
-"""Hours on offer between calls about different games of a server; 0 for none."""
 
 VACATIONS = (1, 7, 14)
 """In how many days a vacation can end that is on offer."""
@@ -57,7 +55,7 @@ def preferences_page(say: Say, player: PlayerRow, zone: ZoneInfo, blocked: Seque
         select("theme", options("theme", ("default", *THEMES), player.theme or "default")),
         select("notify", options("notify", get_args(Notify), player.notify)),
         select("quiet", _quiet(say, player)),
-        select("gap", (_gap(say, hours, player) for hours in sorted({*GAPS, player.call_gap}))),
+        select("gap", (_gap(say, hours, player) for hours in GAPS)),
         select("vacation", _vacation(say, player)),
         select("challenges", options("challenges", get_args(Allowed), player.challenges)),
         select("show", options("show", ("pictures", "words"), "words" if player.words else "pictures")),
