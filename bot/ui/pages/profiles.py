@@ -36,7 +36,7 @@ def _picture(say: Say, profile: Profile) -> Image:
         points=profile.best.points if profile.best else 0,
         results=tuple(
             (bool(row.won), row.points - row.other_points if row.ending == "finished" else None, row.other is not None)
-            for row in reversed(profile.last)
+            for row in profile.last
         ),
         feats=profile.feats,
     )
