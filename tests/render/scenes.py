@@ -115,8 +115,9 @@ def _income_panel(theme: Theme) -> Image.Image:
 
 
 def _quilt(theme: Theme) -> Image.Image:
-    quilt = position_after(99)[0].players[1].quilt
-    return render.draw_quilt(quilt, seat=2, new=quilt.patches[-1:], theme=theme)
+    position = position_after(99)[0]
+    quilt = position.players[1].quilt
+    return render.draw_quilt(quilt, seat=2, new=quilt.patches[-1:], beside=position, theme=theme)
 
 
 def _square(theme: Theme) -> Image.Image:
