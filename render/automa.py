@@ -81,7 +81,7 @@ def _budget(image: Image.Image, middle: tuple[float, float], budget: int, size: 
 
 
 def _filter_sign(image: Image.Image, at: tuple[int, int], name: Filter, theme: Theme) -> None:
-    """What decides, beside each other, and a tick below what it prefers."""
+    """Draw what decides, beside each other, and a tick below what it prefers."""
     draw = ImageDraw.Draw(image)
     x, y = at
     match name:
