@@ -42,22 +42,23 @@ Result = tuple[bool, int | None, bool]
 def draw_sampler(
     quilt: Quilt | None = None,
     *,
-    points: int = 0,
+    points: int | None = None,
     results: Sequence[Result] = (),
     feats: Sequence[tuple[str, int]] = (),
     theme: Theme = DAYLIGHT,
 ) -> Image.Image:
     """A sampler, 1,100 pixels wide and 790 tall. Mode P.
 
-    On the left hangs a ``quilt``, if there is one, with the ``points`` that it brought. On the right stand ``results``,
-    the newest on the right, at most `MOST`: a thread leads up from the middle for a game that was won and down for one
-    that was lost, as far as there were points between the two. It ends in a button if the game was played out; it is
-    sewn in single stitches if nobody else played. Below are the ``feats`` (names of `FEATS`, each with a number), and a
-    place for each of the others.
+    On the left hangs a ``quilt``, if there is one, with the ``points`` that it brought, if they are to be seen. On the
+    right stand ``results``, the newest on the right, at most `MOST`: a thread leads up from the middle for a game that
+    was won and down for one that was lost, as far as there were points between the two. It ends in a button if the game
+    was played out; it is sewn in single stitches if nobody else played. Below are the ``feats`` (names of `FEATS`, each
+    with a number), and a place for each of the others.
     """
     picture = Canvas.over(wall(theme), theme)
     if quilt:
         lay_quilt(picture, (LEFTS[0] + INSET, TOP + INSET), quilt, CELL)
+    if quilt and points is not None:
         middle = LEFTS[0] + SIDE // 2  # on the rod, a tag
         picture.sign((middle, 45), card, 150, 76, theme.card, theme.ink, 3, on=theme.table)
         picture.write((middle, 43), str(points).replace("-", "−"), 62, theme.ink, theme.card)
