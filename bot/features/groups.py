@@ -65,7 +65,7 @@ async def group(
 
 
 def _told(request: Request, text: str, cross_table: CrossTable, *, moderates: bool = False) -> Reply:
-    """What somebody reads about a group, with the ways out of it."""
+    """Tell somebody about a group, with the ways out of it."""
     page = open_group_page(request.say, text, cross_table, request.user, moderates=moderates)
     return Reply(page, about=("group", cross_table.group.id))
 

@@ -33,8 +33,8 @@ def _open_page(say: Say, cross_table: CrossTable, user: int) -> Page:
         say("group.begins", time=when(group.until)),
     )
     names = {member.user_id: user_name(say, member.user_id) for member in cross_table.members}
-    for user, until in cross_table.away.items():
-        names[user] = say("group.away", user=names[user], date=when(until, "D"))
+    for absent, until in cross_table.away.items():
+        names[absent] = say("group.away", user=names[absent], date=when(until, "D"))
     users = enumerated(say, names.values())
     there = say("group.here", here=len(names), size=group.size, users=users) if names else say("group.empty")
     ways = _ways_out(say, cross_table, user) if user else (button(say, here, "groupjoin", style="yes"),)
