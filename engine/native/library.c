@@ -86,8 +86,7 @@ static void tell_tree(Answer *a, const Table *t, const State *s) {
         while (!same_state(&c->state, &found->state)) c--; /* leather can make two placements the same */
         Line *line = &a->line[k];
         *line = line_of(t, c->place, s->mask[0] | (c->place == -1 ? 0 : placed[c->number]));
-        line->visits = k < root->kids ? found->visits : 0, line->share = line_share(&tree, k);
-        if (!t->level) line->points = expected(&tree, found);
+        line->visits = k < root->kids ? found->visits : 0, line->share = line_share(&tree, k), line->points = expected(&tree, found);
     }
 }
 /* Searches a position for so many iterations, or to its end if that takes no more than so many states. Its lines are those

@@ -197,8 +197,8 @@ static double line_share(const Tree *tree, int k) {
 
 /* By how many points whoever moves to a node will win, by what is weighed below it: engine/search.py. */
 static double expected(const Tree *tree, const Node *node) {
-    if (over(&node->state) || !node->visits) return node->worth / 256.0;
-    double sum = tree->node[node->first].worth / 256.0, weight = 1;
+    if (over(&node->state) || !node->visits || !(node->count || node->kids)) return node->worth / 256.0;
+    double sum = node->count ? tree->node[node->first].worth / 256.0 : 0, weight = node->count > 0;
     if (node->solved) {
         for (int k = 0; k < node->count; k++) {
             double one = expected(tree, &tree->node[node->first + k]);
@@ -206,9 +206,10 @@ static double expected(const Tree *tree, const Node *node) {
         }
         return node->passed ? -sum : sum;
     }
-    for (int k = 0; k < node->kids; k++) {
-        const Node *kid = &tree->node[node->first + k];
+    for (int k = 0, at = node->first; k < node->kids; k++) {
+        const Node *kid = &tree->node[at];
         sum += kid->visits * expected(tree, kid), weight += kid->visits;
+        at = node->count ? at + 1 : kid->next;
     }
     return (node->passed ? -1 : 1) * sum / weight;
 }
