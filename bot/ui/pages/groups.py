@@ -7,7 +7,7 @@ from bot.matches.group_course import CrossTable
 from bot.matches.round_robin import Standing
 from bot.store.groups import GroupRow
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Image, Page, button
+from bot.ui.kit.page import Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, enumerated, listed, notes, sentences, when
 from bot.ui.pages.challenges import pace_sentence
@@ -15,14 +15,16 @@ from bot.ui.words.names import user_name
 from bot.ui.words.options import USUAL_TRACK, length_text
 
 
-def group_page(say: Say, cross_table: CrossTable, names: Mapping[int, str] | None = None) -> Page:
-    """A group as it is now. Its picture shows those ``names`` that can be drawn, by user."""
+def group_page(say: Say, cross_table: CrossTable, user: int = 0, names: Mapping[int, str] | None = None) -> Page:
+    """A group as it is now, for everybody; or in private for a user who is in it. Its picture shows those ``names``
+    that can be drawn, by user.
+    """
     if cross_table.group.stage == "open":
-        return _open_page(say, cross_table)
+        return _open_page(say, cross_table, user)
     return _cross_table_page(say, cross_table, names or {})
 
 
-def _open_page(say: Say, cross_table: CrossTable) -> Page:
+def _open_page(say: Say, cross_table: CrossTable, user: int) -> Page:
     group, here = cross_table.group, _here(cross_table.group)
     asks = sentences(
         say,
@@ -33,13 +35,26 @@ def _open_page(say: Say, cross_table: CrossTable) -> Page:
         say("group.begins", time=when(group.until)),
     )
     names = {member.user_id: user_name(say, member.user_id) for member in cross_table.members}
-    for user, until in cross_table.away.items():
-        names[user] = say("group.away", user=names[user], date=when(until, "D"))
+    for absent, until in cross_table.away.items():
+        names[absent] = say("group.away", user=names[absent], date=when(until, "D"))
     users = enumerated(say, names.values())
     there = say("group.here", here=len(names), size=group.size, users=users) if names else say("group.empty")
-    ways = button(say, here, "groupjoin", style="yes"), button(say, here, "groupleave")
-    above = (say("group.title.open", size=group.size), asks, there, say("group.counts"))
-    return Page(above, rows=((*ways, button(say, here, "groupoff", style="danger")),))
+    ways = _ways_out(say, cross_table, user) if user else (button(say, here, "groupjoin", style="yes"),)
+    above = say("group.title.open", size=group.size), asks, there
+    return Page(above, rows=((*ways, button(say, here, "groupcounts")),))
+
+
+def open_group_page(say: Say, text: str, cross_table: CrossTable, user: int, *, moderates: bool = False) -> Page:
+    """Tell somebody about a group, with the ways out of it that they have while it is open."""
+    ways = _ways_out(say, cross_table, user, moderates)
+    return Page((text,), rows=(ways,) if ways else ())
+
+
+def _ways_out(say: Say, cross_table: CrossTable, user: int, moderates: bool = False) -> tuple[Button, ...]:
+    group, here = cross_table.group, _here(cross_table.group)
+    leave = (button(say, here, "groupleave"),) if cross_table.has(user) else ()
+    off = (button(say, here, "groupoff", style="danger"),) if moderates or group.opener == user else ()
+    return (*leave, *off) if group.stage == "open" else ()
 
 
 def _cross_table_page(say: Say, cross_table: CrossTable, names: Mapping[int, str]) -> Page:
@@ -52,11 +67,6 @@ def _cross_table_page(say: Say, cross_table: CrossTable, names: Mapping[int, str
     lines = (_line(say, number, row, cross_table) for number, row in enumerate(cross_table.rows, 1))
     below = ("\n".join(lines), say("group.legend"))
     return Page((say("group.title", size=group.size), _end_line(say, cross_table)), picture, below, rows)
-
-
-def counts_page(say: Say) -> Page:
-    """Show what counts in a group."""
-    return Page((say("group.counts"),))
 
 
 def leave_page(say: Say, group: GroupRow, running: int) -> Page:
