@@ -260,7 +260,7 @@ async def test_games_against_rivals_are_listed_and_suggested_by_name(world: Worl
     listed = text(await world.slash(world.mina, "games"))
     assert "against Pin, move 1. **Your move.**" in listed
     assert "against Loom" in listed
-    suggested = await world.mina.autocomplete(world.channel, "patchwork resign", "game", "")
+    suggested = await world.mina.autocomplete(world.channel, "patchwork games", "game", "")
     names = [choice["name"] for choice in suggested]
     assert names == ["1 · against Pin · your move", "2 · against Loom · your move"]
     assert "and Pin" in text(await world.moderate(world.keeper, "list"))
