@@ -104,7 +104,7 @@ async def test_the_menu_of_a_message_tells_its_game_in_words_and_reviews_it(worl
     for who in (world.mina, world.eve):
         told = text(await world.point_at(who, world.board(), "Board in words"))
         assert "Patch 1, " in told, "the offers, in words"
-    assert "still" in text(await world.point_at(world.mina, world.board(), "Review"))
+    assert "only review games that are over" in text(await world.point_at(world.mina, world.board(), "Review"))
     other = await world.send(Page(("Hello",)).view())
     assert "do not know this game" in text(await world.point_at(world.mina, other, "Review"))
     private = await world.slash(world.tom, "rival", first="me")

@@ -94,7 +94,7 @@ async def test_one_press_hides_it_from_others_and_another_shows_it_again(world: 
     assert methods.count("DELETE") == 1, "asked again, the page before goes"
     page = await world.press(world.mina, page, "hideprofile")
     assert "Nobody else sees this." in text(page)
-    assert "Nobody else sees how your games went." in chosen(await world.slash(world.mina, "settings"))
+    assert "Profile: only for you" in chosen(await world.slash(world.mina, "settings"))
     assert "does not show" in text(await world.slash(world.tom, "profile", player=world.mina))
     page = await world.press(world.mina, page, "showprofile")
     assert "Others can see this too" in text(page)
