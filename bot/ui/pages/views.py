@@ -101,6 +101,8 @@ def _acts(match: Match, user: int, *, text_only: bool) -> list[str]:
         acts.append("pause")
     if match.paused is not None:
         acts.append("resume")
+    if match.place != "private":
+        acts.append("board")
     return [*acts, "resignpage"]
 
 
