@@ -43,7 +43,8 @@ async def group(
     if (people, length, leather, pace, where) == (None,) * 5:
         found = await request.app.groups.of(request.interaction.channel_id or 0, request.user)
         if found:
-            return Reply(group_page(request.say, found, request.user), about=("group", found.group.id))
+            names = await request.app.group_posts.names_in(found)
+            return Reply(group_page(request.say, found, names, request.user), about=("group", found.group.id))
     start = await start_of(request, place=cast(Place | None, where), track=leather, pace=pace)
     group = await request.app.groups.open(
         NewGroup(

@@ -38,7 +38,7 @@ from game.automa import LEVELS as AUTOMA_LEVELS
 
 LOG = logging.getLogger(__name__)
 
-MOST = 20
+MOST = 12
 """How many of the last games are told one by one."""
 
 FIRST = 3

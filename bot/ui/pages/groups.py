@@ -1,6 +1,6 @@
 """A group as a page: who is in it while it is open, and then how all stand, as a cross table and in words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import render
 from bot.matches.group_course import CrossTable
@@ -15,11 +15,13 @@ from bot.ui.words.names import user_name
 from bot.ui.words.options import USUAL_TRACK, length_text
 
 
-def group_page(say: Say, cross_table: CrossTable, user: int = 0) -> Page:
-    """A group as it is now, for everybody; or in private for a user who is in it."""
+def group_page(say: Say, cross_table: CrossTable, names: Mapping[int, str] | None = None, user: int = 0) -> Page:
+    """A group as it is now, for everybody; or in private for a ``user`` who is in it. Its picture shows those ``names``
+    that can be drawn, by user.
+    """
     if cross_table.group.stage == "open":
         return _open_page(say, cross_table, user)
-    return _cross_table_page(say, cross_table)
+    return _cross_table_page(say, cross_table, names or {})
 
 
 def _open_page(say: Say, cross_table: CrossTable, user: int) -> Page:
@@ -55,12 +57,11 @@ def _ways_out(say: Say, cross_table: CrossTable, user: int, moderates: bool = Fa
     return (*leave, *off) if group.stage == "open" else ()
 
 
-def _cross_table_page(say: Say, cross_table: CrossTable) -> Page:
+def _cross_table_page(say: Say, cross_table: CrossTable, names: Mapping[int, str]) -> Page:
     group, here = cross_table.group, _here(cross_table.group)
-    cells = tuple(_drawn(row, cross_table.rows) for row in cross_table.rows)
-    wins = tuple(None if row.place is None else row.wins for row in cross_table.rows)
+    drawn = tuple(_drawn(row, cross_table.rows, names.get(row.member.user_id, "")) for row in cross_table.rows)
     alts = (_row_alt(say.in_words, number, row, cross_table.rows) for number, row in enumerate(cross_table.rows, 1))
-    picture = Image(drawing(render.draw_cross_table, cells, wins), sentences(say, say.in_words("alt.group"), *alts))
+    picture = Image(drawing(render.draw_cross_table, drawn), sentences(say, say.in_words("alt.group"), *alts))
     way = "groupmeet" if group.stage == "over" else "groupleave"
     rows = ((button(say, here, way), button(say, here, "groupcounts")),)
     lines = (_line(say, number, row, cross_table) for number, row in enumerate(cross_table.rows, 1))
@@ -74,10 +75,12 @@ def leave_page(say: Say, group: GroupRow, running: int) -> Page:
     return Page((question,), rows=((button(say, _here(group), "groupquit", style="danger"),),))
 
 
-def _drawn(row: Standing, rows: Sequence[Standing]) -> tuple[tuple[str, bool] | None, ...]:
-    """The games of a row of the cross table, in the order of the rows."""
+def _drawn(row: Standing, rows: Sequence[Standing], name: str) -> render.Contestant:
+    """A row of the cross table."""
     cells = (row.cells.get(other.member.number) for other in rows)
-    return tuple((cell.how, cell.why == "time") if cell else None for cell in cells)
+    games = tuple(render.Game(cell.how, cell.lead, cell.why == "time") if cell else None for cell in cells)
+    wins, leads = None if row.place is None else row.wins, row.place == 1 and row.wins > 0
+    return render.Contestant(render.legible(name), row.member.number, wins, leads, games)
 
 
 def _here(group: GroupRow) -> CustomId:
