@@ -15,8 +15,8 @@ from bot.ui.words.names import user_name
 from bot.ui.words.options import USUAL_TRACK, length_text
 
 
-def group_page(say: Say, cross_table: CrossTable, names: Mapping[int, str] | None = None, user: int = 0) -> Page:
-    """A group as it is now, for everybody; or in private for a ``user`` who is in it. Its picture shows those ``names``
+def group_page(say: Say, cross_table: CrossTable, user: int = 0, names: Mapping[int, str] | None = None) -> Page:
+    """A group as it is now, for everybody; or in private for a user who is in it. Its picture shows those ``names``
     that can be drawn, by user.
     """
     if cross_table.group.stage == "open":

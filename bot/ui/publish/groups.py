@@ -45,7 +45,7 @@ class GroupPosts:
                 if is_gone:
                     await self._groups.remove(group.id)
                 return is_gone
-            page = group_page(self._publisher.say(group), cross_table, await self.names_in(cross_table))
+            page = group_page(self._publisher.say(group), cross_table, names=await self.names_in(cross_table))
             if group.message_id and await self._publisher.edit(group, page):
                 await self._groups.note_message(group, group.message_id)
                 return True
