@@ -39,11 +39,11 @@ def draw_sampler(
 ) -> Image.Image:
     """A sampler, 1,100 pixels wide and 790 tall. Mode P.
 
-    On the left hangs a ``quilt``, if there is one, with the ``points`` that it brought, or the squares that it covers if
-    it brought none, or nobody is to see them. On the right are ``results``, the newest first, at most `MOST`: a rosette
-    is a game that was won, a ring one that was lost, with the points between the two below if it was played out, and a
-    spool if nobody else played. Below are the ``feats`` (names of `FEATS`, each with a number), and a place for each of
-    the others.
+    On the left hangs a ``quilt``, if there is one, with the ``points`` that it brought, or the squares that it covers
+    if it brought none, or nobody is to see them. On the right are ``results``, the newest first, at most `MOST`: a
+    rosette is a game that was won, a ring one that was lost, with the points between the two below if it was played
+    out, and a spool if nobody else played. Below are the ``feats`` (names of `FEATS`, each with a number), and a place
+    for each of the others.
     """
     picture = Canvas.over(wall(theme), theme)
     if quilt:
