@@ -581,7 +581,7 @@ def _groups() -> Iterator[Page]:
     away = {member.user_id: now() + 1000 for member in people}
     yield group_page(SAY, CrossTable(group, (), (), {}))
     yield group_page(SAY, CrossTable(group, people, (), away))
-    yield group_page(SAY, CrossTable(group, people, (), away), group.opener)
+    yield group_page(SAY, CrossTable(group, people, (), away), user=group.opener)
     yield open_group_page(SAY, SAY("group.counts"), CrossTable(group, people, (), {}), group.opener, moderates=True)
     for stage in ("going", "over"):
         at = replace(group, stage=stage)
