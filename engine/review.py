@@ -5,12 +5,13 @@ be interrupted and taken up again: what was found so far are lines of text, whic
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from engine.cliffs import one_cliff_each, size
 from engine.evaluations import Evaluation, choice_of, evaluate
+from engine.following import pair_of, why
 from engine.native import library as native
-from engine.reasons import Pair, reason
 from engine.search import think
 from engine.thoughts import IsCancelled, Thought, never
 from engine.verdicts import GRADES, KNOWN, MOST, POINT, WHOLE, Grade, Lost, Moment, Review, Why, graded
@@ -104,7 +105,7 @@ class _Reviewing:
         ordered = sorted(one_cliff_each(found), key=size, reverse=True)
         ordered = self._borne_out(ordered)
         best = [moment for count in praised if (moment := self._praise(count))]
-        told = [*ordered[: MOST - len(best)], *best]
+        told = [self._explained(moment) for moment in (*ordered[: MOST - len(best)], *best)]
         shares = tuple(self._seen(count, 1)[0] for count in range(len(self.positions)))
         besides = sorted(ply for moment in ordered[MOST - len(best) :] for ply in (moment.ply, *moment.again))
         return Review(
@@ -222,12 +223,24 @@ class _Reviewing:
         grade = graded(cost, points)
         if look.best.move == played or cost < -CONTRARY or grade is None or not self._holds(count, grade, briefly):
             return None
-        why: Why = "place" if choice_of(look.best.move) == choice_of(played) else "choice"
-        position, after = self.positions[count], self.positions[count + 1]
-        reply = self._deepest.get(count + 1) if after.token != position.turn else None
-        pair = Pair(position, played, look.best.move, reply.best.move if reply else None)
-        before, because = look.best.share, reason(pair, points / POINT)
-        return Moment(count + 1, before, before - cost, points, why, look.best.move, because)
+        kind: Why = "place" if choice_of(look.best.move) == choice_of(played) else "choice"
+        before = look.best.share
+        return Moment(count + 1, before, before - cost, points, kind, look.best.move)
+
+    def _explained(self, moment: Moment) -> Moment:
+        """Add the reasons to a moment that is told: of the best move of a game, why it was better than the next."""
+        played, better = self.moves[moment.ply - 1], moment.better
+        if moment.why == "best":
+            played, better = better, played
+        pair = pair_of(self.positions[moment.ply - 1], played, better, self._best)
+        return replace(moment, reasons=why(pair, moment.points / POINT, self._best))
+
+    def _best(self, position: Position) -> Move:
+        """The best move, as far as a brief look sees it."""
+        thought = self._think(position, self._screen)
+        if thought.stopped:
+            raise Cancelled
+        return thought.move
 
     def _holds(self, count: int, grade: Grade, briefly: Sequence[dict[int, Evaluation]]) -> bool:
         """Tell whether a briefer look than the deepest says half as much of a move; every one all of an inaccuracy.

@@ -147,6 +147,7 @@ def told(known: list[Evaluation], record: Record = RECORD, after_better: tuple[i
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(_Reviewing, "_after", lambda *_: after_better)
+        patch.setattr(_Reviewing, "_best", lambda _, position: next(iter(position.legal_moves)))
         return review(record, known, cancelled=searched, budgets=USUAL)
 
 
@@ -222,13 +223,13 @@ def test_a_placement_that_left_a_hole_is_told_with_its_square() -> None:
     """A U upside down at the lower edge closes its own middle; at the upper edge it would not have."""
     record = opening(15, 29, 3, moves="15N@D8 29N@A1 3N@A5")
     (moment,) = told(looks((600, 620), *LEVEL, best="15N@A1"), record).moments
-    assert moment.reason == Reason("holes", (square_at(4, 8),))
+    assert moment.reasons == (Reason("holes", (square_at(4, 8),)),)
 
 
 def test_the_best_move_of_the_game_is_one_without_which_much_would_be_lost() -> None:
     shares = (600, 600), (400, 400), (400, 400), (410, 410)
     found = told(looks(*shares, best="21N@A1", instead=f"+ {600 - BRILLIANT}"))
-    assert found.moments == (Moment(1, 600, 600 - BRILLIANT, 0, "best", ADVANCE),)
+    assert found.moments == (Moment(1, 600, 600 - BRILLIANT, 0, "best", ADVANCE, (Reason("income", (1, 9, 9)),)),)
     assert told(looks(*shares, best="21N@A1", instead=f"+ {601 - BRILLIANT}")).moments == ()
 
 
@@ -345,8 +346,8 @@ def test_holes_that_a_better_place_would_not_have_left_are_a_fault_and_take_room
 
 def test_a_review_is_read_as_it_was_written() -> None:
     moments = (
-        Moment(3, 620, 410, 35, "choice", ADVANCE, Reason("tile"), (4, 6)),
-        Moment(9, 600, 300, -2, "place", parse_move("21N@A1"), Reason("room", (0, 40, 80))),
+        Moment(3, 620, 410, 35, "choice", ADVANCE, (Reason("tile"), Reason("turn", (2,))), (4, 6)),
+        Moment(9, 600, 300, -2, "place", parse_move("21N@A1"), (Reason("room", (0, 40, 80)),)),
         Moment(12, 900, 100, 80, "best", parse_move("*D5")),
     )
     whole = Review((500, 0, 1000), (verdicts.Lost(310, 120, 445, 20), verdicts.Lost(0, 0, -3, 21)), moments, (1, 2))
@@ -363,7 +364,7 @@ NONSENSE: dict[Callable[[str], object], list[str]] = {
         f"{TWO_LOST}\nbesides -\nmoment 1 2 3 4 why + - -",
         f"{TWO_LOST}\nbesides -\nmoment 1 2 3 choice + -",
     ],
-    verdicts.parse_reason: ["", "because", "income", "income:1,2", "tile:1", "shut:x,y"],
+    verdicts.parse_reasons: ["", "because", "income", "income:1,2", "tile:1", "shut:x,y", "tile:+", "tile:+-"],
     parse_look: [
         *("", "look", "look 1 2 - 3 4 - 0 0 - 0 0 9"),
         *("look 1 2 + x 3 - 0 0 - 0 0 9", "moment 1 2 3 4 choice + - -"),

@@ -17,7 +17,7 @@ from bot.thinking.worker import PROGRAM
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.reviews import chances, moment_sentences, percent, progress_page, review_page, unmade_page
-from bot.ui.words.reasons import is_of_played
+from bot.ui.words.reasons import parted
 from engine.verdicts import REASONS, Lost, Reason, Review, parse_review
 from game import Placement
 from tests.ui.every_page import invented_review, matches
@@ -160,9 +160,12 @@ def test_what_speaks_against_a_move_is_said_before_the_better_one_is_named() -> 
     told = [moment_sentences(SAY, match, review, moment) for moment in review.moments]
     assert "points. It left a hole at B2, which only leather fills. At A1–" in told[1].replace("\u2060", "")
     assert re.search(r"would have been better\. There are 6 incomes to come, and the \w[\w ]* pays 3", told[3])
-    against = {"dear", "gives", "saves", "broke", "shut", "holes", "room"}
-    assert {kind for kind in REASONS if is_of_played(Reason(kind))} == against
-    assert not is_of_played(None)
+    against = {"dear", "gives", "saves", "broke", "shut", "holes", "room", "fits"}
+    every = tuple(map(Reason, REASONS))
+    spoken, others = parted(every, "was.you")
+    assert {each.kind for each in spoken} == against
+    assert {*spoken, *others} == {*every}
+    assert parted(every, "is") == ((), every)
 
 
 def test_chances_hold_of_whoever_plays_like_these_two() -> None:

@@ -11,7 +11,7 @@ from bot.ui.kit.texts import Say, listed, sentences
 from bot.ui.pages.replay import step_buttons
 from bot.ui.words.alt import quilt_alt, table_alt
 from bot.ui.words.names import area, named, patch_icon, patch_object, player_name, subject, token
-from bot.ui.words.reasons import because, is_of_played
+from bot.ui.words.reasons import Choice, because, parted
 from engine.verdicts import GRADES, MOST, POINT, WHOLE, Moment, Review
 from game import LEATHER, Move, Placement, other
 
@@ -160,11 +160,17 @@ def moment_sentences(say: Say, match: Match, review: Review, moment: Moment, use
     is_others = user is not None and match.user_at(other(ply.seat)) == user
     way = "was.you" if is_reader else "was.to_other" if is_others else "was"
     cost, better = _what(say, match, moment, "review.you" if is_reader else "review")
-    why = because(say, match, ply.seat, ply.move, moment.better, moment.reason, way)
+    worse, best = ply.move, moment.better
+    if moment.why == "best":
+        worse, best, way = best, worse, "is.you" if is_reader else "is"
+    against, others = parted(moment.reasons, way)
+    choice = Choice(match, ply.seat, worse, best, way, _cost(moment))
     return sentences(
         say,
         cost,
-        *((why, better) if is_of_played(moment.reason) else (better, why)),
+        because(say, choice, against),
+        better,
+        because(say, choice, others),
         _went(say, match, review, moment, "review.you" if is_reader else "review"),
         say("review.again", count=len(moment.again), moves=listed(say, map(str, moment.again))) if moment.again else "",
     )
