@@ -189,12 +189,12 @@ class Session:
             self._tell(str(found))
 
     def _review(self, text: str) -> None:
-        """Review the games in a file, or (-) the one whose record follows, up to an empty line."""
+        """Review the games in a file, or (-) the one whose record follows (- SEAT: told to that seat)."""
         if not text:
             raise Refused("review wants to know which games: those in a FILE, or - and the record of one")
         try:
-            if text == "-":
-                self._review_game(*parse_question(takewhile(bool, self._lines)))
+            if text in ("-", "- 1", "- 2"):
+                self._review_game(*parse_question(takewhile(bool, self._lines)), int(text[1:] or 0))
                 return
             for record in parse_records(Path(text).read_text("utf-8-sig")):
                 self._review_game(record, [])
@@ -205,7 +205,7 @@ class Session:
         except ValueError as error:
             raise Refused(str(error)) from error
 
-    def _review_game(self, record: Record, known: list[Evaluation]) -> None:
+    def _review_game(self, record: Record, known: list[Evaluation], seat: int = 0) -> None:
         if record.setup.automa:
             raise Refused("only games between two quilts are reviewed")
 
@@ -214,7 +214,7 @@ class Session:
             if evaluation not in known:
                 self._tell(str(evaluation))
 
-        found = review(record, known, told, self._inbox.is_cancelled)
+        found = review(record, known, told, self._inbox.is_cancelled, seat=seat)
         for line in (*str(found).splitlines(), "done"):
             self._tell(line)
 

@@ -67,20 +67,21 @@ def review(
     cancelled: IsCancelled = never,
     budgets: Budgets | None = None,
     think: Callable[..., Thought] = think,
+    seat: int = 0,
 ) -> Review:
     """Review a game between two quilts. ``known`` are looks of the same review, which was interrupted.
-    ``think`` may be another search that finds the same.
+    ``think`` may be another search that finds the same. Of a ``seat``, its moments are told, and one of the other's.
 
     Raises Cancelled, and BadRecord if the record breaks a rule.
     """
-    return _Reviewing(record, known, told, budgets or usual(), partial(think, cancelled=cancelled)).result()
+    return _Reviewing(record, known, told, budgets or usual(), partial(think, cancelled=cancelled), seat).result()
 
 
 class _Reviewing:
     def __init__(
-        self, record: Record, known: Iterable[Evaluation], told: Told, budgets: Budgets, think: Search
+        self, record: Record, known: Iterable[Evaluation], told: Told, budgets: Budgets, think: Search, seat: int = 0
     ) -> None:
-        self._think = think
+        self._think, self._seat = think, seat
         self.moves = record.moves
         self.positions = [record.setup.start, *(step.position for step in record.steps())]
         self._looks = {(look.count, look.iterations): look for look in known}
@@ -103,8 +104,8 @@ class _Reviewing:
             self._look_again(_chosen(self._doubtful(screened), AT_LAST), self._longest)
         found = [moment for count in self._decisions() if (moment := self._moment(count, briefly))]
         ordered = sorted(one_cliff_each(found), key=size, reverse=True)
-        ordered = self._borne_out(ordered)
-        best = [moment for count in praised if (moment := self._praise(count))]
+        ordered = self._borne_out(self._concerning(ordered))
+        best = self._concerning([moment for count in praised if (moment := self._praise(count))], others=0)
         told = [self._explained(moment) for moment in (*ordered[: MOST - len(best)], *best)]
         shares = tuple(self._seen(count, 1)[0] for count in range(len(self.positions)))
         besides = sorted(ply for moment in ordered[MOST - len(best) :] for ply in (moment.ply, *moment.again))
@@ -260,6 +261,12 @@ class _Reviewing:
         if grade == "inaccuracy" or (grade == "mistake" and plays_well):
             return all(cost >= share or points >= worth for cost, points in costs)
         return any(2 * cost >= share or 2 * points >= worth for cost, points in costs)
+
+    def _concerning(self, moments: Sequence[Moment], others: int = 1) -> list[Moment]:
+        """Choose those of the seat whose moments are told, and the first ones of the other; all, if it is of both."""
+        are_own = [self._seat in (0, self.positions[moment.ply - 1].turn) for moment in moments]
+        theirs = [moment for moment, is_own in zip(moments, are_own, strict=True) if not is_own][:others]
+        return [moment for moment, is_own in zip(moments, are_own, strict=True) if is_own or moment in theirs]
 
     def _borne_out(self, ordered: Sequence[Moment]) -> list[Moment]:
         """Leave out moments whose better move, when it is searched itself, keeps less than half of what it promised.

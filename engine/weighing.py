@@ -2,7 +2,6 @@
 
 from functools import partial
 
-from engine.automa.search import think as think_alone
 from engine.following import pair_of, why
 from engine.native.library import loaded
 from engine.review import DEEPER, Cancelled
@@ -23,8 +22,6 @@ def weigh(position: Position, move: Move, than: Move, iterations: int, cancelled
 
 def best_move(position: Position, cancelled: IsCancelled) -> Move:
     """Search briefly which move is best, also against the Automa. Raises Cancelled."""
-    if position.automa:
-        return _unless_stopped(think_alone(position, BRIEFLY, cancelled)).move
     return _unless_stopped(think(position, BRIEFLY * (DEEPER if loaded() else 1), cancelled)).move
 
 

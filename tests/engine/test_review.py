@@ -139,7 +139,9 @@ def looks(*shares: tuple[int, int], best: str = "+", instead: str = "", points: 
     return made
 
 
-def told(known: list[Evaluation], record: Record = RECORD, after_better: tuple[int, int] = (WHOLE, 1_000)) -> Review:
+def told(
+    known: list[Evaluation], record: Record = RECORD, after_better: tuple[int, int] = (WHOLE, 1_000), seat: int = 0
+) -> Review:
     """The review that is made of some looks; nothing is searched. What would have been better is worth that."""
 
     def searched() -> bool:
@@ -148,7 +150,7 @@ def told(known: list[Evaluation], record: Record = RECORD, after_better: tuple[i
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(_Reviewing, "_after", lambda *_: after_better)
         patch.setattr(_Reviewing, "_best", lambda _, position: next(iter(position.legal_moves)))
-        return review(record, known, cancelled=searched, budgets=USUAL)
+        return review(record, known, cancelled=searched, budgets=USUAL, seat=seat)
 
 
 def test_a_better_move_that_keeps_less_than_half_when_it_is_searched_itself_is_not_told() -> None:
@@ -156,6 +158,17 @@ def test_a_better_move_that_keeps_less_than_half_when_it_is_searched_itself_is_n
     assert [len(told(of_chances, after_better=(share, 0)).moments) for share in (515, 514)] == [1, 0]
     of_points = looks((999, 999), (1, 1), (1, 1), (999, 999), points=60)
     assert [len(told(of_points, after_better=(999, points)).moments) for points in (30, 29)] == [1, 0]
+
+
+def test_of_a_seat_its_own_moments_are_told_and_the_worst_one_of_the_other() -> None:
+    """Seat 1 has made the first move, and seat 2 the two after it."""
+    first, second, third = (Moment(ply, 900, 500, 90 - ply, "choice", ADVANCE) for ply in (1, 2, 3))
+    for seat, expected in ((0, [third, second, first]), (1, [third, first]), (2, [third, second, first])):
+        reviewing = _Reviewing(RECORD, (), lambda *_: None, USUAL, think, seat)
+        assert reviewing._concerning([third, second, first]) == expected
+    assert reviewing._concerning([first, third], others=0) == [third]
+    known = [*looks((900, 900), points=90), *looks((900, 900), (900, 900), (300, 300), (900, 900))[3:]]
+    assert [moment.ply for moment in told(known, seat=1).moments] == [1, 2]
 
 
 @pytest.mark.slow

@@ -75,7 +75,7 @@ async def test_the_board_of_a_finished_game_leads_to_its_curve(world: World) -> 
 
 
 async def test_one_leafs_through_all_moments_and_back(world: World) -> None:
-    """Each with the table before the move, or the quilt with a bad place beside the better one, and with a sentence."""
+    """Each with the quilt before the move, the better one as it would lie, 1 where the other lies, and a sentence."""
     match, review = await reviewed(world)
     page = await world.press(world.eve, world.board(), "review")
     for number, moment in enumerate(review.moments, 1):
@@ -83,13 +83,12 @@ async def test_one_leafs_through_all_moments_and_back(world: World) -> None:
         assert f"**{number} of {len(review.moments)}** · before move {moment.ply}" in text(page)
         assert moment_sentences(SAY, match, review, moment) in text(page)
         before, played = match.at(moment.ply - 1).position, match.plies[moment.ply - 1].move
-        shown = drawing(render.draw_table, before, left=1)
-        if moment.why == "place":
-            assert isinstance(played, Placement)
-            quilt = before.player(before.turn).quilt
-            places = {"ghost": moment.better, "candidates": (played,), "beside": before}
-            shown = drawing(render.draw_quilt, quilt, seat=before.turn, **places)
-            assert "Place 1, " in alt(page)
+        worse, best = (played, moment.better) if moment.why != "best" else (moment.better, played)
+        ghost = best if isinstance(best, Placement) else None
+        places = (worse,) if isinstance(worse, Placement) else ()
+        marked = {"ghost": ghost, "candidates": places, "beside": before, "is_marked": True}
+        shown = drawing(render.draw_quilt, before.player(before.turn).quilt, seat=before.turn, **marked)
+        assert ("Place 1" in alt(page)) == bool(places)
         assert await picture(page) == sketch(shown)
     assert {"following", "last"}.isdisjoint(offered(page))
     page = await world.press(world.eve, page, "previous")

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 
 import render
 from bot.matches.match import Match
+from bot.matches.reviews import taught
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Image, Page, Row, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, listed, sentences
 from bot.ui.pages.replay import step_buttons
-from bot.ui.words.alt import quilt_alt, table_alt
+from bot.ui.words.alt import quilt_alt
 from bot.ui.words.names import area, named, patch_icon, patch_object, player_name, subject, token
 from bot.ui.words.reasons import Choice, because, parted
 from engine.verdicts import GRADES, MOST, POINT, WHOLE, Moment, Review
@@ -26,6 +27,9 @@ TOLD = 8
 
 FEW = 3
 """With fewer moments, what else was lost is said."""
+
+NARROW = 3 * POINT
+"""By how little a game is turned if that needs a word, in tenths of a point."""
 
 MUCH = 5 * POINT
 """How much both must have given away for that to be worth a sentence, in tenths of a point."""
@@ -73,8 +77,9 @@ def _page(say: Say, match: Match, review: Review, number: int, user: int | None,
         moment = review.moments[number - 1]
         grade, name = say(f"review.{moment.grade}"), named(say, match, match.plies[moment.ply - 1].seat)
         head = say("review.moment", number=number, last=len(review.moments), move=moment.ply, user=name, grade=grade)
-        words = f"{head}\n{moment_sentences(say, match, review, moment, user)}"
-        return Page((_title(say, match),), _picture(say, match, moment, top), (words,), rows)
+        told = moment_sentences(say, match, review, moment, user)
+        words = "\n".join(filter(None, (head, told, _marks(say, match, moment))))
+        return Page((_title(say, match),), _picture(say, match, moment), (words,), rows)
     pins = tuple(moment.ply for moment in review.moments)
     curve = drawing(render.draw_curve, chances(review), pins=pins, top=top)
     picture = Image(curve, _curve_alt(say.in_words, match, review, top), "curve.png")
@@ -85,15 +90,16 @@ def _page(say: Say, match: Match, review: Review, number: int, user: int | None,
     return Page((_title(say, match),), picture, tuple(filter(None, below)), rows)
 
 
-def _picture(say: Say, match: Match, moment: Moment, left: int) -> Image:
-    """The table before a move; or, where a place was bad, the quilt: the better one, and 1 where it was sewn."""
+def _picture(say: Say, match: Match, moment: Moment) -> Image:
+    """The quilt before a move: the better one as it would lie, and 1 where what was played (or is next best) lies."""
     position, played, better = match.at(moment.ply - 1).position, match.plies[moment.ply - 1].move, moment.better
-    seat = position.turn
-    if moment.why == "place" and isinstance(played, Placement) and isinstance(better, Placement):
-        quilt = position.player(seat).quilt
-        places = drawing(render.draw_quilt, quilt, seat=seat, ghost=better, candidates=(played,), beside=position)
-        return Image(places, quilt_alt(say, position, seat, better, (played,), beside=position))
-    return Image(drawing(render.draw_table, position, left=left), table_alt(say, position))
+    if moment.why == "best":
+        played, better = better, played
+    seat, quilt = position.turn, position.player(position.turn).quilt
+    ghost = better if isinstance(better, Placement) else None
+    worse = (played,) if isinstance(played, Placement) else ()
+    drawn = drawing(render.draw_quilt, quilt, seat=seat, ghost=ghost, candidates=worse, beside=position, is_marked=True)
+    return Image(drawn, quilt_alt(say, position, seat, ghost, worse, beside=position))
 
 
 def _here(match: Match, number: int) -> CustomId:
@@ -165,13 +171,16 @@ def moment_sentences(say: Say, match: Match, review: Review, moment: Moment, use
         worse, best, way = best, worse, "is.you" if is_reader else "is"
     against, others = parted(moment.reasons, way)
     choice = Choice(match, ply.seat, worse, best, way, _cost(moment))
+    is_rivals = moment.why != "best" and taught(match) == other(ply.seat)
     return sentences(
         say,
+        say("review.spotted", user=subject(say, match, ply.seat)) if is_rivals else "",
         cost,
         because(say, choice, against),
         better,
         because(say, choice, others),
         _went(say, match, review, moment, "review.you" if is_reader else "review"),
+        _narrowly(say, moment),
         say("review.again", count=len(moment.again), moves=listed(say, map(str, moment.again))) if moment.again else "",
     )
 
@@ -198,6 +207,19 @@ def _went(say: Say, match: Match, review: Review, moment: Moment, speaker: str) 
     user = player_name(say, match, match.plies[moment.ply - 1].seat)
     name = "would_have_gone" if moment.why == "best" else "went"
     return say(f"{speaker}.{name}", user=user, before=percent(before), after=percent(after))
+
+
+def _narrowly(say: Say, moment: Moment) -> str:
+    """Say that a game hung on few points, where these turned it: the chances fell far for little."""
+    is_narrow = moment.cost >= GRADES["blunder"][0] and moment.points <= NARROW and moment.why != "best"
+    return say("review.narrow", count=_cost(moment)) if is_narrow else ""
+
+
+def _marks(say: Say, match: Match, moment: Moment) -> str:
+    """Say what the picture marks, where both moves can be seen in it."""
+    moves = match.plies[moment.ply - 1].move, moment.better
+    is_marked = moment.why != "best" and all(isinstance(move, Placement) for move in moves)
+    return say("review.marks") if is_marked else ""
 
 
 def _curve_alt(say: Say, match: Match, review: Review, top: int) -> str:
