@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from engine.reasons import Pair, bargain, bought, reasons
-from engine.verdicts import Follows, Reasons, follows
+from engine.verdicts import Follows, Reason, Reasons, follows
 from game import ADVANCE, Move, Position, other
 from game.facts import Income
 
@@ -27,9 +27,25 @@ def _is_to_move(position: Position, seat: int) -> bool:
 
 
 def why(pair: Pair, cost: float, best: Best) -> Reasons:
-    """Say why the other move was better, by ``cost`` points: what was counted, or else what follows."""
-    is_told = not pair.is_same_patch and pair.played != pair.better
-    return reasons(pair, cost) or (_followed(pair, best) if is_told else ())
+    """Say why the other move was better, by ``cost`` points: what was counted, or else what follows.
+
+    Where the same patch lies elsewhere, the same moves follow: then it is how full the quilt will be.
+    """
+    if pair.played == pair.better:
+        return ()
+    return reasons(pair, cost) or (_ended(pair, best) if pair.is_same_patch else _followed(pair, best))
+
+
+def _ended(pair: Pair, best: Best) -> Reasons:
+    """Play both on to the end: how many squares stay empty, if those are more where the patch was sewn."""
+    left, spared = (_at_the_end(after, best).player(pair.seat).quilt.empty for after in pair.after)
+    return (Reason("ends", (left, spared)),) if left > spared else ()
+
+
+def _at_the_end(position: Position, best: Best) -> Position:
+    while not position.over:
+        position = position.play(best(position)).position
+    return position
 
 
 def _followed(pair: Pair, best: Best) -> Reasons:

@@ -238,7 +238,7 @@ class _Reviewing:
 
     def _best(self, position: Position) -> Move:
         """The best move, as far as a brief look sees it."""
-        thought = self._think(position, self._screen)
+        thought = self._think(position, self._screen // 3)
         if thought.stopped:
             raise Cancelled
         return thought.move

@@ -45,6 +45,7 @@ REASONS = {
     "room": None,
     "fits": 2,
     "snug": 2,
+    "ends": 2,
     "follows": None,
 }
 """The kinds of reasons, and how many numbers each has; None is any number. `engine.reasons` and

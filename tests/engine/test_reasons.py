@@ -153,7 +153,7 @@ def test_whatever_is_said_of_two_moves_is_true_of_the_position() -> None:
                 assert is_true(pair, weighed[1]), (weighed, str(pair.position), str(pair.played), str(pair.better))
                 assert parse_reasons(str(weighed[1])) == (weighed[1],)
                 seen[weighed[1].kind] = seen.get(weighed[1].kind, 0) + 1
-    assert set(seen) >= set(REASONS) - {"tile", "last", "turn", "follows", "fits"}
+    assert set(seen) >= set(REASONS) - {"tile", "last", "turn", "follows", "fits", "ends"}
 
 
 @pytest.mark.slow
@@ -174,11 +174,14 @@ def test_two_reasons_are_given_together_only_if_neither_is_enough_and_they_count
 @pytest.mark.slow
 def test_what_follows_two_moves_is_told_as_it_happens() -> None:
     """The lines are played again with the moves that were found best, and read off the table."""
-    told = 0
-    for pair in pairs(6):
+    told = ended = 0
+    for pair in pairs(12):
         found = why(pair_of(pair.position, pair.played, pair.better, first), 99.0, first)
-        if pair.is_same_patch:
-            assert found == ()
+        if pair.is_same_patch and found:
+            ended += 1
+            left, spared = (empty_at_the_end(after, pair.seat) for after in pair.after)
+            assert found == (Reason("ends", (left, spared)),)
+            assert left > spared
         elif found:
             told += 1
             (follows,) = found
@@ -188,6 +191,13 @@ def test_what_follows_two_moves_is_told_as_it_happens() -> None:
                     *happened(after, pair.seat)
                 ]
     assert told > 40
+    assert ended
+
+
+def empty_at_the_end(position: Position, seat: int) -> int:
+    while not position.over:
+        position = position.play(first(position)).position
+    return SIZE * SIZE - sum(place.mask.bit_count() for place in position.player(seat).quilt.patches)
 
 
 def first(position: Position) -> Move:

@@ -252,6 +252,7 @@ _MORE_WHYS: tuple[tuple[Why, int, str], ...] = (
     ("place", 500, "fits:9,4+snug:40,36"),
     ("choice", 500, FOLLOWS),
     ("best", 500, "again:9,4"),
+    ("place", 500, "ends:9,4"),
 )
 
 
