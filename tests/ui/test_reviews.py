@@ -323,7 +323,7 @@ def test_what_follows_is_told_for_each_move_on_a_line_of_its_own() -> None:
         f"**As played:** {waits} takes the small T (21 points) and the boot (−3 points). {paid}"
         f" {mover} can take no patch with 1 button, and must advance."
     )
-    assert better == f"**Better:** {mover} moves again and takes the hat (14 points)."
+    assert better == f"**Better:** {mover} goes again and takes the hat (14 points)."
 
 
 def test_where_few_points_turned_a_game_it_says_so() -> None:
@@ -340,7 +340,7 @@ def test_an_income_that_explains_a_part_says_which_and_one_that_is_only_more_say
     paying = [next(each for each in PLACEMENTS if each.patch.income == income) for income in (2, 1)]
     choice = Choice(match, 1, ADVANCE, paying[0], "was", 20)
     told = because(SAY, choice, parse_reasons("income:2,6,12"))
-    assert told.endswith("12 buttons by the end. That is about 12 of the 20 points lost.")
+    assert told.endswith("12 buttons by the end. That is about 12 of the 20 lost points.")
     more = because(SAY, replace(choice, played=paying[1], points=6), parse_reasons("income:2,6,12"))
     assert "pays 2, " in more
     assert more.endswith("only 1: 6 buttons more by the end.")
