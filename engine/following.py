@@ -37,9 +37,15 @@ def why(pair: Pair, cost: float, best: Best) -> Reasons:
 
 
 def _ended(pair: Pair, best: Best) -> Reasons:
-    """Play both on to the end: how many squares stay empty, if those are more where the patch was sewn."""
-    left, spared = (_at_the_end(after, best).player(pair.seat).quilt.empty for after in pair.after)
-    return (Reason("ends", (left, spared)),) if left > spared else ()
+    """Play both on to the end: how many squares stay empty, if those are more where the patch was sewn; or else what
+    the points are, if those are fewer.
+    """
+    ends = [_at_the_end(after, best) for after in pair.after]
+    left, spared = (end.player(pair.seat).quilt.empty for end in ends)
+    if left > spared:
+        return (Reason("ends", (left, spared)),)
+    less, more = (end.score(pair.seat).total for end in ends)
+    return (Reason("result", (less, more)),) if less < more else ()
 
 
 def _at_the_end(position: Position, best: Best) -> Position:

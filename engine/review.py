@@ -39,6 +39,8 @@ LEAST, LEAST_POINTS = 20, 1 * POINT
 PLAIN = 400, 6 * POINT
 """What a move must seem to have cost, of `WHOLE` and in tenths of a point, to be told at first sight."""
 
+BRIEFER = 9  # how many times as many the first look takes as a look at each move of what follows
+
 WELL = 1.5 * POINT  # who gives away less at each move plays well
 CONTRARY = 10  # if the chances rise by more than that, of `WHOLE`, points that seem to be lost are not told
 BRILLIANT = 150  # by how much, of `WHOLE`, all other choices must be worse than the best move of the game
@@ -238,7 +240,7 @@ class _Reviewing:
 
     def _best(self, position: Position) -> Move:
         """The best move, as far as a brief look sees it."""
-        thought = self._think(position, self._screen // 3)
+        thought = self._think(position, self._screen // BRIEFER)
         if thought.stopped:
             raise Cancelled
         return thought.move

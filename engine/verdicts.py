@@ -46,6 +46,7 @@ REASONS = {
     "fits": 2,
     "snug": 2,
     "ends": 2,
+    "result": 2,
     "follows": None,
 }
 """The kinds of reasons, and how many numbers each has; None is any number. `engine.reasons` and

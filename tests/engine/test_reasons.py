@@ -153,7 +153,7 @@ def test_whatever_is_said_of_two_moves_is_true_of_the_position() -> None:
                 assert is_true(pair, weighed[1]), (weighed, str(pair.position), str(pair.played), str(pair.better))
                 assert parse_reasons(str(weighed[1])) == (weighed[1],)
                 seen[weighed[1].kind] = seen.get(weighed[1].kind, 0) + 1
-    assert set(seen) >= set(REASONS) - {"tile", "last", "turn", "follows", "fits", "ends"}
+    assert set(seen) >= set(REASONS) - {"tile", "last", "turn", "follows", "fits", "ends", "result"}
 
 
 @pytest.mark.slow
@@ -179,9 +179,9 @@ def test_what_follows_two_moves_is_told_as_it_happens() -> None:
         found = why(pair_of(pair.position, pair.played, pair.better, first), 99.0, first)
         if pair.is_same_patch and found:
             ended += 1
-            left, spared = (empty_at_the_end(after, pair.seat) for after in pair.after)
-            assert found == (Reason("ends", (left, spared)),)
-            assert left > spared
+            (left, spared), (less, more) = zip(*(at_the_end(after, pair.seat) for after in pair.after), strict=True)
+            assert found == ((Reason("ends", (left, spared)) if left > spared else Reason("result", (less, more))),)
+            assert left > spared or less < more
         elif found:
             told += 1
             (follows,) = found
@@ -194,10 +194,13 @@ def test_what_follows_two_moves_is_told_as_it_happens() -> None:
     assert ended
 
 
-def empty_at_the_end(position: Position, seat: int) -> int:
+def at_the_end(position: Position, seat: int) -> tuple[int, int]:
+    """How many squares stay empty, and what the points are, once a game is played on."""
     while not position.over:
         position = position.play(first(position)).position
-    return SIZE * SIZE - sum(place.mask.bit_count() for place in position.player(seat).quilt.patches)
+    player = position.player(seat)
+    empty = SIZE * SIZE - sum(place.mask.bit_count() for place in player.quilt.patches)
+    return empty, player.buttons - 2 * empty + 7 * (position.bonus == seat)
 
 
 def first(position: Position) -> Move:

@@ -154,7 +154,12 @@ def test_a_command_that_cannot_be_obeyed_says_why_and_fails(arguments: list[str]
 
 def test_a_review_may_be_of_one_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     seats: list[int] = []
-    monkeypatch.setattr(protocol, "review", lambda record, *_, seat: seats.append(seat) or careful(record))
+
+    def of_a_seat(record: Record, *_: object, seat: int) -> str:
+        seats.append(seat)
+        return careful(record)
+
+    monkeypatch.setattr(protocol, "review", of_a_seat)
     for of in ("-", "- 1", "- 2"):
         assert words(said(f"review {of}\n{SHORT}\n\n")) == ["shares", "done"]
     assert seats == [0, 1, 2]

@@ -253,6 +253,7 @@ _MORE_WHYS: tuple[tuple[Why, int, str], ...] = (
     ("choice", 500, FOLLOWS),
     ("best", 500, "again:9,4"),
     ("place", 500, "ends:9,4"),
+    ("place", 500, "result:-3,1"),
 )
 
 

@@ -84,7 +84,7 @@ async def test_the_curve_leads_through_all_moments_as_problems(world: World) -> 
         if moment is not told[-1]:
             page = await world.press(world.mina, page, "following")
     assert "following" not in offered(page)
-    assert "Above the middle of the curve" in text(await world.press(world.mina, page, "review"))
+    assert "Above the middle" in text(await world.press(world.mina, page, "review"))
 
 
 async def test_the_position_is_the_one_before_the_move_and_nothing_is_given_away(world: World) -> None:

@@ -18,7 +18,7 @@ _OF_THE_BETTER, _OF_THE_OTHER = ("income", "cheap"), ("dear",)
 _AGAINST_THE_OTHER = (*_OF_THE_OTHER, "gives", "saves", "broke", "shut", "holes", "room", "fits")
 """What is told, once it has happened, of the move that was played."""
 
-_TIMELESS = ("income", "income_more", "last_income", "cheap", "dear", "snug", "ends")
+_TIMELESS = ("income", "income_more", "last_income", "cheap", "dear", "snug", "ends", "result")
 """What is said in the same way of what was and of what may be."""
 
 PART = 0.8
@@ -148,6 +148,8 @@ def _values(say: Say, kind: str, numbers: tuple[int, ...]) -> dict[str, object]:
             return {"count": spared, "left": left}
         case "leather", (space,):
             return {"space": space}
+        case "result", (left, spared):
+            return {"left": signed(left), "count": abs(spared), "points": signed(spared)}
         case "snug" | "ends", (left, spared):
             return {"left": left, "count": spared}
         case "shut", (more, _):
