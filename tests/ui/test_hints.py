@@ -96,7 +96,7 @@ def test_a_hint_to_advance_leads_to_the_preview_of_an_advance() -> None:
 def test_why_is_told_where_one_move_is_better_than_the_others(ahead: float, is_told: bool) -> None:
     match = a_turn()
     take = next(move for move in match.position.legal_moves if isinstance(move, Placement))
-    hints = [Hint(take, 0.5 + ahead, Reason("income", (2, 6, 12))), Hint(ADVANCE, 0.5)]
+    hints = [Hint(take, 0.5 + ahead, (Reason("income", (2, 6, 12)),)), Hint(ADVANCE, 0.5)]
     told = hint_page(SAY, match, hints).above[0]
     assert (f"pays 2 at each: {SAY('count.buttons', count=12)} by the end." in told) == is_told
     assert ("Either is fine" in told) != is_told
