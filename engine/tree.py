@@ -195,7 +195,7 @@ class Tree:
         return self.choose(node) if node.choices else None
 
     def children(self, state: State, width: int) -> list[Child]:
-        """What the moves worth a thought lead to."""
+        """Find what the moves worth a thought lead to."""
         return children(state, self.table, width)
 
     def value(self, state: State) -> int:

@@ -46,7 +46,7 @@ class AutomaTree(Tree):
         super().__init__(self.solo, root, [child for _, child in self.moves])
 
     def next(self, node: Node) -> Node | None:
-        """Where the Automa is to move, what the next card leads to; but once the person has come to the end, their
+        """Find what the next card leads to, where the Automa is to move. Once the person has come to the end, their
         first visit is a look at the value alone.
         """
         if node is self.root or node.state[10]:
@@ -74,7 +74,7 @@ class AutomaTree(Tree):
         return cards
 
     def children(self, state: State, width: int) -> list[Child]:
-        """What the moves worth a thought lead to."""
+        """Find what the moves worth a thought lead to."""
         return [(after, False) for _, _, after in moves(state, self.solo, width)]
 
     def value(self, state: State) -> int:

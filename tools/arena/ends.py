@@ -38,7 +38,7 @@ def _is_end(position: Position) -> bool:
 
 
 def result(position: Position, seat: int) -> tuple[bool, float] | None:
-    """Whether a seat wins if both play perfectly, and by how many points; None where the judge gives up."""
+    """Tell whether a seat wins if both play perfectly, and by how many points; None where the judge gives up."""
     if position.over:
         return position.winner == seat, position.score(seat).total - position.score(3 - seat).total
     thought = think(position, 1, never, JUDGED)
