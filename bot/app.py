@@ -153,7 +153,7 @@ class App:
         self.messages = Messages(channels, self.pictures, self.preferences, self.tokens, whole=whole)
         self.publisher = Publisher(self.messages, channels, budget, self.tasks, Backoff(first, now), speak)
         self.notifier = Notifier(self.direct, self.preferences, self.activity, speak)
-        pages = PublicPages(CreditsOf(client, self.names, self.results, speak), self.preferences, speak)
+        pages = PublicPages(CreditsOf(client, self.names, self.results, speak), speak)
         posts = Posts(self.postings, self.publisher, self.activity)
         delivery = Delivery(self.postings, posts, pages, self.notifier, self.activity)
         threads = Threads(client, GameThreads(self.database), self.messages, speak)

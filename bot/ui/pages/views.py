@@ -11,7 +11,7 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, Row, Select, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
-from bot.ui.pages.board import header, is_first_page, next_game
+from bot.ui.pages.board import header, next_game
 from bot.ui.words import alt, cards, names, recap
 from bot.ui.words.options import level_options, rival_options
 from bot.ui.words.score_lines import score_lines
@@ -68,6 +68,8 @@ def rows(say: Say, match: Match, here: CustomId, user: int) -> tuple[tuple[Butto
         acts += (_act(say, match, here, name) for name in _acts(match, user, text_only=here.kind == "text"))
     if say.text_only:
         return _in_rows([*_text_only(say, here), *acts])
+    if here.page != "more":
+        acts = [each for each in acts if each.custom_id.control in ("home", "share")]
     acts = [button(say, here, "text"), *acts, *[button(say, here, "overview", "more")] * (here.page != "more")]
     labels = {seat: "my_quilt", other(seat): "their_quilt"} if seat else {1: "round_quilt", 2: "square_quilt"}
     looks = {f"quilt{which}": labels[which] for which in ((1,) if match.automa else labels)} | {"ring": "ring"}
@@ -89,7 +91,7 @@ def _acts(match: Match, user: int, *, text_only: bool) -> list[str]:
     acts: list[str] = []
     if user == match.mover:
         acts += ["home"] * (not text_only)
-        acts += ["hint"] * (match.has_hints and is_first_page(match) and not text_only)
+        acts += ["hint"] * (match.has_hints and not text_only)
         acts += ["undo"] * bool(match.undoable)
         acts += ["takeback"] * bool(match.given_back(match.position.turn))
     elif not match.is_solo:
