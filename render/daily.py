@@ -18,7 +18,7 @@ from render.theme import DAYLIGHT, Theme, mix
 
 SIDE = 7  # squares along the edge of a daily quilt
 COLUMN = LEFT + SIDE * CELL + 17  # where the patches that come next begin, beside the quilt
-NEXT = 254, 250  # width and height of the card of such a patch, in pixels
+NEXT = 340, 215  # width and height of the card of such a patch, in pixels
 MOST = 24  # how many quilts the wall shows
 
 CELLS = {1: 74, 2: 60, 3: 40, 4: 27, 5: 20}
@@ -39,7 +39,7 @@ def draw_daily(
 ) -> Image.Image:
     """A quilt of 7 by 7 squares, marked as `draw_quilt` does, and beside it the patches ``following``, by number.
 
-    874 pixels wide and 597 tall. Mode P.
+    890 pixels wide and 527 tall. Mode P.
     """
     picture = Canvas.over(frame(0, SIDE, theme), theme)
     lay_marked(picture, quilt, ghost, candidates, square=square)

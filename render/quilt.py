@@ -7,11 +7,10 @@ from PIL import Image, ImageDraw
 from game import Placement, Position, Quilt
 from game.patches import Cells
 from game.squares import COLUMNS, ROWS, SIZE
+from render import offers
 from render.canvas import Canvas, in_palette, stamp
 from render.contours import Line, contour
 from render.grounds import linen, wood
-from render.offers import WIDTH as OFFER_WIDTH
-from render.offers import stacked
 from render.sewing import SOLID, corner, lay
 from render.shelf import kept
 from render.sprites import button_squares, cut, margin, pinned
@@ -19,12 +18,12 @@ from render.stamp import Stamp, boxed
 from render.symbols import disc, supersampled, token, write
 from render.theme import DAYLIGHT, Theme, mix
 
-CELL = 74  # pixels per square in the picture of one quilt
+CELL = 64  # pixels per square in the picture of one quilt
 LEFT, TOP = 64, 58  # where the quilt begins: after wood with its digits and its letters
 FRAME = 9  # width of the frame, in pixels
 LETTERS = 46  # height of letters and digits, in pixels: 12 on a phone
 COLUMN = LEFT + SIZE * CELL + 17  # where the patches on offer begin, beside the quilt
-BESIDE = 266  # width of that column, in pixels
+BESIDE = 352  # width of that column, in pixels
 
 WIDTH = COLUMN + BESIDE + FRAME
 """Less than 1,024: deflate spends a bit more on each match with the row above if that is farther away."""
@@ -51,7 +50,7 @@ def draw_quilt(
 ) -> Image.Image:
     """One quilt with A-I above it and 1-9 on its left. Mode P.
 
-    It is 1,022 pixels wide and 745 tall. ``beside`` it lie the patches that can be had next in a position, below the
+    It is 1,018 pixels wide and 655 tall. ``beside`` it lie the patches that can be had next in a position, below the
     token of the player who can have them.
 
     ``seat`` gives the frame its colour and sign. ``ghost`` is held above everything else and basted with long white
@@ -62,7 +61,7 @@ def draw_quilt(
     lay_marked(picture, quilt, ghost, candidates, new, square)
     if beside and not beside.over:
         picture.sign((COLUMN + BESIDE // 2, TOP // 2 + FRAME // 2), token, beside.token, LETTERS, on=theme.table)
-        stacked(picture, (COLUMN + (BESIDE - OFFER_WIDTH) // 2, TOP), beside)
+        offers.stacked(picture, (COLUMN + (BESIDE - offers.BESIDE[0]) // 2, TOP), beside)
     return picture.image
 
 

@@ -1,4 +1,4 @@
-"""The whole table: both quilts, the time board, the three patches on offer, and the three after them."""
+"""The whole table: both quilts, the time board, the three patches on offer, and all patches after them."""
 
 from collections.abc import Sequence
 
@@ -19,23 +19,23 @@ from render.stamp import Stamp, boxed
 from render.symbols import bonus_tile, write
 from render.theme import DAYLIGHT, Theme
 
-WIDTH, HEIGHT = 1100, 880  # much flatter than wide: a board with its words and buttons should fit on a screen
+WIDTH, HEIGHT = 1100, 825  # much flatter than wide: a board with its words and buttons should fit on a screen
 CELL = 56  # pixels per square of the two quilts
 
-QUILT_TOP = 100
+QUILT_TOP = 97
 QUILTS = {1: (12, QUILT_TOP), 2: (WIDTH - 12 - SIZE * CELL, QUILT_TOP)}
 """Where the quilt on the left begins, and the one on the right; the digits of both stand between them."""
 
 LETTERS = {"column": 37, "row": 48}
 """Pixels of the letters above the quilts and of the digits between them, readable on a phone."""
 
-SEATS = {1: (6, 3), 2: (WIDTH - 6 - seats.WIDTH, 3)}
+SEATS = {1: (6, 1), 2: (WIDTH - 6 - seats.WIDTH, 1)}
 """Where the lines of the seats on the left and on the right begin."""
 
-AUTOMA = (QUILTS[2][0] - 6, 66)
-TIME_BOARD = (10, QUILT_TOP + SIZE * CELL + 11)
-OFFERS = (10, TIME_BOARD[1] + timeboard.TALL + 7)
-FOLLOWING = (OFFERS[0] + 3 * offers.STEP, OFFERS[1])
+AUTOMA = (QUILTS[2][0] - 6, 64)
+TIME_BOARD = (10, QUILT_TOP + SIZE * CELL + 10)
+OFFERS = (10, TIME_BOARD[1] + timeboard.TALL + 6)
+FOLLOWING = (OFFERS[0] + 3 * (offers.OFFER[0] + offers.GAP), OFFERS[1])
 FRAME, DASH = 12, 44  # width of the frame of a preview, and the length of a dash with its gap, in pixels
 
 
@@ -50,7 +50,7 @@ def draw_table(
     next_budget: int | None = None,
     theme: Theme = DAYLIGHT,
 ) -> Image.Image:
-    """The whole table, 1,100 pixels wide and 880 tall. Mode P.
+    """The whole table, 1,100 pixels wide and 825 tall. Mode P.
 
     ``new`` patches are outlined in the quilt of ``new_seat``. The quilt of the seat ``left`` lies on the left. In a
     solo game, ``card`` is the number of the Automa's last card; ``next_budget`` is on the back of the next one. A
@@ -67,7 +67,7 @@ def draw_table(
         outline(picture, QUILTS[sides[new_seat]], placement, CELL, Line(theme.white, theme.last, 5))
     timeboard.time_board(picture, TIME_BOARD, position)
     offers.offers(picture, OFFERS, position)
-    offers.following(picture, FOLLOWING, position)
+    offers.following(picture, FOLLOWING, (WIDTH - 10 - FOLLOWING[0], offers.ALL), position, across=5, down=1)
     if before:
         timeboard.left_behind(picture, TIME_BOARD, before)
         _frame(picture)
@@ -106,7 +106,7 @@ def _ground(sewing: tuple[int, ...], theme: Theme) -> Stamp:
         size = SIZE * CELL
         draw.rectangle((left - edge, top - edge, left + size + edge - 1, top + size + edge - 1), theme.table_dark)
         for index in range(SIZE):
-            write(draw, (left + index * CELL + CELL // 2, top - 24), COLUMNS[index], LETTERS["column"], theme.letters)
+            write(draw, (left + index * CELL + CELL // 2, top - 22), COLUMNS[index], LETTERS["column"], theme.letters)
     for index in range(SIZE):
         x = WIDTH // 2 if len(sewing) == 2 else QUILTS[1][0] + SIZE * CELL + 34
         write(draw, (x, QUILT_TOP + index * CELL + CELL // 2), ROWS[index], LETTERS["row"], theme.letters)

@@ -12,7 +12,18 @@ from bot.ui.pages.views import quilt_page, ring_page
 
 @on("more")
 async def more(click: Click) -> Reply:
-    """Show where both players stand, and what else there is to see and do."""
+    """Show all patches of the ring with their prices, and what else there is to see and do; who plays against the
+    Automa, or has ended a game, asks first how it stands.
+    """
+    match = await match_of(click)
+    if match.outcome or match.automa or click.say.text_only:
+        return await overview(click)
+    return Reply(await told(click, match, ring_page(click.say, match, click.user), "record", "stop"))
+
+
+@on("overview")
+async def overview(click: Click) -> Reply:
+    """Show where both players stand."""
     match = await match_of(click)
     if click.say.text_only:
         return Reply(await current_turn(click, match))

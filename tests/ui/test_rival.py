@@ -245,8 +245,8 @@ async def test_whoever_waits_longer_is_told_so_and_can_look_again(world: World, 
 @dies
 async def test_all_that_can_be_looked_at_meanwhile_can_be_pressed(world: World) -> None:
     await world.slash(world.mina, "rival", where="here", level="pin")
-    page = await turn_over(world, world.board())
-    for control in ("more", "ring", "quilt1", "quilt2", "text", "patches", "text", "pictures", "replay", "more"):
+    page, quilts = await turn_over(world, world.board()), ("quilt1", "quilt2")
+    for control in ("more", "overview", "ring", *quilts, "text", "patches", "text", "pictures", "replay", "more"):
         page = await world.press(world.mina, page, control)
         assert "advance" not in offered(page)
     assert "Pin is thinking" in text(page)

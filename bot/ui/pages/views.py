@@ -47,10 +47,10 @@ def quilt_page(say: Say, match: Match, seat: int, user: int) -> Page:
 
 
 def ring_page(say: Say, match: Match, user: int) -> Page:
-    """All patches of the ring, in order."""
+    """All patches of the ring with their prices, in order."""
     picture = Image(drawing(render.draw_ring, match.position), alt.ring_alt(say, match.position))
     here = CustomId(match.id, match.revision, "ring")
-    return Page((say("ring.top"),), picture, rows=rows(say, match, here, user))
+    return Page((header(say, match, match.seat_of(user)), say("ring.top")), picture, rows=rows(say, match, here, user))
 
 
 def rows(say: Say, match: Match, here: CustomId, user: int) -> tuple[tuple[Button, ...], ...]:
@@ -70,7 +70,7 @@ def rows(say: Say, match: Match, here: CustomId, user: int) -> tuple[tuple[Butto
         return _in_rows([*_text_only(say, here), *acts])
     if here.page != "more":
         acts = [each for each in acts if each.custom_id.control in ("home", "share")]
-    acts = [button(say, here, "text"), *acts, *[button(say, here, "overview", "more")] * (here.page != "more")]
+    acts = [button(say, here, "text"), *acts, *[button(say, here, "overview")] * (here.page != "more")]
     labels = {seat: "my_quilt", other(seat): "their_quilt"} if seat else {1: "round_quilt", 2: "square_quilt"}
     looks = {f"quilt{which}": labels[which] for which in ((1,) if match.automa else labels)} | {"ring": "ring"}
     views = (Button(say(f"button.{name}"), here.press(look), here.page != look) for look, name in looks.items())
@@ -108,7 +108,7 @@ def _acts(match: Match, user: int, *, text_only: bool) -> list[str]:
 
 def _act(say: Say, match: Match, here: CustomId, control: str) -> Button:
     ply = match.undoable if control == "undo" else None
-    label = recap.undo_label(say, ply) if ply else say(f"button.{control}")
+    label = recap.undo_label(say, ply) if ply and say.text_only else say(f"button.{'undo_last' if ply else control}")
     return Button(label, here.press(control), style="forward" if control == "home" else "plain")
 
 
