@@ -41,7 +41,7 @@ Reading = AsyncIterator[tuple[str, str, Heights]]
 
 async def lessons(browser: Browser, preview: Preview, folder: Path | None = None, _language: str = SOURCE) -> Reading:
     """Measure what Mina reads beside a game: all pages of the lesson, with all that she can try, and of the help."""
-    mina, _ = preview.viewers
+    mina, *_ = preview.viewers
     page = await _asked(mina, preview, "learn")
     for number in range(1, LESSON + 1):
         yield f"lesson {number}", "page", await measured(browser, page, folder and folder / f"lesson-{number}")
@@ -63,7 +63,7 @@ async def rivals(browser: Browser, preview: Preview, folder: Path | None = None,
     """Measure Mina's pages of a private game against a rival, from the first on: they have tips, and news of up to
     three moves, because she goes as far as she can. She moves second, and then, in another game, first.
     """
-    mina, _ = preview.viewers
+    mina, *_ = preview.viewers
     app = _client(preview).app
     for first, turns in (("rival", TURNS), ("me", 1)):
         page = await _asked(mina, preview, "rival", where="private", level="pompom", first=first)
@@ -84,7 +84,7 @@ async def rivals(browser: Browser, preview: Preview, folder: Path | None = None,
 
 async def others(browser: Browser, preview: Preview, folder: Path | None = None, language: str = SOURCE) -> Reading:
     """Measure what else there is to see of a game, and what invites to other kinds of games."""
-    mina, tom = preview.viewers
+    mina, tom, *_ = preview.viewers
     with preview.env.time_context():
         await begun(_client(preview).app, preview.channel, mina.id, tom.id, "usual", language)
     page = [message for message in preview.channel.history() if ":board:" in str(ids(message))][-1]
@@ -101,7 +101,7 @@ async def reviews(browser: Browser, preview: Preview, folder: Path | None = None
     """Measure the review of a game that has ended: its curve, and each of its moments. All kinds of moments are in it,
     because nobody has thought about it.
     """
-    mina, tom = preview.viewers
+    mina, tom, *_ = preview.viewers
     app = _client(preview).app
     with preview.env.time_context():
         match = await begun(app, preview.channel, mina.id, tom.id, "end", language)
@@ -117,7 +117,7 @@ async def reviews(browser: Browser, preview: Preview, folder: Path | None = None
 
 async def dailies(browser: Browser, preview: Preview, folder: Path | None = None, language: str = SOURCE) -> Reading:
     """Measure a daily quilt that Mina sews, and the wall of the day before, on which her quilt and Tom's hang."""
-    mina, tom = preview.viewers
+    mina, tom, *_ = preview.viewers
     page = await _asked(mina, preview, "daily")
     yield "daily quilt", "page", await measured(browser, page, folder and folder / "daily-quilt")
     wall = await _wall(preview, language, mina.id, tom.id)
