@@ -43,8 +43,8 @@ def tip(match: Match, turn: int) -> str:
 
 def test_the_very_first_turn_is_told_what_a_patch_costs() -> None:
     first = advice(SAY, played(), 1)
-    assert first.startswith("-# **Tip:** A patch costs buttons and moves you by hourglass.")
-    assert first.endswith("**1** → 3 buttons: patch 1 leaves you 3."), "as the line above it has it"
+    assert first.startswith("-# **Tip:** A patch costs buttons and time.")
+    assert first.endswith("**1** → 3: patch 1 leaves you 3."), "as the line above it has it"
     assert "**1** → 3 buttons" in next_lines(SAY, played(), to_mover=True).replace("\N{NO-BREAK SPACE}", " ")
     assert tip(played(ring=DEAR), 1).startswith("Can you afford nothing?")
 

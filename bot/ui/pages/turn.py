@@ -56,7 +56,7 @@ def advance_page(say: Say, match: Match) -> Page:
     """Show what advancing leads to, before it is done."""
     position = match.position
     step = position.play(ADVANCE)
-    text = prospect_sentences(say, match, step, to_mover=True)
+    text = prospect_sentences(say, match, step, to_mover=True, offers=say.text_only)
     preview = drawing(render.draw_table, step.position, left=position.turn, before=position)
     here = CustomId(match.id, match.revision, "advance")
     buttons = (

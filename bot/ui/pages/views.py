@@ -68,8 +68,6 @@ def rows(say: Say, match: Match, here: CustomId, user: int) -> tuple[tuple[Butto
         acts += (_act(say, match, here, name) for name in _acts(match, user, text_only=here.kind == "text"))
     if say.text_only:
         return _in_rows([*_text_only(say, here), *acts])
-    if here.page.startswith("quilt"):
-        acts = [each for each in acts if each.custom_id.control in ("home", "share")]
     acts = [button(say, here, "text"), *acts, *[button(say, here, "overview")] * (here.page != "more")]
     labels = {seat: "my_quilt", other(seat): "their_quilt"} if seat else {1: "round_quilt", 2: "square_quilt"}
     looks = {f"quilt{which}": labels[which] for which in ((1,) if match.automa else labels)} | {"ring": "ring"}

@@ -118,9 +118,11 @@ def _follows(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
     return sentences(say, *have_and_next(say, match, step, to_mover=to_mover, prices=False))
 
 
-def prospect_sentences(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
-    """Say what would follow from a move: what the player would have, who would be next, and why."""
-    return sentences(say, *have_and_next(say, match, step, to_mover=to_mover))
+def prospect_sentences(say: Say, match: Match, step: Step, *, to_mover: bool, offers: bool = True) -> str:
+    """Say what would follow from a move: what the player would have, who would be next, and why. ``offers`` is as for
+    `have_and_next`.
+    """
+    return sentences(say, *have_and_next(say, match, step, to_mover=to_mover, offers=offers))
 
 
 def have_and_next(

@@ -42,7 +42,7 @@ def happened(say: Say, match: Match, user: int | None = None, *, is_brief: bool 
     if all(map(_is_plain, news)) and not say.text_only:
         seats = dict.fromkeys(ply.seat for ply in news)
         runs = ([ply for ply in news if ply.seat == seat] for seat in seats)
-        line = BESIDE.join(_in_short(say, match, run, user, collected=len(seats) == 1) for run in runs)
+        line = BESIDE.join(_in_short(say, match, run, user, is_brief=len(seats) > 1) for run in runs)
         return "\n".join(filter(None, (*lines, line)))
     most = FEWEST_LINES if is_brief else MOST_LINES
     return "\n".join((*lines, *_in_sentences(say, match, news, user, most)))
@@ -63,15 +63,17 @@ def _is_plain(ply: Ply) -> bool:
     )
 
 
-def _in_short(say: Say, match: Match, plies: Sequence[Ply], user: int | None, *, collected: bool) -> str:
-    """Name what one player did in some moves, what they ``collected``, if that is told, and what they then have."""
+def _in_short(say: Say, match: Match, plies: Sequence[Ply], user: int | None, *, is_brief: bool) -> str:
+    """Name what one player did in some moves, and what they then have. A text that ``is_brief`` leaves out what they
+    collected, and how far they had to advance.
+    """
     deeds: list[str] = []
     for ply in plies:
         for fact in ply.step.facts:
             match fact:
                 case Sewed(placement=placement) | LeatherSewed(placement=placement):
                     deeds.append(patch_name(say, placement.patch))
-                case Advanced(spaces=spaces):
+                case Advanced(spaces=spaces) if not (is_brief and ply.how == "forced"):
                     deeds.append(say("button.advance", count=spaces))
                 case BonusTaken():
                     deeds.append(say("recap.bonus"))
@@ -79,7 +81,7 @@ def _in_short(say: Say, match: Match, plies: Sequence[Ply], user: int | None, *,
                     pass
         deeds += [say(f"recap.{ply.how}")] if ply.how else []
     seat, count = plies[0].seat, sum(map(_collected, plies))
-    deeds += [say("recap.collected", count=count)] * (collected and count > 0)
+    deeds += [say("recap.collected", count=count)] * (count > 0 and not is_brief)
     is_own = user is not None and match.user_at(seat) == user
     name = say("recap.you") if is_own else player_name(say, match, seat)
     return say("recap.short", user=name, deeds=notes(say, *deeds), count=plies[-1].step.position.player(seat).buttons)
