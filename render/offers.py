@@ -84,9 +84,9 @@ def following(
         cell, rows = _rows(rest, width - 2 * EDGE, height)
         spare = width - 2 * EDGE - max(sum(_wide(patch, cell) for patch in row) for row in rows)
         apart = min(cell / 2, spare / max(map(len, rows)))
-        for number, row in enumerate(rows):
+        for number, patches in enumerate(rows):
             x = left + EDGE + apart / 2
-            for patch in row:
+            for patch in patches:
                 picture.lay(_small(patch, cell, theme), (x, top + height * (2 * number + 1) / (2 * len(rows))), "lm")
                 x += _wide(patch, cell) + apart
 

@@ -11,6 +11,7 @@ from render.automa import draw_automa
 from render.canvas import Canvas, in_palette, stamp
 from render.contours import Line
 from render.grounds import wood
+from render.monogram import monogram
 from render.quilt import outline
 from render.sewing import lay_quilt
 from render.shelf import kept
@@ -60,7 +61,10 @@ def draw_table(
     sewing = (1,) if position.automa else (1, 2)
     picture = Canvas.over(_ground(sewing, theme), theme)
     for seat in sewing:
-        lay_quilt(picture, QUILTS[sides[seat]], position.player(seat).quilt, CELL)
+        (x, y), quilt = QUILTS[sides[seat]], position.player(seat).quilt
+        lay_quilt(picture, (x, y), quilt, CELL)
+        if not quilt.sewn:
+            picture.lay(monogram(seat, theme), (x + SIZE * CELL / 2, y + SIZE * CELL / 2), "mm")
     if position.automa:
         draw_automa(picture, AUTOMA, position.automa, card, next_budget)
     for placement in new:

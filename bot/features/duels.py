@@ -27,7 +27,7 @@ async def duel(
     if friend:
         check_friend(request, friend)
     start = await start_of(request, place="here", track=leather, pace=0)
-    suits = level or (await request.app.rivals.record_of(request.user, private_too=False)).level
+    suits = level or await request.app.rivals.level_for(request.user, *([friend.id] if friend else []))
     wanted = start.challenge(request, rival=suits)
     if friend is None:
         reply = asked(request, await request.app.challenges.open(wanted), request.say("duel.opened"))

@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.features.challenges import challenge_as_usual
 from bot.features.dispatch import Click, Page, Reply, Request, check_permissions, command, on
 from bot.features.shared.starting import start_of, with_language
-from bot.matches.group_course import NewGroup
+from bot.matches.group_course import CrossTable, NewGroup
 from bot.matches.groups import LENGTHS
 from bot.matches.match import Refusal
 from bot.store.groups import FEWEST_MEMBERS, MOST_MEMBERS
@@ -16,7 +16,7 @@ from bot.store.tables import Place
 from bot.ui.kit.members import find_member, gone_from
 from bot.ui.kit.permissions import moderates
 from bot.ui.kit.texts import mention
-from bot.ui.pages.groups import counts_page, group_page, leave_page
+from bot.ui.pages.groups import group_page, leave_page, open_group_page
 from bot.ui.words.options import choices, described, length_choices, pace_choices, people_choices
 from game.squares import LEATHER_SPACES
 
@@ -43,9 +43,10 @@ async def group(
     if (people, length, leather, pace, where) == (None,) * 5:
         found = await request.app.groups.of(request.interaction.channel_id or 0, request.user)
         if found:
-            return Reply(group_page(request.say, found), about=("group", found.group.id))
+            names = await request.app.group_posts.names_in(found)
+            return Reply(group_page(request.say, found, request.user, names), about=("group", found.group.id))
     start = await start_of(request, place=cast(Place | None, where), track=leather, pace=pace)
-    await request.app.groups.open(
+    group = await request.app.groups.open(
         NewGroup(
             guild_id=start.guild_id,
             channel_id=start.channel_id,
@@ -59,12 +60,20 @@ async def group(
             made_by=request.interaction.id,
         )
     )
-    return await with_language(request, start, _done(request, "group.opened"))
-
-
-def _done(request: Request, name: str, **values: object) -> Reply:
+    cross_table = await request.app.groups.cross_table(group.id)
     request.app.tasks.once_answered(request.app.group_posts.begin)
-    return Reply(Page((request.say(name, **values),)))
+    return await with_language(request, start, _told(request, request.say("group.opened"), cross_table))
+
+
+def _told(request: Request, text: str, cross_table: CrossTable, *, moderates: bool = False) -> Reply:
+    """Tell somebody about a group, with the ways out of it."""
+    page = open_group_page(request.say, text, cross_table, request.user, moderates=moderates)
+    return Reply(page, about=("group", cross_table.group.id))
+
+
+def _done(request: Request, name: str) -> Reply:
+    request.app.tasks.once_answered(request.app.group_posts.begin)
+    return Reply(Page((request.say(name),)))
 
 
 @on("groupjoin", page="group", concerns_game=False)
@@ -73,6 +82,8 @@ async def join(click: Click) -> Reply:
     await check_permissions(click.interaction)
     groups = click.app.groups
     waiting = await groups.cross_table(click.custom_id.subject)
+    if waiting.group.stage == "open" and waiting.has(click.user):
+        return _told(click, click.say("refusal.in_group"), waiting)
     if len(waiting.members) == waiting.group.size - 1:
         for user in await gone_from(click.interaction.guild, [member.user_id for member in waiting.members]):
             with suppress(Refusal):  # they have left it, too
@@ -80,7 +91,9 @@ async def join(click: Click) -> Reply:
     cross_table = await groups.join(waiting.group.id, click.user)
     if cross_table.group.stage == "going":
         return _done(click, "group.begun")
-    return _done(click, "group.joined", here=len(cross_table.members), size=cross_table.group.size)
+    click.app.tasks.once_answered(click.app.group_posts.begin)
+    here = click.say("group.joined", here=len(cross_table.members), size=cross_table.group.size)
+    return _told(click, here, cross_table)
 
 
 @on("groupleave", page="group", concerns_game=False)
@@ -114,8 +127,10 @@ async def call_off(click: Click) -> Reply:
 
 @on("groupcounts", page="group", concerns_game=False)
 async def counts(click: Click) -> Reply:
-    """Say what counts in a group."""
-    return Reply(counts_page(click.say))
+    """Say what counts in a group, and how somebody gets out of it, or a moderator ends it."""
+    cross_table = await click.app.groups.cross_table(click.custom_id.subject)
+    may = moderates(click.interaction, cross_table.group.guild_id, cross_table.group.channel_id)
+    return _told(click, click.say("group.counts"), cross_table, moderates=may)
 
 
 @on("groupmeet", page="group", concerns_game=False)

@@ -38,8 +38,11 @@ from game.automa import LEVELS as AUTOMA_LEVELS
 
 LOG = logging.getLogger(__name__)
 
-MOST = 20
+MOST = 12
 """How many of the last games are told one by one."""
+
+FIRST = 3
+"""Before so many games points say nothing but that somebody is new, and are not told."""
 
 MANY_POINTS, MANY_DAYS = 30, 7
 """Points in one game, and days in a row, that are a feat."""
@@ -107,9 +110,14 @@ class Profile:
     hidden: bool = False
 
     @property
-    def is_empty(self) -> bool:
-        """Whether there is nothing to tell."""
-        return not any(tally.games for tally in (self.people, self.alone, self.hinted))
+    def games(self) -> int:
+        """How many games there were."""
+        return self.people.games + self.alone.games + self.hinted.games
+
+    @property
+    def is_new(self) -> bool:
+        """Whether they are too few to tell of points."""
+        return self.games < FIRST
 
 
 class Profiles(Service):

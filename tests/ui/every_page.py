@@ -54,7 +54,7 @@ from bot.ui.pages.duels import begun_page, ended_page
 from bot.ui.pages.exercises import tried_page, try_page, try_panel, try_unweighed_page, try_weighing_page
 from bot.ui.pages.games import LISTED, choose_page, games_page
 from bot.ui.pages.ghost import Panel, open_panel, other_places, press
-from bot.ui.pages.groups import counts_page, group_page, leave_page
+from bot.ui.pages.groups import group_page, leave_page, open_group_page
 from bot.ui.pages.help import TOPICS, help_page, topic_page
 from bot.ui.pages.hints import hint_page
 from bot.ui.pages.ladders import ladder_page, rules_page, stake_page
@@ -568,6 +568,8 @@ def _groups() -> Iterator[Page]:
     away = {member.user_id: now() + 1000 for member in people}
     yield group_page(SAY, CrossTable(group, (), (), {}))
     yield group_page(SAY, CrossTable(group, people, (), away))
+    yield group_page(SAY, CrossTable(group, people, (), away), group.opener)
+    yield open_group_page(SAY, SAY("group.counts"), CrossTable(group, people, (), {}), group.opener, moderates=True)
     for stage in ("going", "over"):
         at = replace(group, stage=stage)
         for number, members in enumerate((people, [replace(people[0], left_at=1), *people[1:]], people[:3])):
@@ -577,7 +579,6 @@ def _groups() -> Iterator[Page]:
     alike = [_game_of_group(pair, 0, 1) for pair in first_pairs(5)]
     over = replace(group, stage="over")
     yield group_page(SAY, CrossTable(over, people[:5], standings(over, people[:5], alike), {}))
-    yield counts_page(SAY)
     yield from (leave_page(SAY, group, running) for running in (0, 1, 4))
 
 

@@ -148,7 +148,7 @@ async def test_nobody_learns_anything_before_both_have_ended(world: World) -> No
         assert await world.app.database.read(results_of, world.mina.id) == []
         profile = await world.app.profiles.of(world.mina.id, world.tom.id)
         assert profile
-        assert profile.is_empty
+        assert not profile.games
         assert profile.days.now == 0
         with pytest.raises(Refusal, match="duel_goes_on"):
             await world.app.solo.share(one.id, world.mina.id, world.guild.id, world.channel.id)

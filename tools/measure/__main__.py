@@ -59,7 +59,7 @@ def _print(name: str, found: Heights, over: Sequence[str]) -> None:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tools.measure", description=__doc__)
     parser.add_argument("folder", type=Path, nargs="?", help="where screenshots go")
-    parser.add_argument("--locale", action="append", default=[], help="one of Discord's languages")
+    parser.add_argument("--locale", action="append", default=[], help="one of Discord's languages, in which they read")
     return parser.parse_args()
 
 

@@ -50,7 +50,7 @@ def ring_page(say: Say, match: Match, user: int) -> Page:
     """All patches of the ring with their prices, in order."""
     picture = Image(drawing(render.draw_ring, match.position), alt.ring_alt(say, match.position))
     here = CustomId(match.id, match.revision, "ring")
-    return Page((header(say, match, match.seat_of(user)), say("ring.top")), picture, rows=rows(say, match, here, user))
+    return Page((header(say, match, match.seat_of(user)),), picture, rows=rows(say, match, here, user))
 
 
 def rows(say: Say, match: Match, here: CustomId, user: int) -> tuple[tuple[Button, ...], ...]:
