@@ -30,13 +30,15 @@ LIMITS: dict[str, tuple[tuple[int, int], tuple[int, int]]] = {
     "own board": ((635, 520), (655, 520)),
     "rival": ((655, 540), (675, 560)),
     "panel": ((610, 420), (610, 440)),
+    "panel with notes": ((610, 440), (635, 485)),
     "leather": ((655, 510), (680, 530)),
-    "words": ((700, 760), (770, 840)),
+    "words": ((640, 780), (700, 860)),
+    "reading": ((725, 620), (770, 680)),
     "page": ((640, 600), (640, 600)),
 }
 """How tall messages of a kind may be, in CSS pixels on a desktop and on a phone: in English; in another language."""
 
-CARDS = {"rival": (570, 590)}
+CARDS = {"rival": (570, 590), "reading": (640, 690)}
 """How tall the card of a message of a kind may be on a desktop: what is below the lines that Discord writes."""
 
 PATCH = tuple("123456")
@@ -58,7 +60,14 @@ PAGES: dict[str, tuple[tuple[str, ...], ...]] = {
 value that is chosen in a select. Nobody plans who is to move again.
 """
 
-KINDS = {"board": "board", "own board": "own board", "advance": "own board", "panel": "panel", "played": "own board"}
+KINDS = {
+    "board": "board",
+    "own board": "own board",
+    "advance": "own board",
+    "panel after a jump": "panel with notes",
+    "panel": "panel",
+    "played": "own board",
+}
 """Of which kind the pages of a turn are whose names begin so; see `kind_of`."""
 
 OPTIONAL = {"advance": "advance", "planning leather": "leather"}

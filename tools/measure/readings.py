@@ -44,19 +44,19 @@ async def lessons(browser: Browser, preview: Preview, folder: Path | None = None
     mina, *_ = preview.viewers
     page = await _asked(mina, preview, "learn")
     for number in range(1, LESSON + 1):
-        yield f"lesson {number}", "page", await measured(browser, page, folder and folder / f"lesson-{number}")
+        yield f"lesson {number}", "reading", await measured(browser, page, folder and folder / f"lesson-{number}")
         for choice in TOYS[number].choices if number in TOYS else ("sew",) * (number == PLACING):
             page = await press(mina, page, choice)
             name = f"lesson {number}: {choice}"
             shot = folder and folder / name.replace(": ", "-").replace(" ", "-")
-            yield name, "page", await measured(browser, page, shot)
+            yield name, "reading", await measured(browser, page, shot)
             page = await press(mina, page, "again")
         page = await press(mina, page, "next")
     page = await _asked(mina, preview, "help")
-    yield "help", "page", await measured(browser, page, folder and folder / "help")
+    yield "help", "reading", await measured(browser, page, folder and folder / "help")
     for topic in TOPICS:
         page = await press(mina, page, topic)
-        yield f"help: {topic}", "page", await measured(browser, page, folder and folder / f"help-{topic}")
+        yield f"help: {topic}", "reading", await measured(browser, page, folder and folder / f"help-{topic}")
 
 
 async def rivals(browser: Browser, preview: Preview, folder: Path | None = None, _language: str = SOURCE) -> Reading:

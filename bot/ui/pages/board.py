@@ -67,7 +67,7 @@ def home_page(say: Say, match: Match, *, is_named: bool = False, beside_board: b
     channel: the table, and what is new on it, which a page with a note tells all the same. Who plays alone is told
     nothing above the picture, and the note only if nothing is new.
 
-    There is one row of buttons, with the ways to take a turn and to undo a move first (decision 0024).
+    There is one row of buttons, with the ways to take a turn and to undo a move first (decision 0095).
     """
     here, seat = CustomId(match.id, match.revision, "home"), match.position.turn
     first = (

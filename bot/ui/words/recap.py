@@ -1,4 +1,4 @@
-"""What has happened since the reader's last move (decision 0023), in whole sentences (decision 0070)."""
+"""What has happened since the reader's last move (decision 0023), in a line (0095) or in whole sentences (0070)."""
 
 from collections.abc import Iterator, Sequence
 
@@ -85,6 +85,13 @@ def _in_short(say: Say, match: Match, plies: Sequence[Ply], user: int | None, *,
     is_own = user is not None and match.user_at(seat) == user
     name = say("recap.you") if is_own else player_name(say, match, seat)
     return say("recap.short", user=name, deeds=notes(say, *deeds), count=plies[-1].step.position.player(seat).buttons)
+
+
+def ply_line(say: Say, match: Match, ply: Ply, user: int | None = None) -> str:
+    """One move as `happened` tells it alone."""
+    if say.text_only or not _is_plain(ply):
+        return ply_sentence(say, match, ply, user)
+    return _in_short(say, match, [ply], user, is_brief=False)
 
 
 def ply_sentence(say: Say, match: Match, ply: Ply, user: int | None = None) -> str:
