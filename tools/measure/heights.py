@@ -19,7 +19,7 @@ from bot.ui.kit.catalogues import SOURCE
 from bot.ui.publish import rival_moves
 from tests.ui.world import controls, ids, offered
 from tools.measure.browser import Browser, open_browser
-from tools.measure.scenes import ENDS, begun
+from tools.measure.scenes import ENDS, SOLO, begun
 from tools.playground.playground import open_playground
 
 WINDOWS = {"desktop": (1280, 800, 1), "phone": (390, 844, 2)}
@@ -133,6 +133,8 @@ def kind_of(scene: str, page: str) -> str:
     """Tell of which kind a page of a turn is."""
     if scene == "leather" and page.startswith(("panel", "own")):
         return "leather"
+    if scene == SOLO and page in ("own board", "played"):
+        return "rival"
     return next((KINDS[name] for name in KINDS if page.startswith(name)), "page")
 
 

@@ -1,4 +1,4 @@
-"""What has happened since the reader's last move (decision 0023), in a line (0095) or in whole sentences (0070)."""
+"""What has happened since the reader's last move (decision 0023): a line (decision 0095), or sentences (decision 0070)."""
 
 from collections.abc import Iterator, Sequence
 
