@@ -219,7 +219,7 @@ async def test_who_has_no_choice_is_not_called_and_both_read_what_happened(world
     assert len(world.calls()) == called
     said = text(world.board())
     mina = f"<@{world.mina.id}>"
-    told = f"{mina}: Advance +2 · no choice · +2 buttons → "
+    told = f"{mina}: no choice → "
     assert told in said
     assert "**Your turn.**" in text(page)
     assert told in text(page)
@@ -238,7 +238,7 @@ async def test_who_is_called_next_hears_of_all_that_happened(world: World) -> No
 async def test_a_replay_tells_which_moves_were_forced_and_which_were_planned(world: World) -> None:
     await poor_mina(world)
     await moved(world, "+")
-    told = f"<@{world.mina.id}> could pay for no patch, so I advanced them 2 spaces."
+    told = f"<@{world.mina.id}>: Advance +2 · no choice · +2 buttons → "
     match = await world.match()
     assert match.mover == world.tom.id
     await world.app.plans.add(match.id, match.revision, world.mina.id, ADVANCE)
@@ -246,6 +246,6 @@ async def test_a_replay_tells_which_moves_were_forced_and_which_were_planned(wor
     page = await world.slash(world.tom, "replay")
     for ply in reversed(match.plies):
         assert (told in text(page)) == (ply.how == "forced")
-        assert ("As planned." in text(page)) == (ply.how == "planned")
+        assert ("as planned" in text(page)) == (ply.how == "planned")
         page = await world.press(world.tom, page, "previous")
     assert [ply.how for ply in match.plies] == [None, None, "forced", None, "planned"]

@@ -69,7 +69,7 @@ async def test_my_turns_come_one_after_the_other_and_then_again(world: World) ->
     for number in (*turns, turns[0]):
         page = await world.press(world.tom, page, "mine")
         assert f"Move {number} of 12" in text(page)
-        assert "You " in text(page)
+        assert "You: " in text(page)
 
 
 async def test_a_game_in_which_nobody_has_moved_has_nothing_to_step_through(world: World) -> None:
