@@ -141,7 +141,7 @@ class App:
         self.practice = Practice(database, now)
         self.blocks = Blocks(database, now)
         self.preferences = Preferences(database)
-        self.extras = ExtrasOf(database, self.preferences)
+        self.extras = ExtrasOf(database, self.preferences, now)
         self.privacy = Privacy(database, now)
         self.servers = Servers(database, now, shards)
 

@@ -21,7 +21,7 @@ from render.wall import ROD_TALL, paint_rod
 SIDE = 7  # squares along the edge of a daily quilt
 COLUMN = LEFT + SIDE * CELL + 17  # where the patches that come next begin, beside the quilt
 NEXT = 340, 215  # width and height of the card of such a patch, in pixels
-MOST = 12  # how many quilts the wall shows
+MOST = 8  # how many quilts the wall shows: two rows, which fit a screen with the words below
 
 CELLS = {1: 74, 2: 60, 3: 40, 4: 28}
 """Pixels per square of a quilt on the wall, by how many hang in a row."""
@@ -80,7 +80,7 @@ def draw_wall(
     have a rosette, and the one with the number ``own``, from 0, has a frame.
     """
     count = len(quilts)
-    columns = 3 if count in (5, 6) else min(count, max(CELLS))  # no taller than wide
+    columns = min(count, max(CELLS))
     cell = CELLS[columns] * SIDE // side
     outer = side * cell + 2 * (margin(cell) + BINDING)
     rows, top, step = ceil(count / columns), ROD if title else 0, outer + GAP + (LOW if tags else 0)

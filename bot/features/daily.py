@@ -43,6 +43,12 @@ async def slash(request: Request, day: str = "today", remind: str | None = None)
     return await _as_it_is(request, await _found(request, today - DAYS[day]))
 
 
+async def todays(request: Request) -> Reply:
+    """Show today's quilt, as far as the user has sewn it."""
+    today = await request.app.dailies.today(request.user, _server(request))
+    return await _as_it_is(request, await _found(request, today))
+
+
 @here("1", "2", "3", "4", *_PANEL)
 async def move_ghost(click: Click) -> Reply:
     """Move the ghost, or turn to another page of its panel."""

@@ -1,4 +1,4 @@
-"""What a state of a solo game is worth to the person: a linear model, trained in C (see `train.automa`).
+"""What a state of a solo game is worth to the person: a linear model, trained in C (see `train/learn.h`).
 
 Three sums: what the person will have in the end, without the tile; the tile; what the Automa will still get.
 """

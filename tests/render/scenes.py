@@ -276,7 +276,7 @@ SCENES: dict[str, Scene] = {
     "wall-1": lambda theme: render.draw_wall(daily_quilts(1), theme=theme),
     "wall-2": lambda theme: render.draw_wall(daily_quilts(2), theme=theme),
     "wall-7": lambda theme: _wall(7, None, theme),
-    "wall-12": lambda theme: _wall(12, 4, theme),
+    "wall-8": lambda theme: _wall(8, 4, theme),
     "replay": _replay,
     "curve": lambda theme: render.draw_curve(CHANCES, pins=(6, 8, 17, 33, 43), theme=theme),  # two stand close together
     "curve-short": _short_curve,

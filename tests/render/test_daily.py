@@ -15,12 +15,12 @@ from tests.render.scenes import daily_quilts, drawn
 from tests.render.seen import changed, differ
 from tests.render.themes import every_theme
 
-SOME = (1, 2, 3, 7, 12)
+SOME = (1, 2, 3, 7)
 
 
 @pytest.mark.slow
 @every_theme
-@pytest.mark.parametrize("count", [1, 2, 7, 12])
+@pytest.mark.parametrize("count", [1, 2, 7, 8])
 def test_a_wall_is_no_taller_than_wide_and_small_enough_to_upload(count: int, theme: Theme) -> None:
     wall = drawn(f"wall-{count}", theme)
     assert wall.height <= wall.width <= 1_024

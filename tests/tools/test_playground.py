@@ -38,7 +38,7 @@ def test_it_says_what_to_do_serves_the_page_and_ends_quietly(tmp_path: Path, por
         assert program.stdout is not None
         place = f"Open http://127.0.0.1:{port}/#patchwork in two tabs or three: Mina's, Tom's and Lea's"
         assert place in program.stdout.readline()
-        assert "type /patchwork challenge" in program.stdout.readline()
+        assert "type /thimble" in program.stdout.readline()
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/") as page:
             assert page.status == 200
         program.send_signal(signal.SIGINT)

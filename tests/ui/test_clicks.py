@@ -28,7 +28,7 @@ async def test_all_prices_are_one_press_away_and_from_each_page_of_more_one_lead
         assert "ring" not in offered(first)
         ring = alt(first)
         assert [price for price in PRICES if price not in alt(first)] == []
-        for control in ("quilt1", "quilt2", "overview"):
+        for control in ("quilt1", "quilt2", "more"):
             page = await world.press(person, first, control)
             assert alt(page) != ring
             assert alt(await world.press(person, page, "ring")) == ring

@@ -98,7 +98,7 @@ async def world_of_mina(world: World) -> list[Any]:
         panel = await world.press(world.mina, world.board(), "advance")
         shown.append((seen_by(panel), [await each.read() for each in panel.attachments]))
     await world.app.preferences.change(world.mina.id, words=False)
-    suggested = await world.mina.autocomplete(world.channel, "patchwork board", "game", "")
+    suggested = await world.mina.autocomplete(world.channel, "patchwork games", "game", "")
     return [*shown, seen_by(await world.slash(world.mina, "games")), suggested]
 
 
@@ -182,7 +182,7 @@ async def test_the_list_of_games_leads_to_plans_and_tells_which_there_are(world:
     await tom_waits(world)
     listed = await world.slash(world.tom, "games")
     assert "You have a plan." not in text(listed)
-    page = await world.choose(world.tom, listed, "plan", "1")
+    page = await world.press(world.tom, await world.choose(world.tom, listed, "open", "1"), "plan")
     await world.press(world.tom, page, "planadvance")
     assert "You have a plan." in text(await world.slash(world.tom, "games"))
     assert "You have a plan." not in text(await world.slash(world.mina, "games"))

@@ -66,7 +66,7 @@ def wall_picture() -> Result:
     wall = partial(render.draw_wall, quilts)
     goal = 1.5
     return share(
-        "wall of 12, a table",
+        "wall of 8, a table",
         "table, drawn + encoded",
         goal,
         lambda: [render.png(wall()) for _ in tables],
@@ -78,7 +78,7 @@ def wall_bytes() -> Result:
     """Its bytes, beside what they may be."""
     size = max(len(render.png(render.draw_wall(daily_quilts(MOST), theme=theme))) for theme in THEMES.values())
     most = 150_000
-    told = "bytes of a wall of 12", f"{size / 1000:.0f} KB", "150 KB", "at most"
+    told = "bytes of a wall of 8", f"{size / 1000:.0f} KB", "150 KB", "at most"
     return Result(*told, size / most, 1, at_most=True, loose=UNNOTICED)
 
 

@@ -41,11 +41,11 @@ SETTLE_SECONDS = 3.0
 SWEEP_SECONDS = 120.0
 """… so the pause between two sweeps is much longer, to make that rare."""
 
-TOPIC = "Mina: type /patchwork challenge, choose Tom, press the arrow on the right"
+TOPIC = "Mina: type /thimble, press the arrow on the right, then A friend…"
 
 WELCOME = (
-    "Welcome! Mina, type **/patchwork challenge**, choose Tom, and press the arrow on the right. "
-    "Never played? **/patchwork learn** takes five minutes."
+    "Welcome! Mina, type **/thimble**, and press the arrow on the right: *A friend…* asks Tom for a game, "
+    "*Learn to play* takes five minutes."
 )
 
 WELCOME_BACK = "Welcome back! Your games go on: **/patchwork games** leads to each of them."

@@ -159,7 +159,8 @@ def clock_line(say: Say, match: Match) -> str:
         return ""
     time = when(match.deadline)
     if clock.is_late(match, now()):
-        return say("clock.late", time=time, late=mention(match.mover), user=mention(match.opponent(match.mover)))
+        name = "clock.late" if match.moves else "clock.late_unplayed"
+        return say(name, time=time, late=mention(match.mover), user=mention(match.opponent(match.mover)))
     if match.away is not None and match.away > now():
         return say("clock.vacation", user=mention(match.mover), date=when(match.away - 1, "D"), time=time)
     return say("games.due", time=time)

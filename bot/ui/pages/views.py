@@ -68,7 +68,7 @@ def rows(say: Say, match: Match, here: CustomId, user: int) -> tuple[tuple[Butto
         acts += (_act(say, match, here, name) for name in _acts(match, user, text_only=here.kind == "text"))
     if say.text_only:
         return _in_rows([*_text_only(say, here), *acts])
-    acts = [button(say, here, "text"), *acts, *[button(say, here, "overview")] * (here.page != "more")]
+    acts = [button(say, here, "text"), *acts, *[button(say, here, "overview", "more")] * (here.page != "more")]
     labels = {seat: "my_quilt", other(seat): "their_quilt"} if seat else {1: "round_quilt", 2: "square_quilt"}
     looks = {f"quilt{which}": labels[which] for which in ((1,) if match.automa else labels)} | {"ring": "ring"}
     views = (Button(say(f"button.{name}"), here.press(look), here.page != look) for look, name in looks.items())
@@ -101,6 +101,8 @@ def _acts(match: Match, user: int, *, text_only: bool) -> list[str]:
         acts.append("pause")
     if match.paused is not None:
         acts.append("resume")
+    if match.place != "private":
+        acts.append("board")
     return [*acts, "resignpage"]
 
 
