@@ -20,6 +20,7 @@ from bot.ui.kit.catalogues import SOURCE
 from bot.ui.pages.ghost import candidates, open_panel
 from bot.ui.pages.help import TOPICS
 from bot.ui.pages.learn import PAGES as LESSON
+from bot.ui.pages.start import MORE
 from bot.ui.words.lesson_tables import PLACING, TOYS
 from daily import SCHEME, Attempt, number_of, puzzle_of
 from tests.ui.every_page import invented_review
@@ -91,10 +92,15 @@ async def others(browser: Browser, preview: Preview, folder: Path | None = None,
     for button in ("more", "quilt1", "ring", "replay", "previous", "text", "pictures"):
         page = await press(mina, await press(mina, page, "more") if button == "text" else page, button)
         yield button, "words" if button == "text" else "page", await measured(browser, page, folder and folder / button)
-    for command in ("duel", "group"):
-        await answered(partial(mina.slash, preview.channel, f"patchwork {command}"))
-        page = preview.channel.history()[-1]
-        yield command, "page", await measured(browser, page, folder and folder / command)
+    home = await _asked(mina, preview, "play")
+    yield "home", "page", await measured(browser, home, folder and folder / "home")
+    for choice in MORE:
+        page = await press(mina, home, f"more={choice}")
+        yield choice, "page", await measured(browser, page, folder and folder / choice)
+        if choice in ("duel", "group"):
+            await press(mina, page, "opennow")
+            page = preview.channel.history()[-1]
+            yield f"{choice}, asked", "page", await measured(browser, page, folder and folder / f"{choice}-asked")
 
 
 async def reviews(browser: Browser, preview: Preview, folder: Path | None = None, language: str = SOURCE) -> Reading:

@@ -1,4 +1,4 @@
-"""What has happened since the reader's last move (decision 0023): a line (decision 0095), or sentences (decision 0070)."""
+"""What has happened since the reader's last move (decision 0023): in a line (decision 0095), or else in sentences."""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,7 +18,8 @@ MOST_NAMED = 3
 
 
 def happened(say: Say, match: Match, user: int | None = None, *, is_brief: bool = False) -> str:
-    """Say what is new: in one line, or, without a picture and of an Automa, a line for each move, and then a sum.
+    """Say what is new: in one line, or, without a picture and of an Automa, a line for each move, and then a sum (whole
+    sentences: decision 0070).
     ``user`` is the reader of a private page: "You sewed …".
 
     A text that ``is_brief`` leaves what they have just done themselves to the button that undoes it, but not the bonus;
