@@ -92,7 +92,9 @@ class Listener:
         assert (f" for {cost} button" if int(cost) else " for free.") in text(done)
         return done
 
-    async def place(self, panel: discord.Message, cells: Cells, *, from_list: bool = True) -> discord.Message:
+    async def place(
+        self, panel: discord.Message, cells: Cells | set[str], *, from_list: bool = True
+    ) -> discord.Message:
         """Lay a patch at one of the places with numbers, or at another one from the list, and sew it."""
         assert squares_free(text(panel)) == ALL - self.covered
         places = places_told(panel)

@@ -13,11 +13,11 @@ from bot.matches.match import Match, Ply
 from bot.matches.news import news_of
 from bot.matches.outcome import Outcome
 from bot.matches.seats import Person
-from bot.ui.kit.texts import Say, speaker
+from bot.ui.kit.texts import NBSP, Say, speaker
 from bot.ui.pages.board import board_page, home_page
 from bot.ui.pages.views import more_page
 from bot.ui.words.names import EMOJI
-from bot.ui.words.preview import NBSP, next_lines, offer_lines, offer_sentences, prospect_sentences
+from bot.ui.words.preview import next_lines, offer_lines, offer_sentences, prospect_sentences
 from bot.ui.words.score_lines import final_scores, score_lines
 from game import ADVANCE, Automa, Player, Position, Quilt, Setup, Step, parse_move
 from game.placements import parse_placement

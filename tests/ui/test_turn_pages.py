@@ -37,9 +37,9 @@ async def test_who_plays_alone_and_moves_again_is_told_so_where_there_are_no_new
     done = await advanced(world, world.mina, page)
     assert first_line(text(done)).startswith("The Automa ")
     again = next(match for match in matches(1, Automa("intern", "normal")) if match.undoable and match.mover)
-    page = home_page(SAY, again, note=SAY("note.move_again"))
-    assert page.above == ()
-    assert page.below[0] == "**You move once more.**"
+    told = home_page(SAY, again, note=SAY("note.move_again"))
+    assert told.above == ()
+    assert told.below[0] == "**You move once more.**"
 
 
 async def test_the_first_line_says_that_time_ran_out_or_that_the_clock_is_stopped(world: World) -> None:
