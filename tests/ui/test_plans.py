@@ -219,10 +219,9 @@ async def test_who_has_no_choice_is_not_called_and_both_read_what_happened(world
     assert len(world.calls()) == called
     said = text(world.board())
     mina = f"<@{world.mina.id}>"
-    told = f"{mina}: no choice → "
-    assert told in said
+    assert f"{mina}: no choice → " in said
     assert "**Your turn.**" in text(page)
-    assert told in text(page)
+    assert f"{mina}: Advance +2 · no choice · +2 buttons → " in text(page)
 
 
 async def test_who_is_called_next_hears_of_all_that_happened(world: World) -> None:
