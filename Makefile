@@ -17,8 +17,9 @@ $(READY): .venv/installed $(wildcard engine/native/*)
 
 .venv/installed: requirements/dev.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12 …")'
-	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@echo "Setting up .venv: about a minute, this once."
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	@touch $@
 
 play: $(READY) ## play in the browser, with no Discord account (LOCALE=de: in another language)
@@ -40,7 +41,7 @@ test: tests/__pycache__ ## run the tests that each change must pass (four minute
 	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
 test-postgresql: tests/__pycache__ ## run the tests of the database on PostgreSQL
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "postgresql and not soak" $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist worksteal -m server $(ARGS)
 
 test-all: tests/__pycache__ ## run all tests, also those that take long and find little (ARGS=--both: all that can be on both databases)
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not soak" $(ARGS)
@@ -80,7 +81,7 @@ locales: $(READY) ## say what the translations lack (LOCALE=de: this one alone)
 gallery: $(READY) ## draw every picture into gallery/
 	$(BIN)/python -m tools.gallery
 
-measure: $(READY) ## print how tall messages are in Chromium (SHOTS=folder keeps screenshots; LOCALE=de)
+measure: $(READY) ## print how tall messages are in Chromium, in nine languages (SHOTS=folder keeps screenshots; LOCALE=de)
 	$(BIN)/python -m tools.measure $(SHOTS) $(if $(LOCALE),--locale $(LOCALE))
 
 newcomer: $(READY) ## play a first evening in Chromium, by keyboard alone

@@ -1,6 +1,7 @@
 """A quilt: linen with a grid, the patches sewn on it, and the marks that may lie over them."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from PIL import Image, ImageDraw
 
@@ -11,6 +12,7 @@ from render import offers
 from render.canvas import Canvas, in_palette, stamp
 from render.contours import Line, contour
 from render.grounds import linen, wood
+from render.seats import parts_of, points
 from render.sewing import SOLID, corner, lay
 from render.shelf import kept
 from render.sprites import button_squares, cut, margin, pinned
@@ -33,6 +35,7 @@ HEIGHT = TOP + SIZE * CELL + 21  # much flatter than wide: a panel with its word
 INSET = 3
 """How far inside its squares the outline of a place lies, in pixels: places side by side leave each other's whole."""
 
+POINTS, SIGN = 116, 84  # height of a line of points, and size of the sign in it, in pixels
 DASH = 24  # how long the stitches are with which a ghost is basted, in pixels
 FINE = 3  # a ring is drawn this many times larger, then reduced
 
@@ -46,12 +49,14 @@ def draw_quilt(
     new: Sequence[Placement] = (),
     square: int | None = None,
     beside: Position | None = None,
+    is_marked: bool = False,
     theme: Theme = DAYLIGHT,
 ) -> Image.Image:
     """One quilt with A-I above it and 1-9 on its left. Mode P.
 
     It is 1,018 pixels wide and 655 tall. ``beside`` it lie the patches that can be had next in a position, below the
-    token of the player who can have them.
+    token of the player who can have them; once the game is over, how the points of the seat add up. If that
+    ``is_marked``, the cards of the ghost and of the candidates are basted and numbered as these are on the quilt.
 
     ``seat`` gives the frame its colour and sign. ``ghost`` is held above everything else and basted with long white
     stitches, ``candidates``, which should share no square, are outlines with the numbers 1, 2, …, ``new`` patches have
@@ -59,10 +64,30 @@ def draw_quilt(
     """
     picture = Canvas.over(frame(seat, SIZE, theme), theme)
     lay_marked(picture, quilt, ghost, candidates, new, square)
-    if beside and not beside.over:
+    if beside and beside.over:
+        _add_up(picture, beside, seat)
+    elif beside:
         picture.sign((COLUMN + BESIDE // 2, TOP // 2 + FRAME // 2), token, beside.token, LETTERS, on=theme.table)
-        offers.stacked(picture, (COLUMN + (BESIDE - offers.BESIDE[0]) // 2, TOP), beside)
+        at = COLUMN + (BESIDE - offers.BESIDE[0]) // 2, TOP
+        offers.stacked(picture, at, beside)
+        if is_marked:
+            numbers = {place.patch.id: number for number, place in enumerate(candidates, 1)}
+            offers.mark(picture, at, beside, ghost.patch.id if ghost else -1, numbers)
     return picture.image
+
+
+def _add_up(picture: Canvas, position: Position, seat: int) -> None:
+    """Write the points of a seat beside its quilt, a line for each part, and what they come to."""
+    theme, score, right = picture.theme, position.score(seat), WIDTH - FRAME - 40
+    lines = [(paint, amount, 76) for paint, amount in parts_of(score)]
+    lines.append((partial(token, seat), score.total, 96))
+    top = TOP + (SIZE * CELL - len(lines) * POINTS) // 2
+    for line, (paint, amount, size) in enumerate(lines):
+        y = top + line * POINTS + POINTS // 2
+        picture.sign((COLUMN + 90, y), paint, SIGN, on=theme.table)
+        picture.write((right, y), points(amount), size, theme.letters, theme.table, "rm")
+    rule = top + (len(lines) - 1) * POINTS
+    picture.image.paste(picture.index(theme.letters), (COLUMN + 40, rule - 3, right, rule + 3))
 
 
 def lay_marked(

@@ -11,6 +11,7 @@ from render.automa import draw_automa
 from render.canvas import Canvas, in_palette, stamp
 from render.contours import Line
 from render.grounds import wood
+from render.monogram import monogram
 from render.quilt import outline
 from render.sewing import lay_quilt
 from render.shelf import kept
@@ -19,7 +20,7 @@ from render.stamp import Stamp, boxed
 from render.symbols import bonus_tile, write
 from render.theme import DAYLIGHT, Theme
 
-WIDTH, HEIGHT = 1100, 825  # much flatter than wide: a board with its words and buttons should fit on a screen
+WIDTH, HEIGHT = 1100, 822  # much flatter than wide: a board with its words and buttons should fit on a screen
 CELL = 56  # pixels per square of the two quilts
 
 QUILT_TOP = 97
@@ -50,7 +51,7 @@ def draw_table(
     next_budget: int | None = None,
     theme: Theme = DAYLIGHT,
 ) -> Image.Image:
-    """The whole table, 1,100 pixels wide and 825 tall. Mode P.
+    """The whole table, 1,100 pixels wide and 822 tall. Mode P.
 
     ``new`` patches are outlined in the quilt of ``new_seat``. The quilt of the seat ``left`` lies on the left. In a
     solo game, ``card`` is the number of the Automa's last card; ``next_budget`` is on the back of the next one. A
@@ -60,7 +61,10 @@ def draw_table(
     sewing = (1,) if position.automa else (1, 2)
     picture = Canvas.over(_ground(sewing, theme), theme)
     for seat in sewing:
-        lay_quilt(picture, QUILTS[sides[seat]], position.player(seat).quilt, CELL)
+        (x, y), quilt = QUILTS[sides[seat]], position.player(seat).quilt
+        lay_quilt(picture, (x, y), quilt, CELL)
+        if not quilt.sewn:
+            picture.lay(monogram(seat, theme), (x + SIZE * CELL / 2, y + SIZE * CELL / 2), "mm")
     if position.automa:
         draw_automa(picture, AUTOMA, position.automa, card, next_budget)
     for placement in new:

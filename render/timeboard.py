@@ -96,10 +96,10 @@ def _tokens(picture: Canvas, at: tuple[int, int], position: Position) -> None:
     for seat, own, theirs in ((1, one, two), (2, two, one)):
         aside = own == next_mark(INCOME, theirs)
         x, y = centre(at, own)
-        back = own // COLUMNS % 2
-        x += (-ASIDE if back else ASIDE) * aside
-        if abs(own - theirs) == 1 and theirs // COLUMNS % 2 == back:
-            x += APART if (own > theirs) != bool(back) else -APART
+        onward = -1 if own // COLUMNS % 2 else 1
+        x += onward * ASIDE * aside
+        if abs(own - theirs) == 1 and own // COLUMNS == theirs // COLUMNS:
+            x += onward * APART * (own - theirs)
         size = BESIDE if aside else TOKEN
         picture.sign((x, y), symbols.numbered_token, seat, own, size, on=picture.theme.of_space(own))
 

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from bot.features.dispatch import Click, Page, Reply, Request, check_permissions, on
+from bot.features.dispatch import Click, Page, Reply, Request, check_permissions, match_of, on
 from bot.features.shared.first_board import first_board, takes_no_posts, why_unshown
 from bot.features.shared.pick_game import game_of
 from bot.features.turn_pages import current_turn
@@ -20,7 +20,10 @@ async def game_chosen(click: Click) -> Reply:
 @on("board")
 async def repost(click: Click) -> Reply:
     """Post the board of the game that a page is about."""
-    return await _repost(click, await game_of(click, click.custom_id.subject))
+    match = await match_of(click)
+    if match.seat_of(click.user) is None:
+        raise Refusal("not_playing", match)
+    return await _repost(click, match)
 
 
 async def _repost(request: Request, match: Match) -> Reply:

@@ -87,7 +87,7 @@ async def wall_before(click: Click) -> Reply:
     """The last wall of the server: in the message of a day, the one before it."""
     number = click.custom_id.subject + (click.custom_id.kind == SEWN)
     wall = await click.app.walls.before(_server(click), number)
-    return Reply(wall_page(click.say, wall), about=("wall", wall.row.guild_id))
+    return Reply(wall_page(click.say, wall, click.user), about=("wall", wall.row.guild_id))
 
 
 @on("showdaily", page=SEWN, concerns_game=False)

@@ -35,7 +35,7 @@ async def open_duel(click: Click) -> Reply:
 async def _asked(click: Click, friend: discord.User | discord.Member | None) -> Reply:
     terms = chosen_terms(click.custom_id)
     start = await start_on(click, {**terms, "where": "here", "pace": 0})
-    suits = terms["level"] or (await click.app.rivals.record_of(click.user, private_too=False)).level
+    suits = terms["level"] or await click.app.rivals.level_for(click.user, *([friend.id] if friend else []))
     wanted = start.challenge(click, rival=str(suits))
     if friend is None:
         reply = asked(click, await click.app.challenges.open(wanted), click.say("duel.opened"))

@@ -6,12 +6,12 @@ from bot.features.challenges import challenge_as_usual
 from bot.features.dispatch import Click, Page, Reply, Request, check_permissions, on
 from bot.features.shared.starting import with_language
 from bot.features.shared.terms import start_on
-from bot.matches.group_course import NewGroup
+from bot.matches.group_course import CrossTable, NewGroup
 from bot.matches.match import Refusal
 from bot.ui.kit.members import find_member, gone_from
 from bot.ui.kit.permissions import moderates
 from bot.ui.kit.texts import mention
-from bot.ui.pages.groups import counts_page, group_page, leave_page
+from bot.ui.pages.groups import group_page, leave_page, open_group_page
 from bot.ui.pages.terms import chosen_terms, page_of, terms_page
 
 USUAL_SIZE, USUAL_DAYS = 4, 28
@@ -30,7 +30,8 @@ async def mine(click: Click) -> Reply:
     found = await click.app.groups.of(click.interaction.channel_id or 0, click.user)
     if found is None:
         raise Refusal("no_group")
-    return Reply(group_page(click.say, found), about=("group", found.group.id))
+    names = await click.app.group_posts.names_in(found)
+    return Reply(group_page(click.say, found, click.user, names), about=("group", found.group.id))
 
 
 @on("opennow", page=page_of("group"), concerns_game=False)
@@ -38,7 +39,7 @@ async def open_group(click: Click) -> Reply:
     """Open a group."""
     terms = chosen_terms(click.custom_id)
     start = await start_on(click, terms)
-    await click.app.groups.open(
+    group = await click.app.groups.open(
         NewGroup(
             guild_id=start.guild_id,
             channel_id=start.channel_id,
@@ -52,12 +53,20 @@ async def open_group(click: Click) -> Reply:
             made_by=click.interaction.id,
         )
     )
-    return await with_language(click, start, _done(click, "group.opened"))
+    cross_table = await click.app.groups.cross_table(group.id)
+    click.app.tasks.once_answered(click.app.group_posts.begin)
+    return await with_language(click, start, _told(click, click.say("group.opened"), cross_table))
 
 
-def _done(request: Request, name: str, **values: object) -> Reply:
+def _told(request: Request, text: str, cross_table: CrossTable, *, moderates: bool = False) -> Reply:
+    """Tell somebody about a group, with the ways out of it."""
+    page = open_group_page(request.say, text, cross_table, request.user, moderates=moderates)
+    return Reply(page, about=("group", cross_table.group.id))
+
+
+def _done(request: Request, name: str) -> Reply:
     request.app.tasks.once_answered(request.app.group_posts.begin)
-    return Reply(Page((request.say(name, **values),)))
+    return Reply(Page((request.say(name),)))
 
 
 @on("groupjoin", page="group", concerns_game=False)
@@ -66,6 +75,8 @@ async def join(click: Click) -> Reply:
     await check_permissions(click.interaction)
     groups = click.app.groups
     waiting = await groups.cross_table(click.custom_id.subject)
+    if waiting.group.stage == "open" and waiting.has(click.user):
+        return _told(click, click.say("refusal.in_group"), waiting)
     if len(waiting.members) == waiting.group.size - 1:
         for user in await gone_from(click.interaction.guild, [member.user_id for member in waiting.members]):
             with suppress(Refusal):  # they have left it, too
@@ -73,7 +84,9 @@ async def join(click: Click) -> Reply:
     cross_table = await groups.join(waiting.group.id, click.user)
     if cross_table.group.stage == "going":
         return _done(click, "group.begun")
-    return _done(click, "group.joined", here=len(cross_table.members), size=cross_table.group.size)
+    click.app.tasks.once_answered(click.app.group_posts.begin)
+    here = click.say("group.joined", here=len(cross_table.members), size=cross_table.group.size)
+    return _told(click, here, cross_table)
 
 
 @on("groupleave", page="group", concerns_game=False)
@@ -107,8 +120,10 @@ async def call_off(click: Click) -> Reply:
 
 @on("groupcounts", page="group", concerns_game=False)
 async def counts(click: Click) -> Reply:
-    """Say what counts in a group."""
-    return Reply(counts_page(click.say))
+    """Say what counts in a group, and how somebody gets out of it, or a moderator ends it."""
+    cross_table = await click.app.groups.cross_table(click.custom_id.subject)
+    may = moderates(click.interaction, cross_table.group.guild_id, cross_table.group.channel_id)
+    return _told(click, click.say("group.counts"), cross_table, moderates=may)
 
 
 @on("groupmeet", page="group", concerns_game=False)

@@ -12,11 +12,11 @@ from bot.features.dispatch import Click, Reply, Request, on, speaker_for
 from bot.matches.clock import DAY, LONGEST_VACATION
 from bot.matches.days import next_reminder
 from bot.matches.match import Refusal
-from bot.matches.preferences import Choices
+from bot.matches.preferences import GAPS, Choices
 from bot.store.players import Allowed, Next, Notify
 from bot.ui.kit.custom_id import BadId
 from bot.ui.kit.texts import CATALOGUES
-from bot.ui.pages.preferences import GAPS, KEEP, VACATIONS, times_form, when_page, you_page
+from bot.ui.pages.preferences import KEEP, VACATIONS, times_form, when_page, you_page
 from bot.ui.pages.refusals import refusal_text
 from bot.ui.words.options import USUAL
 from bot.zones import CHOSEN_UTC, UNSET, shown_zone, zone_named, zone_names

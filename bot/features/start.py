@@ -38,7 +38,6 @@ _MORE: Mapping[str, Callable[[Click], Awaitable[Reply]]] = {
 """What each line of the select leads to."""
 
 
-@on("start", concerns_game=False)
 async def show(request: Request) -> Reply:
     """Show what waits for the user, and the ways to everything."""
     return Reply(start_page(request.say, await request.app.extras.home(request.user), request.user), about=PAGE)

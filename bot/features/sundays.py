@@ -22,4 +22,4 @@ async def play(request: Request) -> Reply:
 async def wall_before(click: Click) -> Reply:
     """The last wall of Sunday quilts in the server before the one of the message."""
     wall = await click.app.sundays.wall_before(click.interaction.guild_id or 0, click.custom_id.subject)
-    return Reply(sunday_wall_page(click.say, wall), about=("sunday wall", wall.row.guild_id))
+    return Reply(sunday_wall_page(click.say, wall, click.user), about=("sunday wall", wall.row.guild_id))

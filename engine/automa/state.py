@@ -7,14 +7,12 @@ has, the Automa's space and points (what its level counts, without the tile), th
 tells who came to the last space second, and loses a tie: the person, if it is true.
 """
 
-from engine.state import Offer, Table
+from engine.state import MANY, Offer, State, Table
 from engine.tables import EARNS, INCOMES
 from game.automa import BONUS_SPACES, CARDS, DECKS, FIRST_DECK, Automa
 from game.patches import PATCHES
 from game.position import BONUS_POINTS, EMPTY_SQUARE_POINTS, Position
 from game.squares import ALL_SQUARES, LAST, SIZE
-
-State = tuple[int, int, int, int, int, int, int, int, int, int, bool]
 
 MINE, AUTOMAS = 1, 2
 """What ``bonus`` says of the tile that somebody has."""
@@ -75,9 +73,9 @@ def encode(position: Position, table: Solo) -> State:
     left = sum(1 << table.ring.index(patch) for patch in position.ring)
     pawn = table.ring.index(position.ring[0]) if position.ring else 0
     mask = ALL_SQUARES & ~mine.quilt.free
-    points = sum(automa.points(its.buttons))
-    to_move = position.token == 1
-    return mask, mine.buttons, mine.space, mine.income, its.space, points, cards, left, pawn, position.bonus, to_move
+    buttons, points = min(mine.buttons, MANY), min(sum(automa.points(its.buttons)), MANY)
+    drawn = cards, left, pawn, position.bonus, position.token == 1
+    return mask, buttons, mine.space, mine.income, its.space, points, *drawn
 
 
 def is_over(state: State) -> bool:

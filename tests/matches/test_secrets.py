@@ -7,7 +7,6 @@ import pytest
 from bot.matches.clock import DAY
 from bot.matches.match import Match, Refusal
 from bot.matches.play import Matches
-from bot.matches.preferences import Preferences
 from bot.matches.profiles import Profiles
 from bot.matches.results import Results, best_seats
 from bot.matches.reviews import check_reviewed
@@ -63,14 +62,13 @@ async def sums(club: Club, *public: Match) -> list[object]:
     """What others are told of mina, by services that remember nothing."""
     await club.results.keep(await club.results.owed(99))
     base = club.database
-    preferences, results = Preferences(base), Results(base)
+    results = Results(base)
     return [
         await Matches(base, club.clock).count_running(in_public=True),
         await club.read(count_public, MINA),
         await Profiles(base, club.clock).of(MINA, TOM),
         await Rivals(base).record_of(MINA, private_too=False),
         [await results.bests(match) for match in public],
-        [await preferences.early_turn(match) for match in public if not match.outcome],
         await club.read(has_finished, MINA, False),
     ]
 
@@ -162,7 +160,7 @@ async def test_a_game_that_was_shared_counts_for_all(club: Club) -> None:
     profiles = Profiles(club.database, club.clock)
     seen, own = await profiles.of(MINA, TOM), await profiles.of(MINA, MINA)
     assert seen
-    assert seen.is_empty
+    assert not seen.games
     await Solo(club.database, club.clock, max_games=3).share(match.id, MINA, GUILD, CHANNEL)
     assert await profiles.of(MINA, TOM) == own
 
@@ -194,7 +192,7 @@ async def test_a_sunday_quilt_that_is_late_stays_private_and_tells_nothing(club:
     assert (await club.load(match.id)).is_hidden_from(TOM)
     told = await Profiles(club.database, club.clock).of(MINA, TOM)
     assert told
-    assert told.is_empty
+    assert not told.games
     assert await club.findings() == []
 
 

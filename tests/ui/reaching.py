@@ -69,10 +69,12 @@ async def _replay(
     game: int | None = None,
     share: bool = False,
 ) -> discord.Message:
-    number = game or await world.app.matches.newest_of(who.id, channel.guild.id, channel.id)
-    _, ended = await world.app.matches.all_of(who.id, channel.guild.id, 25)
+    assert channel.guild
+    here = channel.guild.id
+    number = game or await world.app.matches.newest_of(who.id, here, channel.id)
+    _, ended = await world.app.matches.all_of(who.id, here, 25)
     rows = [*await world.app.matches.running_of(who.id), *ended]
-    if number is not None and number not in [row.id for row in rows if row.guild_id == channel.guild.id]:
+    if number is not None and number not in [row.id for row in rows if row.guild_id == here]:
         page = await world.slash_in(channel, who, "games", game=number)
         for control in ("more", "replay"):  # one's own game, from another server
             page = await world.press(who, page, control) if _has(page, control) else page

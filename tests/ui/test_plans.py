@@ -11,7 +11,7 @@ from bot.store.plans import drop_plan, note_plans
 from game import ADVANCE
 from tests.matches.building import not_new
 from tests.ui.playing import advanced, forged, later, more, move_that_leads_to, moved, resigned
-from tests.ui.world import World, chosen, controls, ids, offered, text
+from tests.ui.world import World, alt, chosen, controls, ids, offered, text
 
 
 async def tom_waits(world: World) -> discord.Message:
@@ -34,6 +34,7 @@ async def test_this_patch_here_whatever_happens_takes_three_taps_after_a_turn(wo
     page = await world.press(world.mina, panel, "planit")  # three
     assert "Planned." in text(page)
     assert "**1** Sew the " in text(page)
+    assert alt(page).startswith("Here the ")
     await world.app.tasks.idle()
     assert (await world.match()).has_plan(1)
 
@@ -47,9 +48,9 @@ async def test_a_plan_is_carried_out_at_once_and_the_board_says_so(world: World)
     match = await world.match()
     assert [ply.how for ply in match.plies][:2] == [None, "planned"]
     assert match.mover == world.mina.id
-    tom = f"<@{world.tom.id}> advanced "
+    tom = f"<@{world.tom.id}>: Advance +"
     assert tom in text(world.board())
-    assert "As planned." in text(world.board())
+    assert "as planned" in text(world.board())
     assert tom in text(answer)
     assert len(world.calls()) == called, "tom is not called for a turn that was made for him, nor mina at the table"
 
@@ -97,7 +98,7 @@ async def world_of_mina(world: World) -> list[Any]:
         panel = await world.press(world.mina, world.board(), "advance")
         shown.append((seen_by(panel), [await each.read() for each in panel.attachments]))
     await world.app.preferences.change(world.mina.id, words=False)
-    suggested = await world.mina.autocomplete(world.channel, "patchwork board", "game", "")
+    suggested = await world.mina.autocomplete(world.channel, "patchwork games", "game", "")
     return [*shown, seen_by(await world.slash(world.mina, "games")), suggested]
 
 
@@ -147,7 +148,7 @@ async def test_entries_can_depend_on_what_the_other_does_and_be_taken_out(world:
     (taken,) = re.findall(rf"Only if <@{world.mina.id}> takes (.*), and nothing more", text(panel))
     page = await world.press(world.tom, await world.press(world.tom, panel, "home"), "planadvance")
     assert "**1** Advance · if they take " in text(page)
-    assert chosen(page) == [f"Next: if they take {taken}"], "what was chosen in a select stays there"
+    assert chosen(page) == [f"If they take {taken} …"], "what was chosen in a select stays there"
     page = await world.choose(world.tom, page, "planif", "any")
     page = await world.press(world.tom, page, "planwait")
     assert "**2** Wait for me" in text(page)
@@ -181,7 +182,7 @@ async def test_the_list_of_games_leads_to_plans_and_tells_which_there_are(world:
     await tom_waits(world)
     listed = await world.slash(world.tom, "games")
     assert "You have a plan." not in text(listed)
-    page = await world.choose(world.tom, listed, "plan", "1")
+    page = await world.press(world.tom, await world.choose(world.tom, listed, "open", "1"), "plan")
     await world.press(world.tom, page, "planadvance")
     assert "You have a plan." in text(await world.slash(world.tom, "games"))
     assert "You have a plan." not in text(await world.slash(world.mina, "games"))
@@ -218,11 +219,9 @@ async def test_who_has_no_choice_is_not_called_and_both_read_what_happened(world
     assert len(world.calls()) == called
     said = text(world.board())
     mina = f"<@{world.mina.id}>"
-    told = f"{mina} could pay for no patch, so I advanced them 2 spaces. {mina} collected 2 and has "
-    assert told in said
-    assert said.index("advanced") < said.index("could pay for no")
+    assert f"{mina}: no choice → " in said
     assert "**Your turn.**" in text(page)
-    assert told in text(page)
+    assert f"{mina}: Advance +2 · no choice · +2 buttons → " in text(page)
 
 
 async def test_who_is_called_next_hears_of_all_that_happened(world: World) -> None:
@@ -238,7 +237,7 @@ async def test_who_is_called_next_hears_of_all_that_happened(world: World) -> No
 async def test_a_replay_tells_which_moves_were_forced_and_which_were_planned(world: World) -> None:
     await poor_mina(world)
     await moved(world, "+")
-    told = f"<@{world.mina.id}> could pay for no patch, so I advanced them 2 spaces."
+    told = f"<@{world.mina.id}>: Advance +2 · no choice · +2 buttons → "
     match = await world.match()
     assert match.mover == world.tom.id
     await world.app.plans.add(match.id, match.revision, world.mina.id, ADVANCE)
@@ -246,6 +245,6 @@ async def test_a_replay_tells_which_moves_were_forced_and_which_were_planned(wor
     page = await world.slash(world.tom, "replay")
     for ply in reversed(match.plies):
         assert (told in text(page)) == (ply.how == "forced")
-        assert ("As planned." in text(page)) == (ply.how == "planned")
+        assert ("as planned" in text(page)) == (ply.how == "planned")
         page = await world.press(world.tom, page, "previous")
     assert [ply.how for ply in match.plies] == [None, None, "forced", None, "planned"]

@@ -75,12 +75,12 @@ CHOICES = [
 async def test_each_choice_holds_at_once_and_its_page_marks_it(world: World) -> None:
     page = await world.slash(world.tom, "settings")
     assert chosen(page) == [
-        "Language: as in your Discord",
+        "Language: Discord's",
         "Pictures: server's choice",
         "Games: in pictures",
         "First-turn tips: on",
         "Forced moves: made for you",
-        "Others may see how your games went.",
+        "Profile: for everybody",
         "Challenges: from anybody",
     ]
     page = await world.press(world.tom, page, "when")

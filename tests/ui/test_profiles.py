@@ -18,9 +18,12 @@ async def test_somebody_sees_how_their_own_games_went(world: World) -> None:
     page = await world.point_at(world.mina, world.mina, "Quilter")
     won = match.winner == match.seat_of(world.mina.id)
     one, two = (match.position.score(match.seat_of(who.id) or 1).total for who in (world.mina, world.tom))
+    empty = match.position.player(match.seat_of(world.mina.id) or 1).quilt.empty
     assert "### Your sampler" in text(page)
     assert f"Against people: {int(won)} of 1 won" in text(page)
-    assert f"Points: {one} in the best game".replace("-", "−") in text(page)
+    assert f"The best quilt so far covers {81 - empty} of 81 squares" in text(page)
+    assert "Points: " not in text(page)
+    assert "The best quilt brought" not in alt(page)
     assert "Others can see this too" in text(page)
     assert offered(page) == ["hideprofile"]
     assert [each.filename for each in page.attachments] == ["sampler.png"]
@@ -30,9 +33,20 @@ async def test_somebody_sees_how_their_own_games_went(world: World) -> None:
     await world.slash(world.mina, "settings", show="words")
     heard = await world.slash(world.mina, "profile")
     assert not heard.attachments
-    for part in ("The last games, the newest first", "The best quilt brought", "Against people", "Sewn on"):
+    for part in ("The last games, the newest first", "The best quilt so far covers", "Against people", "Sewn on"):
         assert part in text(heard), "all that the picture shows"
         assert part in text(page) + alt(page)
+
+
+async def test_from_the_third_game_on_points_are_told(world: World) -> None:
+    for game in (1, 2, 3):
+        await world.accepted_game(first="me")
+        await play_on(world, game=game)
+    page = await world.slash(world.mina, "profile")
+    for part in ("Points: ", " in the best game, ", " on average"):
+        assert part in text(page)
+    assert "The best quilt brought" in alt(page)
+    assert "so far" not in text(page)
 
 
 async def test_somebody_else_sees_it_with_how_the_two_stand(world: World) -> None:
@@ -94,7 +108,7 @@ async def test_one_press_hides_it_from_others_and_another_shows_it_again(world: 
     assert methods.count("DELETE") == 1, "asked again, the page before goes"
     page = await world.press(world.mina, page, "hideprofile")
     assert "Nobody else sees this." in text(page)
-    assert "Nobody else sees how your games went." in chosen(await world.slash(world.mina, "settings"))
+    assert "Profile: only for you" in chosen(await world.slash(world.mina, "settings"))
     assert "does not show" in text(await world.slash(world.tom, "profile", player=world.mina))
     page = await world.press(world.mina, page, "showprofile")
     assert "Others can see this too" in text(page)

@@ -22,7 +22,7 @@ from bot.ui.words.options import LONGEST, LONGEST_MENU, Translations
 from tests.ui.catalogues import ENGLISH, faults
 from tests.ui.playing import asked, play_on
 from tests.ui.pseudo import PSEUDO, pseudo_texts, speak_pseudo, untranslated, written
-from tests.ui.world import World, text
+from tests.ui.world import World, chosen, text
 
 
 @pytest.mark.parametrize("language", sorted(CATALOGUES))
@@ -306,7 +306,7 @@ async def test_whoever_chooses_a_language_reads_it(world: World, monkeypatch: py
     page = await world.slash(world.mina, "settings", show="words")
     assert untranslated(text(page)) == ""
     page = await world.slash(world.mina, "settings", language=SOURCE)
-    assert "I speak this language to you: English." in text(page)
+    assert "Language: English" in chosen(page)
     assert untranslated(text(await world.slash(world.mina, "settings", language="usual"))) != ""
 
 
@@ -315,7 +315,7 @@ async def test_a_game_speaks_the_language_of_whoever_asks_for_it(world: World, m
     speak_pseudo(monkeypatch, fields=("locale",))
     page = await world.slash(world.mina, "challenge", friend=world.tom)
     assert untranslated(text(page)) == ""
-    assert "</patchwork-admin language:" in text(page)
+    assert "</patchwork-admin settings:" in text(page)
     assert untranslated(text(world.channel.history()[-1])) == ""
     assert "patchwork-admin" not in text(await world.slash(world.eve, "open"))
 
@@ -328,7 +328,7 @@ async def test_a_servers_choice_precedes_its_communitys_language(world: World, m
     assert "patchwork-admin" not in text(page), "nothing was guessed"
     assert untranslated(text(world.channel.history()[-1])) == ""
     page = await world.moderate(world.keeper, "language", language=SOURCE)
-    assert "Language of their boards: English" in text(page)
+    assert "Language of their boards: English" in chosen(page)
     await world.slash(world.eve, "open")
     assert "⟦" not in text(world.channel.history()[-1])
     await world.slash(world.eve, "sunday")
@@ -346,5 +346,5 @@ async def test_a_servers_choice_precedes_that_of_the_asker(world: World, monkeyp
     assert "⟦" not in text(world.channel.history()[-1])
     await world.moderate(world.keeper, "language", language="usual")
     page = await world.slash(world.eve, "open")
-    assert "</patchwork-admin language:" in text(page)
+    assert "</patchwork-admin settings:" in text(page)
     assert untranslated(text(world.channel.history()[-1])) == ""

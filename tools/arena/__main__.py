@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from engine.levels import LEVELS
 from game import Automa
-from tools.arena import reviews, shares
+from tools.arena import ends, reviews, shares
 from tools.arena.automa import against
 from tools.arena.beginners import BEGINNERS
 from tools.arena.matches import (
@@ -66,7 +66,8 @@ def tell(one: Competitor, two: Competitor, demand: str, track: str, results: lis
 
 
 def main() -> None:
-    """Play all matches, or those whose first player is named; ``beginners``, ``starters``, ``reviews``, ``shares``."""
+    """Play all matches, or those whose first player is named; ``beginners``, ``starters``, ``reviews``, ``shares``;
+    ``ends``."""
     chosen = sys.argv[1:]
     names = list(LEVELS)
     if not chosen or "greedy" in chosen:
@@ -94,6 +95,9 @@ def main() -> None:
             show_starters(player)
     if not chosen or "shares" in chosen:
         for line in (*shares.lines(), *shares.alone_lines()):
+            print(line, flush=True)
+    if not chosen or "ends" in chosen:
+        for line in ends.lines():
             print(line, flush=True)
     if not chosen or "reviews" in chosen:
         for seed in [int(word) for word in chosen if word.isdecimal()] or [reviews.SEED]:

@@ -1,6 +1,5 @@
 """``make arena ARGS=shares``: do those who are said to win 70 % win 70 %, in games from which nothing was learned?"""
 
-import subprocess
 import tempfile
 from collections.abc import Iterator
 from math import log, pow
@@ -8,12 +7,11 @@ from pathlib import Path
 from statistics import mean
 from typing import NamedTuple
 
-from engine.automa.value import honest
 from engine.value import SLOPE
+from game import Automa
 from game.automa import DECKS, LEVELS
 from game.squares import LAST
-from tools.arena.automa import WEIGHTS
-from train.automa.build import compiled
+from tools.arena.automa import played
 from train.recipes import LEARNED, run
 
 GAMES, ITERATIONS, SEED = 800, 300, 2_000_001
@@ -51,12 +49,10 @@ def positions(games: int) -> list[Said]:
 def alone(games: int) -> Iterator[tuple[str, float, bool]]:
     """The deck, what a hint says, and whether the person won, in games of the search against the Automa."""
     for deck in DECKS:
-        for level in range(len(LEVELS)):
-            words = ["shares", WEIGHTS, SEED, games, level, list(DECKS).index(deck), HINT]
-            command = [str(compiled()), *map(str, words)]
-            for line in subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines():
-                share, gone, won = line.split()
-                yield deck, honest(float(share), int(gone), deck), won == "1"
+        for level in LEVELS:
+            for seed in range(SEED, SEED + games):
+                end, said = played(Automa(level, deck), seed, HINT)
+                yield from ((deck, share, end.winner == 1) for share in said)
 
 
 def alone_lines(games: int = GAMES_ALONE) -> Iterator[str]:

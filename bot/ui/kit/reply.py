@@ -191,7 +191,7 @@ async def _animate(services: Services, interaction: Interaction, answer: Answer,
         await answer.apologise("animation.stopped")
 
 
-async def _whole(sending: Awaitable[None]) -> None:
+async def _whole(sending: Awaitable[object]) -> None:
     """Finish sending even if time runs out: a second answer would be one too many."""
     task = asyncio.ensure_future(sending)
     try:

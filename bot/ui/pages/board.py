@@ -4,7 +4,7 @@ import render
 from bot.clock import now
 from bot.matches import clock, lookback, reviews, seats
 from bot.matches.match import Match
-from bot.matches.news import against_all_levels, last_by_hand, last_card, newly_sewn, next_budget
+from bot.matches.news import against_all_levels, last_card, newly_sewn, next_budget
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
@@ -27,6 +27,9 @@ from bot.ui.words.names import (
 )
 from game import other
 
+IN_A_ROW = 5
+"""As many buttons as Discord puts beside each other."""
+
 CLEARLY = 20
 """By how many points more than these a rival has won who was too hard."""
 
@@ -37,7 +40,9 @@ def board_page(say: Say, match: Match, credits: Credits = NO_CREDITS) -> Page:
     picture = table_picture(say, match, names=credits.names)
     words = notifications.board_notification(say, match)
     if match.outcome:
-        below = tuple(filter(None, _scores(say, match, credits.best) or (recap.happened(say, match),)))
+        is_finished = match.outcome.termination == "finished"
+        told = _remarks(say, match, credits.best) if is_finished else (recap.happened(say, match),)
+        below = tuple(filter(None, told))
         colour = TOKEN_COLOURS[match.winner] if match.winner else None
         controls = ["more", "rematch", *["replay"] * bool(match.plies), *["review"] * reviews.can_be_reviewed(match)]
         controls += ["share"] * (match.place == "private" and not match.is_secret)
@@ -59,21 +64,23 @@ def home_page(say: Say, match: Match, *, is_named: bool = False, beside_board: b
     """The private board, from which the player to move takes a turn, with a ``note`` in place of its clock.
 
     ``is_named`` leaves out the line that names the game, ``beside_board`` what the public board shows in the same
-    channel: the table, and what is new on it, which a page with a note tells all the same.
+    channel: the table, and what is new on it, which a page with a note tells all the same. Who plays alone is told
+    nothing above the picture, and the note only if nothing is new.
+
+    There is one row of buttons, with the ways to take a turn and to undo a move first (decision 0095).
     """
     here, seat = CustomId(match.id, match.revision, "home"), match.position.turn
     first = (
         f"-# {notes(say, against(say, match, seat), note)}" if note else game_line(say, match, match.person_at(seat))
     )
-    above = () if is_named else (first,)
+    above = () if is_named or match.is_solo else (first,)
     offers = _offers(say, match, to_mover=True, is_seen=not beside_board)
-    takes, more = turn_row(say, match, here), button(say, here, "more")
-    undo = (Button(recap.undo_label(say, match.undoable), here.press("undo")),) if match.undoable else ()
-    rest = (*(() if is_first_page(match) else ask_hint(say, match, here)), *undo)
-    rows: tuple[tuple[Button, ...], ...] = ((*takes, more), *([rest] if rest else []))
-    if rest and not match.position.leather:  # then the patches have a row, and all the others another
-        rows = (takes[:-1], (takes[-1], more, *rest))
+    undo = (button(say, here, "undo_last", "undo"),) if match.undoable else ()
+    ways = (*turn_row(say, match, here), *undo, button(say, here, "more"), *ask_hint(say, match, here))
+    rows = (ways[:IN_A_ROW],)
     news = recap.happened(say, match, match.person_at(seat), is_brief=match.is_solo or bool(note))
+    if match.is_solo:
+        news = news or note
     if beside_board:
         below = (news if note else "", *_next_budget(say, match), *offers)
         return Page(above, None, tuple(filter(None, below)), rows, TOKEN_COLOURS[seat])
@@ -112,7 +119,7 @@ def headline(say: Say, match: Match) -> str:
 
 
 def header(say: Say, match: Match, seat: int | None = None, score: tuple[int, int] | None = None) -> str:
-    """The headline, and in a small line the game, who plays it, and the clock or how long it took.
+    """The headline, the game, who plays it, and the clock, in a line; or, once it has ended, how long it took below.
 
     ``seat`` is the reader's, if they play: it says against whom. Everybody else reads it as the player to move does.
     ``score`` is how many games the two have won against each other, by seat, if that is to be told.
@@ -125,7 +132,7 @@ def header(say: Say, match: Match, seat: int | None = None, score: tuple[int, in
         return f"{ending_line(say, match)}\n{notes(say, players, hints, stand)}"
     reader = seat or (1 if match.is_solo else match.position.turn)
     stand = say("board.score", mine=score[reader - 1], theirs=score[2 - reader]) if score else ""
-    return f"{headline(say, match)}\n-# {notes(say, against(say, match, reader), stand, clock_line(say, match))}"
+    return notes(say, headline(say, match), against(say, match, reader), stand, clock_line(say, match))
 
 
 def ending_line(say: Say, match: Match) -> str:
@@ -152,22 +159,21 @@ def clock_line(say: Say, match: Match) -> str:
         return ""
     time = when(match.deadline)
     if clock.is_late(match, now()):
-        return say("clock.late", time=time, late=mention(match.mover), user=mention(match.opponent(match.mover)))
+        name = "clock.late" if match.moves else "clock.late_unplayed"
+        return say(name, time=time, late=mention(match.mover), user=mention(match.opponent(match.mover)))
     if match.away is not None and match.away > now():
         return say("clock.vacation", user=mention(match.mover), date=when(match.away - 1, "D"), time=time)
     return say("games.due", time=time)
 
 
-def _scores(say: Say, match: Match, best: frozenset[int]) -> tuple[str, ...]:
-    """Say how the points of a game that was played out add up, in small print, since its picture says it too; of one
-    played alone, also what may be learnt from it. Nothing for a game that ended otherwise.
+def _remarks(say: Say, match: Match, best: frozenset[int]) -> tuple[str, ...]:
+    """Say of a game that was played out what its picture does not: who wins a tie, how the Automa's levels fare, and
+    what there is to praise; of one played alone, also what may be learnt from it.
     """
-    if match.outcome is None or match.outcome.termination != "finished":
-        return ()
     levels = [cards.levels_text(say, against_all_levels(match))] if match.automa else []
-    small = [f"-# {line}" for line in (*score_lines.final_scores(say, match).split("\n"), *levels)]
-    scores = "\n".join(filter(None, (*small, praise(say, match, best))))
-    return (scores, lookback_sentence(say, match)) if match.is_solo else (scores,)
+    small = [f"-# {line}" for line in (score_lines.tie_line(say, match), *levels) if line]
+    told = "\n".join(filter(None, (*small, praise(say, match, best))))
+    return (told, lookback_sentence(say, match)) if match.is_solo else (told,)
 
 
 def lookback_sentence(say: Say, match: Match) -> str:
@@ -218,13 +224,6 @@ def turn_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
 def ask_hint(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
     """The way to a hint, where there are any: there are none against other people."""
     return (button(say, here, "hint"),) if match.has_hints else ()
-
-
-def is_first_page(match: Match) -> bool:
-    """Tell whether the player to move has made no move by hand yet. Their page has the most to tell then: so that it
-    fits on a screen (decision 0024), the hint is under *More*.
-    """
-    return last_by_hand(match, match.position.turn) < 0
 
 
 def next_game(say: Say, match: Match, here: CustomId) -> Button:

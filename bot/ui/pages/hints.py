@@ -23,7 +23,8 @@ def hint_page(say: Say, match: Match, hints: Sequence[Hint]) -> Page:
     move, next_best = best.move, others[0] if others else None
     told = [_advised(say, match, move), _worth(say, match, best, next_best)]
     if next_best and _in_hundred(best) - _in_hundred(next_best) >= ALIKE:
-        told.append(reasons.because(say, match, match.position.turn, next_best.move, move, best.reason, "is.you"))
+        choice = reasons.Choice(match, match.position.turn, next_best.move, move, "is.you")
+        told.append(reasons.because(say, choice, best.reasons))
     sentence = sentences(say, *told)
     if not isinstance(move, Placement):
         return advance_page(say, match).noted(sentence)

@@ -6,6 +6,7 @@ from typing import get_args
 from zoneinfo import ZoneInfo
 
 from bot.clock import now
+from bot.matches.preferences import GAPS
 from bot.store.players import Allowed, Next, Notify, PlayerRow
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Field, Form, Option, Page, People, Row, Select, button
@@ -25,9 +26,6 @@ NAMED = 20
 
 QUIET = ((22 * 60, 7 * 60), (22 * 60, 8 * 60), (23 * 60, 7 * 60), (23 * 60, 8 * 60), (0, 8 * 60))
 """The quiet hours on offer, in minutes after midnight; the form takes any other."""
-
-GAPS = (0, 1, 3, 12)
-"""Hours on offer between calls about different games of a server; 0 for none."""
 
 VACATIONS = (1, 7, 14)
 """In how many days a vacation can end that is on offer."""
@@ -72,7 +70,7 @@ def when_page(say: Say, player: PlayerRow, zone: ZoneInfo) -> Page:
     rows = (
         _chosen(say, "notify", get_args(Notify), player.notify),
         _select(say, "quiet", _quiet(say, player)),
-        _select(say, "gap", (_gap(say, hours, player) for hours in sorted({*GAPS, player.call_gap}))),
+        _select(say, "gap", (_gap(say, hours, player) for hours in GAPS)),
         _select(say, "vacation", _vacation(say, player)),
         _chosen(say, "next", get_args(Next), player.next),
         (button(say, HERE, "times"), button(say, HERE, "you", "settings")),

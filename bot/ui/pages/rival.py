@@ -36,4 +36,4 @@ def level_page(say: Say, record: Record, clicked: CustomId) -> Page:
         values = {"rival": rival_name(say, record.level), "won": record.won, "last": COUNTED}
         told = say("mylevel.known", count=record.games, **values)
     rivals = Select(say("select.rival"), here.press("rival"), rival_options(say))
-    return Page((f"{say('mylevel.title')}\n{told}",), rows=(rivals, (button(say, here, "overview"),)))
+    return Page((f"{say('mylevel.title')}\n{told}",), rows=(rivals, (button(say, here, "overview", "more"),)))

@@ -11,7 +11,7 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, Row, Select, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
-from bot.ui.pages.board import header, is_first_page, next_game
+from bot.ui.pages.board import header, next_game
 from bot.ui.words import alt, cards, names, recap
 from bot.ui.words.options import level_options, rival_options
 from bot.ui.words.score_lines import score_lines
@@ -50,7 +50,7 @@ def ring_page(say: Say, match: Match, user: int) -> Page:
     """All patches of the ring with their prices, in order."""
     picture = Image(drawing(render.draw_ring, match.position), alt.ring_alt(say, match.position))
     here = CustomId(match.id, match.revision, "ring")
-    return Page((header(say, match, match.seat_of(user)), say("ring.top")), picture, rows=rows(say, match, here, user))
+    return Page((header(say, match, match.seat_of(user)),), picture, rows=rows(say, match, here, user))
 
 
 def rows(say: Say, match: Match, here: CustomId, user: int) -> tuple[tuple[Button, ...], ...]:
@@ -68,7 +68,7 @@ def rows(say: Say, match: Match, here: CustomId, user: int) -> tuple[tuple[Butto
         acts += (_act(say, match, here, name) for name in _acts(match, user, text_only=here.kind == "text"))
     if say.text_only:
         return _in_rows([*_text_only(say, here), *acts])
-    acts = [button(say, here, "text"), *acts, *[button(say, here, "overview")] * (here.page != "more")]
+    acts = [button(say, here, "text"), *acts, *[button(say, here, "overview", "more")] * (here.page != "more")]
     labels = {seat: "my_quilt", other(seat): "their_quilt"} if seat else {1: "round_quilt", 2: "square_quilt"}
     looks = {f"quilt{which}": labels[which] for which in ((1,) if match.automa else labels)} | {"ring": "ring"}
     views = (Button(say(f"button.{name}"), here.press(look), here.page != look) for look, name in looks.items())
@@ -89,7 +89,7 @@ def _acts(match: Match, user: int, *, text_only: bool) -> list[str]:
     acts: list[str] = []
     if user == match.mover:
         acts += ["home"] * (not text_only)
-        acts += ["hint"] * (match.has_hints and is_first_page(match) and not text_only)
+        acts += ["hint"] * (match.has_hints and not text_only)
         acts += ["undo"] * bool(match.undoable)
         acts += ["takeback"] * bool(match.given_back(match.position.turn))
     elif not match.is_solo:
@@ -108,7 +108,7 @@ def _acts(match: Match, user: int, *, text_only: bool) -> list[str]:
 
 def _act(say: Say, match: Match, here: CustomId, control: str) -> Button:
     ply = match.undoable if control == "undo" else None
-    label = recap.undo_label(say, ply) if ply else say(f"button.{control}")
+    label = recap.undo_label(say, ply) if ply and say.text_only else say(f"button.{'undo_last' if ply else control}")
     return Button(label, here.press(control), style="forward" if control == "home" else "plain")
 
 

@@ -57,7 +57,11 @@ def _choice(value: Value, words: Callable[[Say], str]) -> Choice[Value]:
 
 def choices(option: str, values: Iterable[str]) -> list[Choice[str]]:
     """The choices of an option, each with its name."""
-    return [_choice(value, lambda say, name=f"choice.{option}.{value}": say(name)) for value in values]
+    return [_choice(value, partial(_said, name=f"choice.{option}.{value}")) for value in values]
+
+
+def _said(say: Say, name: str) -> str:
+    return say(name)
 
 
 def name_of_language(code: str) -> str:
