@@ -13,7 +13,7 @@ from bot.matches.daily import Change, Sewing
 from bot.matches.days import next_reminder
 from bot.matches.match import Refusal
 from bot.matches.seats import Rival
-from bot.ui.kit.interaction import language_of_community, public_speaker
+from bot.ui.kit.interaction import language_of_community, public_speaker, server_of
 from bot.ui.kit.texts import mention, when
 from bot.ui.pages.daily import PAGE, SEWN, WALL, daily_page, sewn_page, shown_page, wall_page
 from bot.ui.pages.ghost import Panel
@@ -163,4 +163,4 @@ def _reply(sewing: Sewing, page: Page) -> Reply:
 
 
 def _server(request: Request) -> int:
-    return request.interaction.guild_id or 0
+    return server_of(request.interaction)

@@ -15,6 +15,7 @@ from bot.matches.match import Refusal
 from bot.matches.preferences import GAPS, Choices
 from bot.store.players import Allowed, Next, Notify
 from bot.ui.kit.custom_id import BadId
+from bot.ui.kit.interaction import server_of
 from bot.ui.kit.texts import CATALOGUES
 from bot.ui.pages.preferences import KEEP, VACATIONS, times_form, when_page, you_page
 from bot.ui.pages.refusals import refusal_text
@@ -138,7 +139,7 @@ async def _changed(click: Click, choices: Choices) -> Reply:
 @on("settings", concerns_game=False)
 async def show_choices(request: Request) -> Reply:
     """Show what the user has chosen to see, from another page or once something was chosen."""
-    app, user, guild_id = request.app, request.user, request.interaction.guild_id or 0
+    app, user, guild_id = request.app, request.user, server_of(request.interaction)
     blocked = {each: app.names.of(guild_id, each) or str(each) for each in await app.blocks.blocked_by(user)}
     return Reply(you_page(request.say, await app.preferences.of(user), blocked))
 
@@ -173,7 +174,7 @@ async def _in_zone(request: Request, zone: str) -> Choices:
 
 
 async def _zone_of(request: Request) -> ZoneInfo:
-    return await request.app.preferences.zone_of(request.user, request.interaction.guild_id or 0)
+    return await request.app.preferences.zone_of(request.user, server_of(request.interaction))
 
 
 async def _last_second(request: Request, vacation: str, zone: str | None) -> int:

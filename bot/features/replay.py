@@ -15,7 +15,7 @@ from bot.ui.pages.replay import animation_page, moment_page, shared_moment_page
 
 async def ask(request: Request) -> Reply:
     """Ask which of the user's games here is to be shown."""
-    running, ended = await request.app.matches.all_of(request.user, request.interaction.guild_id or 0, MOST_OPTIONS)
+    running, ended = await request.app.matches.all_of(request.user, server_of(request.interaction), MOST_OPTIONS)
     rows = [*ended, *most_urgent_first(running, request.user)][:MOST_OPTIONS]
     if not rows:
         raise Refusal("no_replay_here")

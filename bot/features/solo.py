@@ -12,6 +12,7 @@ from bot.features.turn_pages import current_turn, done
 from bot.matches.match import Match
 from bot.matches.seats import LEVELS, Rival
 from bot.store.tables import Place
+from bot.ui.kit.interaction import server_of
 from bot.ui.kit.texts import Say, sentences
 from bot.ui.pages.rival import automa_page
 from bot.ui.words.names import rival_name

@@ -21,5 +21,5 @@ async def play(request: Request) -> Reply:
 @on("wallbefore", page=PAGE, concerns_game=False)
 async def wall_before(click: Click) -> Reply:
     """The last wall of Sunday quilts in the server before the one of the message."""
-    wall = await click.app.sundays.wall_before(click.interaction.guild_id or 0, click.custom_id.subject)
+    wall = await click.app.sundays.wall_before(server_of(click.interaction), click.custom_id.subject)
     return Reply(sunday_wall_page(click.say, wall, click.user), about=("sunday wall", wall.row.guild_id))

@@ -1,4 +1,4 @@
-"""Alone, anywhere: in the bot's own direct messages, in other conversations, and in a server that has not invited it."""
+"""Alone, anywhere: in the bot's own direct messages, in others, and in servers that have not invited it."""
 
 import pytest
 
@@ -11,6 +11,8 @@ from tests.wire.standin import StandIn, answered
 pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 
 USER = 1001
+SERVERS_ONLY = "channels of a server"
+
 PLACES = ("direct", "conversation", "foreign server")
 
 
@@ -77,9 +79,12 @@ async def test_what_is_everybodys_is_refused_in_one_sentence_and_all_else_is_the
     assert len(controls) > 5
     for control in controls:
         if control != "more":
-            told = text_of((await pressed(discord, await home(discord, here), control)).body)
-            assert ("channels of a server" in told) == (control == "seat"), told
+            page = await pressed(discord, await home(discord, here), control)
+            assert SERVERS_ONLY not in text_of(page.body)
+            if control == "seat":
+                told = text_of((await pressed(discord, page, "opennow")).body)
+                assert ("only my commands are" if where == "foreign server" else SERVERS_ONLY) in told
     for what in MORE:
         told = text_of((await pressed(discord, await home(discord, here), "more", [what])).body)
-        assert ("channels of a server" in told) == (what == "ladder"), told
+        assert (SERVERS_ONLY in told) == (what == "ladder"), told
     assert here.messages == {}
