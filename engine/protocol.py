@@ -19,7 +19,7 @@ from engine.reasons import Pair, reason
 from engine.review import Cancelled, review
 from engine.search import think
 from engine.thoughts import Line, Thought
-from engine.verdicts import Reason
+from engine.verdicts import POINT, Reason
 from engine.weighing import weigh
 from game import BadText, Move, Position, Record, parse_move, parse_position, parse_records
 from game.automa import CARDS
@@ -160,7 +160,8 @@ class Session:
             return
         lines = _best_of_each(thought)
         for line in lines:
-            self._tell(f"hint {line.move} share {line.share:.4f} visits {line.visits}")
+            points = round(line.points * POINT)
+            self._tell(f"hint {line.move} share {line.share:.4f} points {points} visits {line.visits}")
         if why := self._why(position, lines):
             self._tell(f"because {why}")
         self._tell("done")

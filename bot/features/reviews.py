@@ -28,7 +28,8 @@ async def review(click: Click) -> Reply:
     last = len(found.moments)
     steps = {"review": 0, "first": 0, "previous": number - 1, "following": number + 1, "last": last}
     number = min(max(steps[click.custom_id.control], 0), last)  # pages of the game do not take this one away
-    return Reply(review_page(click.say, match, found, number, click.user), about=("review", match.id))
+    page = review_page(click.say, match, found, number, click.user)
+    return Reply(page, background=partial(_read, click, match, found), about=("review", match.id))
 
 
 @on("share", page="review")
@@ -48,6 +49,11 @@ async def _match(click: Click, *, share: bool = False) -> Match:
     check_seen(click, match, share=share)
     check_reviewed(match)
     return match
+
+
+async def _read(click: Click, match: Match, review: Review) -> None:
+    """Note that a review is read: nobody practises today what it tells."""
+    await click.app.practice.read(match, review, click.user)
 
 
 async def review_of(click: Click) -> tuple[Match, Review]:
@@ -78,6 +84,7 @@ async def _awaited(click: Click, match: Match, making: Making) -> Page | None:
     if not _waits(click, match):
         return None
     if found:
+        await _read(click, match, found)
         return review_page(click.say, match, found, 0, click.user)
     try:
         await match_of(click)

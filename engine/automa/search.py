@@ -4,7 +4,8 @@ from time import thread_time
 
 from engine.automa.state import Solo, encode
 from engine.automa.tree import Node, Tree
-from engine.automa.value import honest, share
+from engine.automa.value import honest, share, value
+from engine.automa.weights import UNIT
 from engine.moves import move_of
 from engine.search import grown
 from engine.thoughts import IsCancelled, Line, Thought, never
@@ -27,18 +28,29 @@ def think(
     tree = Tree(table, encode(position, table), leather=bool(position.leather))
     done, stopped = grown(tree, iterations, cancelled)
     assert position.automa
-    lines = _lines(tree.root, position.automa.deck)
+    lines = _lines(tree.root, table, position.automa.deck)
     return Thought(lines[0].move, lines[0].share, lines, done, thread_time() - start, stopped=stopped)
 
 
-def _lines(root: Node, deck: str) -> tuple[Line, ...]:
-    gone = root.state[2] + root.state[4]
+def _lines(root: Node, table: Solo, deck: str) -> tuple[Line, ...]:
     lines: list[Line] = []
     for number, (worth, _, (patch, sewn), state) in enumerate(root.choices):
         move = ADVANCE if patch < 0 else move_of(patch, sewn ^ root.state[0])
         if number < len(root.kids):
             kid = root.kids[number]
-            lines.append(Line(move, kid.visits, honest(kid.total / kid.visits, gone, deck)))
+            lines.append(Line(move, kid.visits, honest(kid.total / kid.visits, deck), _expected(kid, table)))
         else:
-            lines.append(Line(move, 0, honest(share(worth, state), gone, deck)))
+            lines.append(Line(move, 0, honest(share(worth, state), deck), worth / UNIT))
     return tuple(sorted(lines, key=lambda line: (line.visits, line.share), reverse=True))
+
+
+def _expected(node: Node, table: Solo) -> float:
+    """Say by how many points the person will win from a node on: the mean of what was weighed below it."""
+    points, weight = 0.0, 0
+    if not node.kids or node.choices:
+        worth = node.choices[0][0] if node.choices else value(node.state, table)
+        points, weight = worth / UNIT, 1
+    for kid in node.kids:
+        points += kid.visits * _expected(kid, table)
+        weight += kid.visits
+    return points / weight

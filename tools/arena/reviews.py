@@ -29,8 +29,6 @@ from tools.arena.matches import wilson
 GAMES = 10
 """Of each kind."""
 
-SEED = 24
-
 LONG, LONGEST = 10 * 1_000, 60 * 1_000
 """Iterations against which is held what is not said, and what is."""
 
@@ -214,7 +212,7 @@ def played(seed: int, players: tuple[Player, Player]) -> Record:
     return Record(setup, tuple(moves))
 
 
-def lines(games: int = GAMES, seed: int = SEED) -> Iterator[str]:
+def lines(seed: int, games: int = GAMES) -> Iterator[str]:
     """Review so many games of each kind."""
     judge, whole, costs = Judge(), Tally(), list[Costs]()
     for name, players in kinds().items():
