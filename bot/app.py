@@ -62,7 +62,7 @@ from bot.ui.publish.late_calls import LateCalls, LateQuestions
 from bot.ui.publish.messages import Messages
 from bot.ui.publish.offers import Offers
 from bot.ui.publish.plans import Invitations
-from bot.ui.publish.player_names import CreditsOf
+from bot.ui.publish.player_names import CreditsOf, PlayerNames
 from bot.ui.publish.post_game import PostGame
 from bot.ui.publish.posts import Posts
 from bot.ui.publish.presence import Presence
@@ -141,7 +141,7 @@ class App:
         self.practice = Practice(database, now)
         self.blocks = Blocks(database, now)
         self.preferences = Preferences(database)
-        self.extras = ExtrasOf(database, self.preferences)
+        self.extras = ExtrasOf(database, self.preferences, now)
         self.privacy = Privacy(database, now)
         self.servers = Servers(database, now, shards)
 
@@ -153,7 +153,8 @@ class App:
         self.messages = Messages(channels, self.pictures, self.preferences, self.tokens, whole=whole)
         self.publisher = Publisher(self.messages, channels, budget, self.tasks, Backoff(first, now), speak)
         self.notifier = Notifier(self.direct, self.preferences, self.activity, speak)
-        pages = PublicPages(CreditsOf(client, self.names, self.results, speak), self.preferences, speak)
+        names = PlayerNames(client, self.names)
+        pages = PublicPages(CreditsOf(names, self.results, speak), self.preferences, speak)
         posts = Posts(self.postings, self.publisher, self.activity)
         delivery = Delivery(self.postings, posts, pages, self.notifier, self.activity)
         threads = Threads(client, GameThreads(self.database), self.messages, speak)
@@ -168,7 +169,7 @@ class App:
         publisher = self.publisher
         self.challenge_posts = ChallengePosts(self.challenges, self.ladders, self.preferences, publisher)
         self.duel_posts = DuelPosts(self.duels, self.timers, self.boards, self.notifier, self.activity, publisher)
-        self.group_posts = GroupPosts(self.groups, publisher)
+        self.group_posts = GroupPosts(self.groups, PlayerNames(client, self.names), publisher)
         self.daily_posts = DailyPosts(self.dailies, self.sundays, self.walls, self.direct, publisher)
         self.counting = PostGame(self.results, self.ladders, publisher, self.group_posts.begin)
         self.presence = Presence(client, self.servers, self.matches)

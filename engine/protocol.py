@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import BinaryIO
 
 from engine import levels
-from engine.automa.search import think as think_alone
 from engine.evaluations import Evaluation, choice_of, parse_question
 from engine.native import library as native
 from engine.reasons import Pair, reason
@@ -228,9 +227,7 @@ class Session:
         return self._position
 
     def _think(self, position: Position, iterations: int, budget: int | None = None) -> Thought:
-        if position.automa:
-            return think_alone(position, iterations, self._inbox.is_cancelled, budget)
-        return think(position, iterations, self._inbox.is_cancelled)
+        return think(position, iterations, self._inbox.is_cancelled, budget=budget)
 
     def _is_stopped(self, thought: Thought) -> bool:
         if thought.stopped:

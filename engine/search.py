@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from time import thread_time
-from typing import Any, Protocol
 
 from engine import endgame
+from engine.automa.search import think_alone
 from engine.moves import root_moves
 from engine.native import library as native
 from engine.spots import good_spots
 from engine.state import State, Table, encode, swapped, table_of
 from engine.thoughts import IsCancelled, Line, Thought, never
-from engine.tree import Node, Tree, share_of
+from engine.tree import Node, Tree, grown, share_of
 from engine.value import UNIT, honest, share, value
 from game import Move, Position
 
@@ -21,48 +20,35 @@ ROOT_WIDTH = 5  # in how many spots each patch is tried as the next move
 ENDS = 60_000
 """How many states may be looked at to solve an end."""
 
-POLL = 32  # after how many iterations the search looks whether it is to stop
 
-
-class Tried(Protocol):
-    """A node of a tree."""
-
-    visits: int
-    choices: Sequence[Any]
-
-    @property
-    def kids(self) -> Sequence[Tried]:
-        """The nodes of the first of its choices."""
-
-
-class Growing(Protocol):
-    """A tree that a search can grow: of two quilts, or against the Automa."""
-
-    @property
-    def root(self) -> Tried:
-        """The node of the position that is searched."""
-
-    @property
-    def is_solved(self) -> bool:
-        """Whether all that may follow was searched to the end of the game."""
-
-    def grow(self) -> None:
-        """One iteration."""
-
-
-def think(position: Position, iterations: int, cancelled: IsCancelled = never, states: int = ENDS) -> Thought:
+def think(
+    position: Position,
+    iterations: int,
+    cancelled: IsCancelled = never,
+    states: int = ENDS,
+    budget: int | None = None,
+) -> Thought:
     """Search a position in which a player is to move, for so many iterations at most: in C where that was compiled.
 
     It stops early once the rest cannot change the move. An end is solved if that takes no more than ``states``; in
-    Python, where one takes as long as an iteration, no more than there are iterations.
+    Python, where one takes as long as an iteration, no more than there are iterations. ``budget`` is that of the
+    Automa's next card, where its back shows it.
     """
     if library := native.loaded():
-        return library.think(position, iterations, states, cancelled)
-    return think_in_python(position, iterations, cancelled, min(states, iterations))
+        return library.think(position, iterations, cancelled, states, budget)
+    return think_in_python(position, iterations, cancelled, min(states, iterations), budget)
 
 
-def think_in_python(position: Position, iterations: int, cancelled: IsCancelled = never, states: int = ENDS) -> Thought:
+def think_in_python(
+    position: Position,
+    iterations: int,
+    cancelled: IsCancelled = never,
+    states: int = ENDS,
+    budget: int | None = None,
+) -> Thought:
     """The same search, to the last bit, but that it looks at more states to solve an end."""
+    if position.automa:
+        return think_alone(position, iterations, cancelled, budget)
     start = thread_time()
     if solved := endgame.solve(position, states, cancelled):
         lines = tuple(Line(move, 0, float(result > 0), endgame.margin_of(result)) for move, result in solved)
@@ -76,35 +62,11 @@ def think_in_python(position: Position, iterations: int, cancelled: IsCancelled 
     return Thought(lines[0].move, lines[0].share, lines, done, thread_time() - start, tree.is_solved, stopped)
 
 
-def grown(tree: Growing, iterations: int, cancelled: IsCancelled) -> tuple[int, bool]:
-    """Let a tree grow until its best move is clear.
-
-    Returns after how many iterations that was, and whether the search was cancelled.
-    """
-    done, stopped = 0, False
-    while done < iterations and not stopped:
-        for _ in range(min(POLL, iterations - done)):
-            tree.grow()
-            done += 1
-        if _is_clear(tree, iterations - done):
-            break
-        stopped = cancelled()
-    return done, stopped
-
-
 def _root(position: Position, state: State, table: Table) -> Node:
     if position.leather:  # the state of the other, who moves next, says more of it than this one can
         theirs = swapped(state)
         return Node(state, False, 1.0, 1.0 - share(value(theirs, table), theirs))
     return Node(state, False, 1.0, share(value(state, table), state))
-
-
-def _is_clear(tree: Growing, left: int) -> bool:
-    """Tell whether the iterations that are left cannot change which move was tried most often."""
-    if tree.is_solved or len(tree.root.choices) == 1:
-        return True
-    second, first = sorted([0, 0, *(kid.visits for kid in tree.root.kids)])[-2:]
-    return first - second > left
 
 
 def _lines(root: Node, moves: dict[State, Move]) -> tuple[Line, ...]:

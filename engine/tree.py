@@ -4,12 +4,16 @@ It knows no chance: the same root and the same iterations grow the same tree. Su
 children, so that a copy in another language comes to the same floats.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from math import exp, sqrt
 from operator import itemgetter
+from typing import Any, Protocol
 
 from engine.moves import Child, children
 from engine.state import State, Table, is_over, points
+from engine.thoughts import IsCancelled
 from engine.value import UNIT, share, value
 from game.squares import LAST
 
@@ -20,6 +24,8 @@ TEMPERATURE = 4.0 * UNIT
 
 FIRST_PLAY = 0.1  # by how much share less than its parent a move is taken for, before it was tried
 WIDTH = 2  # in how many spots a patch is tried just below the root; deeper down it is one
+
+POLL = 32  # after how many iterations a search looks whether it is to stop
 
 SURE, HIGHEST = 0.03, 50
 """Of the share, so much is left to tell a high win (by 50 points and more) from a narrow one."""
@@ -177,3 +183,53 @@ def _planted(choice: Choice) -> Node:
         own = finished_share(state)
         return Node(state, passed, prior, own, own)
     return Node(state, passed, prior, share(-worth if passed else worth, state))
+
+
+class Tried(Protocol):
+    """A node of a tree."""
+
+    visits: int
+    choices: Sequence[Any]
+
+    @property
+    def kids(self) -> Sequence[Tried]:
+        """The nodes of the first of its choices."""
+
+
+class Growing(Protocol):
+    """A tree that a search can grow: of two quilts, or against the Automa."""
+
+    @property
+    def root(self) -> Tried:
+        """The node of the position that is searched."""
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether all that may follow was searched to the end of the game."""
+
+    def grow(self) -> None:
+        """One iteration."""
+
+
+def grown(tree: Growing, iterations: int, cancelled: IsCancelled) -> tuple[int, bool]:
+    """Let a tree grow until its best move is clear.
+
+    Returns after how many iterations that was, and whether the search was cancelled.
+    """
+    done, stopped = 0, False
+    while done < iterations and not stopped:
+        for _ in range(min(POLL, iterations - done)):
+            tree.grow()
+            done += 1
+        if _is_clear(tree, iterations - done):
+            break
+        stopped = cancelled()
+    return done, stopped
+
+
+def _is_clear(tree: Growing, left: int) -> bool:
+    """Tell whether the iterations that are left cannot change which move was tried most often."""
+    if tree.is_solved or len(tree.root.choices) == 1:
+        return True
+    second, first = sorted([0, 0, *(kid.visits for kid in tree.root.kids)])[-2:]
+    return first - second > left

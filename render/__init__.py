@@ -1,6 +1,6 @@
 """The pictures: pure and synchronous. A position goes in, an image comes out; no words are drawn but names."""
 
-from render.cross_table import draw_cross_table
+from render.cross_table import Contestant, Game, draw_cross_table
 from render.curve import draw_curve
 from render.daily import draw_daily, draw_wall
 from render.emoji import SIGNS, draw_patch_icon, draw_sign
@@ -23,6 +23,8 @@ __all__ = [
     "DAYLIGHT",
     "SIGNS",
     "THEMES",
+    "Contestant",
+    "Game",
     "Result",
     "Theme",
     "draw_choice",

@@ -8,7 +8,7 @@ from render.canvas import Canvas, stamp
 from render.shelf import kept
 from render.sprites import fitted, paste
 from render.stamp import Stamp
-from render.symbols import button, incomes, length, spool, token, write
+from render.symbols import FINE, button, disc, incomes, length, spool, supersampled, token, write
 from render.tags import card as blank
 from render.theme import Theme
 
@@ -38,19 +38,19 @@ def draw_automa(picture: Canvas, at: tuple[int, int], automa: Automa, card: int,
 
 @kept
 def _front(number: int, theme: Theme) -> Stamp:
-    """A card: budget, filters from top to bottom, income for each income space crossed."""
+    """A card: the most that it spends, filters from top to bottom, income for each income space crossed."""
     card = CARDS[number]
     image = blank(CARD_WIDTH, HEIGHT, theme.card, theme.ink, 3, theme).copy()
     draw = ImageDraw.Draw(image)
-    _budget(image, (CARD_WIDTH / 2, 70), card.budget, 104, theme)
-    draw.line((20, 136, CARD_WIDTH - 20, 136), theme.chalk, 4)
+    write(draw, (18, 66), "≤", 60, theme.leather, "lm")
+    _budget(image, (CARD_WIDTH / 2 + 22, 66), card.budget, 88, theme)
     for row, name in enumerate(card.filters):
-        middle = 188 + row * 86
-        write(draw, (34, middle), str(row + 1), 48, theme.leather)
+        middle = 176 + row * 92
+        draw.rounded_rectangle((12, middle - 42, CARD_WIDTH - 13, middle + 42), 14, theme.offer, theme.chalk, 2)
+        write(draw, (22, middle), str(row + 1), 44, theme.leather, "lm")
         _filter_sign(image, (150, middle), name, theme)
-    draw.line((20, HEIGHT - 112, CARD_WIDTH - 20, HEIGHT - 112), theme.chalk, 4)
     paste(image, incomes(1, 70, theme), 80, HEIGHT - 59)
-    write(draw, (136, HEIGHT - 59), str(card.income), 76, theme.ink, "lm")
+    write(draw, (136, HEIGHT - 59), f"+{card.income}", 76, theme.ink, "lm")
     return stamp(image, theme.table, theme)
 
 
@@ -81,32 +81,42 @@ def _budget(image: Image.Image, middle: tuple[float, float], budget: int, size: 
 
 
 def _filter_sign(image: Image.Image, at: tuple[int, int], name: Filter, theme: Theme) -> None:
+    """Draw what decides, beside each other, and a tick below what it prefers."""
     draw = ImageDraw.Draw(image)
     x, y = at
     match name:
-        case "no_overtake":  # its token may come up to yours, not past it
-            _arrow(draw, (x - 46, y), 42, theme)
-            paste(image, token(2, 48, theme), x - 64, y)
-            paste(image, token(1, 48, theme), x + 42, y)
-            draw.line((x + 76, y - 32, x + 76, y + 32), theme.last, 10)
+        case "no_overtake":  # its token stays on its side of yours
+            for space, left in enumerate(range(x - 94, x + 94, 47)):
+                draw.rectangle((left, y - 18, left + 46, y + 18), theme.of_space(space))
+            draw.line((x + 2, y, x - 30, y), theme.ink, 6)
+            draw.polygon([(x + 2, y - 11), (x + 18, y), (x + 2, y + 11)], theme.ink)
+            paste(image, token(2, 46, theme), x - 70, y)
+            paste(image, token(1, 46, theme), x + 46, y)
+            draw.line((x + 76, y - 34, x + 76, y + 34), theme.last, 9)
         case "largest":
-            for left, size, colour in ((-80, 18, theme.chalk), (-50, 34, theme.chalk), (-4, 60, theme.ghost)):
-                draw.rectangle((x + left, y + 30 - size, x + left + size, y + 30), colour, theme.ink, 3)
+            for patch, left in zip((0, 7, 32), (-78, -28, 42), strict=True):
+                paste(image, fitted(patch, 17, 90, 60, theme), x + left, y)
+            _tick(image, (x + 84, y + 24), theme)
         case "most_buttons":
-            for shift in (-52, -6, 40):
-                paste(image, button(56, theme), x + shift, y)
+            for buttons, left in ((1, -74), (3, 16)):
+                paste(image, incomes(buttons, 40, theme), x + left, y)
+            _tick(image, (x + 82, y + 24), theme)
         case "farthest_from_neutral":
-            paste(image, spool(64, theme), x - 64, y)
-            for shift in (-22, 4):
-                draw.ellipse((x + shift - 9, y - 9, x + shift + 9, y + 9), theme.chalk, theme.ink, 2)
-            _arrow(draw, (x + 18, y), 16, theme)
-            draw.rectangle((x + 52, y - 22, x + 94, y + 22), theme.ghost, theme.ink, 3)
+            paste(image, spool(60, theme), x - 70, y)
+            for number, left, size in ((1, -22, 34), (2, 16, 34), (3, 60, 46)):
+                paste(image, disc(number, size, theme), x + left, y)
+            _tick(image, (x + 84, y + 24), theme)
 
 
-def _arrow(draw: ImageDraw.ImageDraw, start: tuple[int, int], length: int, theme: Theme) -> None:
-    x, y = start
-    draw.line((x, y, x + length, y), theme.ink, 7)
-    draw.polygon([(x + length, y - 13), (x + length + 16, y), (x + length, y + 13)], theme.ink)
+def _tick(image: Image.Image, at: tuple[int, int], theme: Theme) -> None:
+    """A tick on a small disc."""
+    art, draw = supersampled(32, 32)
+    full = art.width
+    draw.ellipse((0, 0, full - 1, full - 1), theme.last, theme.white, full // 14)
+    draw.line(
+        [(full * 0.28, full * 0.52), (full * 0.45, full * 0.7), (full * 0.74, full * 0.32)], theme.white, full // 8
+    )
+    paste(image, art.reduce(FINE), *at)
 
 
 @kept

@@ -46,25 +46,25 @@ def contour(
 
     The bounding box of the patch has its top left corner at ``at``, with ``cell`` pixels per square.
     """
-    for piece, x, y in _pieces(patch, letter, cell, line, inset, picture.theme):
-        picture.lay(piece, (at[0] + x, at[1] + y))
+    for before, after, length, x, y in _sides(patch, letter, cell, line, inset):
+        picture.lay(_side(before, after, length, line, picture.theme), (at[0] + x, at[1] + y))
 
 
 @lru_cache(maxsize=4096)
-def _pieces(
-    patch: int, letter: str, cell: int, line: Line, inset: int, theme: Theme
-) -> tuple[tuple[Stamp, int, int], ...]:
-    """The stamps of an outline, one for each side, and where each of them lies."""
+def _sides(patch: int, letter: str, cell: int, line: Line, inset: int) -> tuple[tuple[Way, Way, int, int, int], ...]:
+    """What each side of an outline looks like, and where it lies. Its stamp is not kept here: that would keep one from
+    the shelf for each outline, long after it has made room there.
+    """
     points = outline(patch_numbered(patch).by_letter[letter].cells, cell, line.width / 2 + inset)
     steps = [(x2 - x1, y2 - y1) for (x1, y1), (x2, y2) in zip(points, [*points[1:], points[0]], strict=True)]
     ways = [((x > 0) - (x < 0), (y > 0) - (y < 0)) for x, y in steps]
-    pieces = list[tuple[Stamp, int, int]]()
+    sides = list[tuple[Way, Way, int, int, int]]()
     for bend, before, after, (x, y) in zip(points, [ways[-1], *ways[:-1]], ways, steps, strict=True):
         length = round(abs(x) + abs(y))
         # a stamp reaches from just before its bend to just before the next one
         left, top = (at - (length - line.reach if way < 0 else line.reach) for at, way in zip(bend, after, strict=True))
-        pieces.append((_side(before, after, length, line, theme), round(left), round(top)))
-    return tuple(pieces)
+        sides.append((before, after, length, round(left), round(top)))
+    return tuple(sides)
 
 
 @kept

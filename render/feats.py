@@ -28,24 +28,30 @@ Sign = Callable[[Image.Image, int, Theme], None]
 def feat_stamp(name: str, number: int, theme: Theme) -> Stamp:
     """The patch of a feat, such as ``seven``; the ``number`` is that of a level, if it is about one. On wood."""
     fabric, sign = FEATS[name]
-    cell = SIZE // 2 * FINE
+    art = square_of_cloth(fabric, SIZE, theme)
+    label = _label(sign, number, theme)
+    art.alpha_composite(label, ((SIZE - LABEL) // 2, (SIZE - LABEL) // 2))
+    return stamp(art, theme.table, theme)
+
+
+def square_of_cloth(fabric: int, size: int, theme: Theme) -> Image.Image:
+    """A square patch of the cloth of a patch, sewn, ``size`` pixels wide, with its shadow below. RGBA."""
+    cell = size // 2 * FINE
     front = cloth(fabric, cell, 2, 2, theme, step=WEAVE * FINE)
     draw = ImageDraw.Draw(front)
     if theme.finish.seam:
         draw.rectangle((0, 0, front.width - 1, front.height - 1), None, theme.ink, 6 * FINE)
     else:
         stitches(draw, outline(SQUARES, cell, cell * 0.1), cell, thread(fabric, theme))
-    shape = Image.new("L", (SIZE, SIZE))
-    ImageDraw.Draw(shape).rounded_rectangle((0, 0, SIZE - 1, SIZE - 1), 9, 255)
+    shape = Image.new("L", (size, size))
+    ImageDraw.Draw(shape).rounded_rectangle((0, 0, size - 1, size - 1), 9, 255)
     colours = woven(front.reduce(FINE), 0)
     pad(colours, shape, cell // FINE, theme)
-    art = Image.new("RGBA", (SIZE + EDGE, SIZE + EDGE))
+    art = Image.new("RGBA", (size + EDGE, size + EDGE))
     if theme.finish.shadow:
         art.paste(theme.shade, (EDGE, EDGE), shape)
     art.paste(colours, (0, 0), shape)
-    label = _label(sign, number, theme)
-    art.alpha_composite(label, ((SIZE - LABEL) // 2, (SIZE - LABEL) // 2))
-    return stamp(art, theme.table, theme)
+    return art
 
 
 @kept

@@ -8,7 +8,7 @@ from game import Placement, Position
 from render import offers, seats, timeboard
 from render.canvas import Canvas, Spot
 from render.symbols import FINE, supersampled, write
-from render.table import CELL, FOLLOWING, OFFERS, QUILTS, SEATS, TIME_BOARD, draw_table
+from render.table import CELL, OFFERS, QUILTS, SEATS, TIME_BOARD, WIDTH, draw_table
 from render.theme import DAYLIGHT, Theme
 
 LABEL = 64  # pixels that a label is wide: 14 on a phone
@@ -18,8 +18,8 @@ ASIDE = 70  # pixels of the wooden table at either side: so its key has room bel
 def draw_guide(position: Position, *, new: Sequence[Placement], seat: int, theme: Theme = DAYLIGHT) -> Image.Image:
     """The whole table, as `draw_table` draws it, with what is ``new`` on the quilt of a seat. Mode P.
 
-    A is beside a seat's buttons and income, B beside what is new, C on the time board, D on the offers, E on the
-    patches that come after them.
+    A is beside a seat's buttons and income, B beside what is new, C beside the time board, D beside the offers, E
+    beside the patches that come after them.
     """
     table = draw_table(position, new=new, new_seat=seat, theme=theme)
     picture = Canvas.on_wood(table.width + 2 * ASIDE, table.height, theme)
@@ -30,14 +30,14 @@ def draw_guide(position: Position, *, new: Sequence[Placement], seat: int, theme
 
 
 def _spots(new: Placement, seat: int) -> tuple[Spot, ...]:
-    """The middles of the labels, where they hide nothing but bare tape and cloth."""
+    """The middles of the labels, where they hide nothing but bare cloth: three beside the table."""
     line, quilt, shape = SEATS[seat], QUILTS[seat], new.orientation
     return (
-        (line[0] + seats.WIDTH * 0.74, line[1] + seats.HEIGHT / 2),
+        (line[0] + seats.WIDTH * 0.74, line[1] + seats.HEIGHT / 2 + 3),
         (quilt[0] + (new.column + shape.width) * CELL - 48, quilt[1] + (new.row + shape.height) * CELL - 12),
-        (TIME_BOARD[0] + timeboard.WIDTH * 0.525, TIME_BOARD[1] + timeboard.TALL / 2),
-        (OFFERS[0] + offers.WIDTH * 0.64, OFFERS[1] + 36),
-        (FOLLOWING[0] + 33, FOLLOWING[1] + offers.HEIGHT / 2),
+        (-ASIDE / 2, TIME_BOARD[1] + timeboard.TALL / 2),
+        (-ASIDE / 2, OFFERS[1] + offers.OFFER[1] / 2),
+        (WIDTH + ASIDE / 2, OFFERS[1] + offers.OFFER[1] / 2),
     )
 
 

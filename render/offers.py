@@ -1,25 +1,38 @@
-"""The three patches on offer, each on its card, and the patches after them in the ring."""
+"""The three patches on offer, each on its card, and all patches after them in the ring. Why: decision 0096."""
+
+from collections.abc import Sequence
 
 from game import Position
 from game.position import OFFERS
 from render.canvas import Canvas, stamp
 from render.shelf import kept
-from render.sprites import fitted, paste, patch_numbered
+from render.sprites import fitted, fitting, lying, margin, paste, patch_numbered, pinned
 from render.stamp import Stamp
 from render.symbols import disc, incomes
-from render.tags import card, income_digit, price, tag
+from render.tags import card, price, tag
 from render.theme import Colour, Theme
 
-WIDTH, HEIGHT = 254, 133  # width and height of an offer's card, in pixels
+OFFER, BESIDE = (204, 124), (344, 112)
+"""Width and height of an offer's card on the table, and beside a quilt, in pixels."""
 
-STEP = WIDTH + 6
-DIGITS, NEXT_DIGITS = 48, 42  # height of the digits, in pixels: 12 and 10 on a phone
-NUMBER = 40  # size of the disc with the number of a place in the ring, in pixels
-TAG = 114  # width of the tag with an offer's number, cost and time, in pixels
-PRICE = 12, 46  # where its cost and time begin
-INCOME = 38  # height of the sign for income, in pixels
-NEXT = 300, HEIGHT // OFFERS - 3  # width and height of the card of a patch after the offers, in pixels
-BESIDE = WIDTH, 74  # the same beside a quilt, where its income is above its price
+GAP = 4  # pixels between two cards
+DIGITS = 48  # height of the digits, in pixels: 12 on a phone
+NUMBER = 40  # size of the disc with the number of an offer, in pixels
+TAG = 102  # width of the tag with an offer's number, cost and time, in pixels
+INCOME = 34  # height of the sign for income, in pixels
+LARGEST = 42  # pixels per square of a patch on offer, at most
+
+NEAR, TALL = 16, 62
+"""Pixels per square of the next patches, which can be told apart on a phone, and the height of their cards."""
+
+CELLS = (NEAR, 12, 8)
+"""Pixels per square of the patches after them: as many as there is room for. Few sizes: each is painted by itself."""
+
+ALL, ALL_BESIDE = 56, 84
+"""The height for these patches on the table, and beside a quilt, in pixels: two or three rows of the smallest size."""
+
+EDGE = 8  # pixels beside a row of them
+SHADE = 4  # pixels that a card's shadow takes at its lower edge
 
 
 def is_closed(position: Position) -> bool:
@@ -30,10 +43,10 @@ def is_closed(position: Position) -> bool:
 def offers(picture: Canvas, at: tuple[int, int], position: Position) -> None:
     """Lay the three offers with their corner at ``at``: dull, and no price struck, while none can be taken."""
     for index, (patch, too_dear, ground) in enumerate(_shown(position, picture.theme)):
-        left = at[0] + index * STEP
+        left = at[0] + index * (OFFER[0] + GAP)
         tagged = picture.theme.dull if too_dear else picture.theme.card
-        picture.lay(_offer(patch, too_dear, ground, picture.theme), (left, at[1]))
-        picture.lay(_number(index + 1, tagged, picture.theme), (left + 5 + (TAG - NUMBER) // 2, at[1] + 5))
+        picture.lay(_offer(patch, too_dear, ground, OFFER, picture.theme), (left, at[1]))
+        picture.lay(_number(index + 1, tagged, picture.theme), (left + 4 + (TAG - NUMBER) // 2, at[1] + 1))
 
 
 def _shown(position: Position, theme: Theme) -> list[tuple[int, bool, Colour]]:
@@ -45,53 +58,100 @@ def _shown(position: Position, theme: Theme) -> list[tuple[int, bool, Colour]]:
 
 
 def stacked(picture: Canvas, at: tuple[int, int], position: Position) -> None:
-    """Lay the three offers one below the other, without numbers, and below them the three patches that follow."""
+    """Lay the three offers one below the other, without numbers, and below them all patches that follow."""
     left, top = at
     for patch, too_dear, ground in _shown(position, picture.theme):
-        picture.lay(_offer(patch, too_dear, ground, picture.theme), (left, top))
-        top += HEIGHT + 8
-    for patch_id in position.ring[OFFERS : 2 * OFFERS]:
-        picture.lay(next_card(patch_id, BESIDE, picture.theme), (left, top))
-        top += BESIDE[1] + 7
+        picture.lay(_offer(patch, too_dear, ground, BESIDE, picture.theme), (left, top))
+        top += BESIDE[1] + GAP
+    following(picture, (left, top), (BESIDE[0], ALL_BESIDE), position, across=3, down=2)
 
 
-def following(picture: Canvas, at: tuple[int, int], position: Position) -> None:
-    """Lay the three patches after the offers, one below the other, each with its income and its price."""
-    for index, patch in enumerate(position.ring[OFFERS : 2 * OFFERS]):
-        picture.lay(next_card(patch, NEXT, picture.theme), (at[0], at[1] + index * HEIGHT // OFFERS))
+def following(
+    picture: Canvas, at: tuple[int, int], room: tuple[int, int], position: Position, *, across: int, down: int
+) -> None:
+    """Lay all patches after the offers in the order of the ring, row by row: the next ones each on a card, ``across``
+    by ``down`` of them, and the rest below on one, in a ``room`` so many pixels wide and tall.
+    """
+    left, top = at
+    theme, ring, (width, height) = picture.theme, position.ring[OFFERS:], room
+    wide = (width + GAP) // across - GAP
+    for index, patch in enumerate(ring[: across * down]):
+        row, column = divmod(index, across)
+        picture.lay(_near(patch, wide, theme), (left + column * (wide + GAP), top + row * (TALL + GAP)))
+    if rest := ring[across * down :]:
+        top += down * (TALL + GAP)
+        picture.lay(_shelf((width, height + SHADE), theme), (left, top))
+        cell, rows = _rows(rest, width - 2 * EDGE, height)
+        spare = width - 2 * EDGE - max(sum(_wide(patch, cell) for patch in row) for row in rows)
+        apart = min(cell / 2, spare / max(map(len, rows)))
+        for number, patches in enumerate(rows):
+            x = left + EDGE + apart / 2
+            for patch in patches:
+                picture.lay(_small(patch, cell, theme), (x, top + height * (2 * number + 1) / (2 * len(rows))), "lm")
+                x += _wide(patch, cell) + apart
+
+
+def _rows(patches: Sequence[int], wide: int, tall: int) -> tuple[int, list[list[int]]]:
+    """The largest squares with which patches fit into a room, in rows of about the same width; and these rows."""
+    for cell in CELLS:
+        total = sum(_wide(patch, cell) for patch in patches)
+        count = -(-total // wide)
+        rows, used = [list[int]() for _ in range(count)], 0
+        for patch in patches:
+            rows[(2 * used + _wide(patch, cell)) * count // (2 * total)].append(patch)  # where its middle comes to lie
+            used += _wide(patch, cell)
+        if count * _tall(cell) <= tall and all(sum(_wide(patch, cell) for patch in row) <= wide for row in rows):
+            break
+    return cell, rows
+
+
+def _wide(patch: int, cell: int) -> int:
+    return lying(patch).width * cell + 2 * margin(cell)
+
+
+def _tall(cell: int) -> int:
+    """The height of a row of patches that lie on their sides."""
+    return 3 * cell + 2 * margin(cell)
 
 
 @kept
-def _offer(patch: int, too_dear: bool, ground: Colour, theme: Theme) -> Stamp:
-    """An offer's card without its number: the tag on the left, the patch on the right."""
-    image = card(WIDTH, HEIGHT, ground, theme.table_dark, 2, theme).copy()
-    image.alpha_composite(tag(TAG, HEIGHT - 13, too_dear, theme), (5, 5))
-    image.alpha_composite(price(patch, DIGITS, too_dear, theme, upright=True), PRICE)
-    top = 8
-    if buttons := patch_numbered(patch).income:
-        sign = incomes(buttons, INCOME, theme)
-        image.alpha_composite(sign, (WIDTH - sign.width - 7, 6))
-        top += INCOME
-    wide, tall = WIDTH - TAG - 24, HEIGHT - 16 - top
-    paste(image, fitted(patch, 42, wide, tall, theme), TAG + 12 + wide / 2, top + tall / 2)
+def _near(patch: int, width: int, theme: Theme) -> Stamp:
+    """The card of one of the next patches."""
+    image = card(width, TALL, theme.dull, theme.table_dark, 2, theme).copy()
+    paste(image, fitted(patch, NEAR, width - 6, TALL - 8, theme), width / 2, TALL / 2 - 2)
     return stamp(image, theme.table, theme)
 
 
 @kept
-def next_card(patch: int, size: tuple[int, int], theme: Theme) -> Stamp:
-    """The card of a patch after the offers: the patch, and on its right its income beside its price, or above it."""
+def _shelf(size: tuple[int, int], theme: Theme) -> Stamp:
+    """The card on which the rest of the ring lies."""
+    return stamp(card(*size, theme.dull, theme.table_dark, 2, theme), theme.table, theme)
+
+
+@kept
+def _small(patch: int, cell: int, theme: Theme) -> Stamp:
+    """A patch without a seam, which would hide its cloth, and take twice as long to paint."""
+    return stamp(pinned(patch, lying(patch).letter, cell, theme), theme.dull, theme)
+
+
+@kept
+def _offer(patch: int, too_dear: bool, ground: Colour, size: tuple[int, int], theme: Theme) -> Stamp:
+    """An offer's card without its number: the tag on the left, the patch on the right."""
     width, height = size
-    image = card(width, height, theme.dull, theme.table_dark, 2, theme).copy()
-    cost = price(patch, NEXT_DIGITS, False, theme, tight=True)
-    right = width - cost.width - 8
-    image.alpha_composite(cost, (right, height - 22 - cost.height // 2))
+    image = card(width, height, ground, theme.table_dark, 2, theme).copy()
+    image.alpha_composite(tag(TAG, height - 12, too_dear, theme), (4, 4))
+    told = price(patch, DIGITS, too_dear, theme, upright=True)
+    image.alpha_composite(told, (8, height - 8 - told.height))
+    left, right, top, low = TAG + 11, width - 10, 8, height - 12
     if buttons := patch_numbered(patch).income:
-        brings = income_digit(buttons, NEXT_DIGITS, theme)
-        is_above = size == BESIDE
-        at = (width - brings.width - 9, 2) if is_above else (right - brings.width - 8, 2)
-        image.alpha_composite(brings, at)
-        right = min(right, at[0])
-    paste(image, fitted(patch, 22, right - 16, height - 6, theme), right / 2, height / 2 - 2)
+        sign = incomes(buttons, INCOME, theme)
+        image.alpha_composite(sign, (width - sign.width - 7, 6))
+        below, beside = (right - left, low - top - sign.height), (right - left - sign.width - 4, low - top)
+        if fitting(patch, LARGEST, *below)[1] >= fitting(patch, LARGEST, *beside)[1]:
+            top += sign.height
+        else:
+            right -= sign.width + 4
+    paste(image, fitted(patch, LARGEST, right - left, low - top, theme), (left + right) / 2, (top + low) / 2)
     return stamp(image, theme.table, theme)
 
 

@@ -61,7 +61,7 @@ def draw_poster(
     for seat in (1, 2):
         _below(picture, position, seat, names, ended=ended, is_winner=winner == seat)
     if not position.over:
-        time_board(picture, ((WIDTH - timeboard.WIDTH) // 2, LOW + 88), position, ended=ended)
+        time_board(picture, ((WIDTH - timeboard.WIDTH) // 2, LOW + 108), position, ended=ended)
     if progress:
         show_progress(picture, LOW + 245, *progress)
     if label:

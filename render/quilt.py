@@ -1,17 +1,18 @@
 """A quilt: linen with a grid, the patches sewn on it, and the marks that may lie over them."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from PIL import Image, ImageDraw
 
 from game import Placement, Position, Quilt
 from game.patches import Cells
 from game.squares import COLUMNS, ROWS, SIZE
+from render import offers
 from render.canvas import Canvas, in_palette, stamp
 from render.contours import Line, contour
 from render.grounds import linen, wood
-from render.offers import WIDTH as OFFER_WIDTH
-from render.offers import stacked
+from render.seats import parts_of, points
 from render.sewing import SOLID, corner, lay
 from render.shelf import kept
 from render.sprites import button_squares, cut, margin, pinned
@@ -19,12 +20,12 @@ from render.stamp import Stamp, boxed
 from render.symbols import disc, supersampled, token, write
 from render.theme import DAYLIGHT, Theme, mix
 
-CELL = 74  # pixels per square in the picture of one quilt
+CELL = 64  # pixels per square in the picture of one quilt
 LEFT, TOP = 64, 58  # where the quilt begins: after wood with its digits and its letters
 FRAME = 9  # width of the frame, in pixels
 LETTERS = 46  # height of letters and digits, in pixels: 12 on a phone
 COLUMN = LEFT + SIZE * CELL + 17  # where the patches on offer begin, beside the quilt
-BESIDE = 266  # width of that column, in pixels
+BESIDE = 352  # width of that column, in pixels
 
 WIDTH = COLUMN + BESIDE + FRAME
 """Less than 1,024: deflate spends a bit more on each match with the row above if that is farther away."""
@@ -34,6 +35,7 @@ HEIGHT = TOP + SIZE * CELL + 21  # much flatter than wide: a panel with its word
 INSET = 3
 """How far inside its squares the outline of a place lies, in pixels: places side by side leave each other's whole."""
 
+POINTS, SIGN = 116, 84  # height of a line of points, and size of the sign in it, in pixels
 DASH = 24  # how long the stitches are with which a ghost is basted, in pixels
 FINE = 3  # a ring is drawn this many times larger, then reduced
 
@@ -51,8 +53,8 @@ def draw_quilt(
 ) -> Image.Image:
     """One quilt with A-I above it and 1-9 on its left. Mode P.
 
-    It is 1,022 pixels wide and 745 tall. ``beside`` it lie the patches that can be had next in a position, below the
-    token of the player who can have them.
+    It is 1,018 pixels wide and 655 tall. ``beside`` it lie the patches that can be had next in a position, below the
+    token of the player who can have them; once the game is over, how the points of the seat add up.
 
     ``seat`` gives the frame its colour and sign. ``ghost`` is held above everything else and basted with long white
     stitches, ``candidates``, which should share no square, are outlines with the numbers 1, 2, …, ``new`` patches have
@@ -60,10 +62,26 @@ def draw_quilt(
     """
     picture = Canvas.over(frame(seat, SIZE, theme), theme)
     lay_marked(picture, quilt, ghost, candidates, new, square)
-    if beside and not beside.over:
+    if beside and beside.over:
+        _add_up(picture, beside, seat)
+    elif beside:
         picture.sign((COLUMN + BESIDE // 2, TOP // 2 + FRAME // 2), token, beside.token, LETTERS, on=theme.table)
-        stacked(picture, (COLUMN + (BESIDE - OFFER_WIDTH) // 2, TOP), beside)
+        offers.stacked(picture, (COLUMN + (BESIDE - offers.BESIDE[0]) // 2, TOP), beside)
     return picture.image
+
+
+def _add_up(picture: Canvas, position: Position, seat: int) -> None:
+    """Write the points of a seat beside its quilt, a line for each part, and what they come to."""
+    theme, score, right = picture.theme, position.score(seat), WIDTH - FRAME - 40
+    lines = [(paint, amount, 76) for paint, amount in parts_of(score)]
+    lines.append((partial(token, seat), score.total, 96))
+    top = TOP + (SIZE * CELL - len(lines) * POINTS) // 2
+    for line, (paint, amount, size) in enumerate(lines):
+        y = top + line * POINTS + POINTS // 2
+        picture.sign((COLUMN + 90, y), paint, SIGN, on=theme.table)
+        picture.write((right, y), points(amount), size, theme.letters, theme.table, "rm")
+    rule = top + (len(lines) - 1) * POINTS
+    picture.image.paste(picture.index(theme.letters), (COLUMN + 40, rule - 3, right, rule + 3))
 
 
 def lay_marked(

@@ -15,7 +15,7 @@ from typing import Generic, TypeVar, TypeVarTuple
 from render.disk_cache import Folder
 from render.stamp import FoldedStamp, Stamp
 
-READY, FOLDED = 15 << 20, 24 << 20  # room for ready stamps, and for folded ones, in bytes
+READY, FOLDED = 24 << 20, 24 << 20  # room for ready stamps, and for folded ones, in bytes
 
 What = TypeVarTuple("What")
 Piece = TypeVar("Piece", Stamp, FoldedStamp)

@@ -64,10 +64,18 @@ def lying(patch: int) -> Orientation:
     return first if first.width >= first.height else patch_numbered(patch).rotated(first)
 
 
+def fitting(patch: int, most: int, wide: int, tall: int) -> tuple[Orientation, int]:
+    """Tell how a patch fits into a room: lying, unless it is larger standing; and its pixels per square."""
+    flat = lying(patch)
+    ways = (flat, patch_numbered(patch).rotated(flat))
+    cells = [min(most, wide // way.width, tall // way.height) for way in ways]
+    return ways[cells[1] > cells[0]], max(cells)
+
+
 def fitted(patch: int, most: int, wide: int, tall: int, theme: Theme) -> Image.Image:
-    """A sewn patch, lying, as large as there is room, with at most ``most`` pixels per square. RGBA."""
-    orientation = lying(patch)
-    return sewn(patch, orientation.letter, min(most, wide // orientation.width, tall // orientation.height), theme)
+    """A sewn patch as large as there is room for it (`fitting`). RGBA."""
+    orientation, cell = fitting(patch, most, wide, tall)
+    return sewn(patch, orientation.letter, cell, theme)
 
 
 def paste(image: Image.Image, piece: Image.Image, x: float, y: float) -> None:

@@ -1,4 +1,4 @@
-"""The whole table: both quilts, the time board, the three patches on offer, and the three after them."""
+"""The whole table: both quilts, the time board, the three patches on offer, and all patches after them."""
 
 from collections.abc import Sequence
 
@@ -11,6 +11,7 @@ from render.automa import draw_automa
 from render.canvas import Canvas, in_palette, stamp
 from render.contours import Line
 from render.grounds import wood
+from render.monogram import monogram
 from render.quilt import outline
 from render.sewing import lay_quilt
 from render.shelf import kept
@@ -19,23 +20,23 @@ from render.stamp import Stamp, boxed
 from render.symbols import bonus_tile, write
 from render.theme import DAYLIGHT, Theme
 
-WIDTH, HEIGHT = 1100, 880  # much flatter than wide: a board with its words and buttons should fit on a screen
+WIDTH, HEIGHT = 1100, 825  # much flatter than wide: a board with its words and buttons should fit on a screen
 CELL = 56  # pixels per square of the two quilts
 
-QUILT_TOP = 100
+QUILT_TOP = 97
 QUILTS = {1: (12, QUILT_TOP), 2: (WIDTH - 12 - SIZE * CELL, QUILT_TOP)}
 """Where the quilt on the left begins, and the one on the right; the digits of both stand between them."""
 
 LETTERS = {"column": 37, "row": 48}
 """Pixels of the letters above the quilts and of the digits between them, readable on a phone."""
 
-SEATS = {1: (6, 3), 2: (WIDTH - 6 - seats.WIDTH, 3)}
+SEATS = {1: (6, 1), 2: (WIDTH - 6 - seats.WIDTH, 1)}
 """Where the lines of the seats on the left and on the right begin."""
 
-AUTOMA = (QUILTS[2][0] - 6, 66)
-TIME_BOARD = (10, QUILT_TOP + SIZE * CELL + 11)
-OFFERS = (10, TIME_BOARD[1] + timeboard.TALL + 7)
-FOLLOWING = (OFFERS[0] + 3 * offers.STEP, OFFERS[1])
+AUTOMA = (QUILTS[2][0] - 6, 64)
+TIME_BOARD = (10, QUILT_TOP + SIZE * CELL + 10)
+OFFERS = (10, TIME_BOARD[1] + timeboard.TALL + 6)
+FOLLOWING = (OFFERS[0] + 3 * (offers.OFFER[0] + offers.GAP), OFFERS[1])
 FRAME, DASH = 12, 44  # width of the frame of a preview, and the length of a dash with its gap, in pixels
 
 
@@ -50,7 +51,7 @@ def draw_table(
     next_budget: int | None = None,
     theme: Theme = DAYLIGHT,
 ) -> Image.Image:
-    """The whole table, 1,100 pixels wide and 880 tall. Mode P.
+    """The whole table, 1,100 pixels wide and 825 tall. Mode P.
 
     ``new`` patches are outlined in the quilt of ``new_seat``. The quilt of the seat ``left`` lies on the left. In a
     solo game, ``card`` is the number of the Automa's last card; ``next_budget`` is on the back of the next one. A
@@ -60,14 +61,17 @@ def draw_table(
     sewing = (1,) if position.automa else (1, 2)
     picture = Canvas.over(_ground(sewing, theme), theme)
     for seat in sewing:
-        lay_quilt(picture, QUILTS[sides[seat]], position.player(seat).quilt, CELL)
+        (x, y), quilt = QUILTS[sides[seat]], position.player(seat).quilt
+        lay_quilt(picture, (x, y), quilt, CELL)
+        if not quilt.sewn:
+            picture.lay(monogram(seat, theme), (x + SIZE * CELL / 2, y + SIZE * CELL / 2), "mm")
     if position.automa:
         draw_automa(picture, AUTOMA, position.automa, card, next_budget)
     for placement in new:
         outline(picture, QUILTS[sides[new_seat]], placement, CELL, Line(theme.white, theme.last, 5))
     timeboard.time_board(picture, TIME_BOARD, position)
     offers.offers(picture, OFFERS, position)
-    offers.following(picture, FOLLOWING, position)
+    offers.following(picture, FOLLOWING, (WIDTH - 10 - FOLLOWING[0], offers.ALL), position, across=5, down=1)
     if before:
         timeboard.left_behind(picture, TIME_BOARD, before)
         _frame(picture)
@@ -106,7 +110,7 @@ def _ground(sewing: tuple[int, ...], theme: Theme) -> Stamp:
         size = SIZE * CELL
         draw.rectangle((left - edge, top - edge, left + size + edge - 1, top + size + edge - 1), theme.table_dark)
         for index in range(SIZE):
-            write(draw, (left + index * CELL + CELL // 2, top - 24), COLUMNS[index], LETTERS["column"], theme.letters)
+            write(draw, (left + index * CELL + CELL // 2, top - 22), COLUMNS[index], LETTERS["column"], theme.letters)
     for index in range(SIZE):
         x = WIDTH // 2 if len(sewing) == 2 else QUILTS[1][0] + SIZE * CELL + 34
         write(draw, (x, QUILT_TOP + index * CELL + CELL // 2), ROWS[index], LETTERS["row"], theme.letters)

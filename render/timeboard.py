@@ -1,4 +1,4 @@
-"""The time board: a tailor's tape in three rows, with numbers, incomes, leather patches and the two tokens."""
+"""The time board: a tailor's tape in two rows, with numbers, incomes, leather patches and the two tokens."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -15,23 +15,24 @@ from render.stamp import Stamp, boxed
 from render.symbols import FINE, button, supersampled, write
 from render.theme import Theme, mix
 
-COLUMNS, ROWS = 18, 3  # the tape runs to the right, comes back in the second row, and turns again
-SPACE, HEIGHT, GAP = 60, 38, 4  # width and height of a space, and the gap between two rows, in pixels
+COLUMNS, ROWS = 27, 2  # the tape runs to the right, and comes back in the second row
+SPACE, HEIGHT, GAP = 40, 38, 4  # width and height of a space, and the gap between two rows, in pixels
 
 WIDTH, TALL = COLUMNS * SPACE, ROWS * HEIGHT + (ROWS - 1) * GAP
 SIGN = 36  # size of a button or leather patch on the tape, in pixels
 
-MARK = 52, HEIGHT + 6
+MARK = 44, HEIGHT + 6
 """Width and height of the outline that marks a goal, in pixels: it reaches into the gaps beside the row."""
 
 NUMBERED = 10  # every tenth space has its number on it, as on a tailor's tape; so have the tokens
 
-DIGITS = {False: 44, True: 30}
+DIGITS = {False: 34, True: 30}
 """Height of the digits on the bare tape, and where a leather patch lies, in pixels."""
 
-TOKEN = 52
-BESIDE, ASIDE = 44, 8
-"""Size of a token; its size where the other one's next income must show behind it, and how far it is moved for that."""
+TOKEN = 50
+BESIDE, ASIDE, APART = 42, 6, 5
+"""Size of a token; its size where the other one's next income must show behind it, and how far it is moved for that,
+and so that one on the next space leaves its digits whole."""
 
 
 def time_board(picture: Canvas, at: tuple[int, int], position: Position, *, ended: bool = False) -> None:
@@ -95,7 +96,10 @@ def _tokens(picture: Canvas, at: tuple[int, int], position: Position) -> None:
     for seat, own, theirs in ((1, one, two), (2, two, one)):
         aside = own == next_mark(INCOME, theirs)
         x, y = centre(at, own)
-        x += (-ASIDE if own // COLUMNS % 2 else ASIDE) * aside
+        onward = -1 if own // COLUMNS % 2 else 1
+        x += onward * ASIDE * aside
+        if abs(own - theirs) == 1 and own // COLUMNS == theirs // COLUMNS:
+            x += onward * APART * (own - theirs)
         size = BESIDE if aside else TOKEN
         picture.sign((x, y), symbols.numbered_token, seat, own, size, on=picture.theme.of_space(own))
 
@@ -148,7 +152,7 @@ def _bare_tape(track: str, passed: bool, theme: Theme) -> Stamp:
         colour = theme.passed_tape if passed else theme.of_space(space)
         draw.rectangle((x, y, x + SPACE - 1, y + HEIGHT - 1 + turn), colour)
         tick = mix(colour, theme.ink, 0.45)
-        for tenth, tall in ((0, 12), (15, 6), (30, 9), (45, 6)):
+        for tenth, tall in ((0, 12), (SPACE // 4, 6), (SPACE // 2, 9), (SPACE * 3 // 4, 6)):
             draw.line((x + tenth, y, x + tenth, y + tall), tick, 2)
         if space in INCOME:
             sign = button(SIGN, theme)

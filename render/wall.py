@@ -22,7 +22,8 @@ SIDE = ROOM + 2 * INSET
 LEFTS = tuple((WIDTH * half - 2 * SIDE) // 4 for half in (1, 3))
 """The width of a quilt with its border, and the left edges of the two, in pixels."""
 
-ROD = (24, 50)  # the top and the bottom of the rod, in pixels
+ROD_TALL = 26
+ROD = (24, 24 + ROD_TALL)  # the top and the bottom of the rod, in pixels
 
 RIBBONS = tuple(left + round(SIDE * share) for left in LEFTS for share in (0.2, 0.5, 0.8))
 """The middles of the ribbons by which the quilts hang, in pixels."""
@@ -43,9 +44,7 @@ def wall(theme: Theme) -> Stamp:
     if theme.finish.shadow:
         image.paste(theme.shade, mask=shadow.filter(ImageFilter.GaussianBlur(2)))
     draw = ImageDraw.Draw(image)
-    for y in range(*ROD):
-        shade = mix(mix(theme.horn, theme.white, 0.3), theme.horn_dark, abs(y - ROD[0] - 8) / 18)
-        draw.line((0, y, WIDTH, y), shade)
+    paint_rod(draw, WIDTH, ROD[0], theme)
     for x in RIBBONS:
         draw.rectangle((x - RIBBON, ROD[0] - 6, x + RIBBON, TOP + 10), theme.linen, theme.chalk, 2)
     bare = in_palette(image, theme)
@@ -54,6 +53,13 @@ def wall(theme: Theme) -> Stamp:
         linen = ROOM + 2 * margin(CELL)  # plain, as the Automa's stays; a player's quilt covers it
         bare.paste(in_palette(Image.new("RGB", (linen, linen), theme.linen), theme), (left + BINDING, TOP + BINDING))
     return boxed(bare)
+
+
+def paint_rod(draw: ImageDraw.ImageDraw, wide: int, top: int, theme: Theme) -> None:
+    """Paint a rod across a wall, `ROD_TALL` pixels thick."""
+    for y in range(ROD_TALL):
+        shade = mix(mix(theme.horn, theme.white, 0.3), theme.horn_dark, abs(y - 8) / 18)
+        draw.line((0, top + y, wide, top + y), shade)
 
 
 def _binding(seat: int, theme: Theme) -> Image.Image:

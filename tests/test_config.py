@@ -172,6 +172,16 @@ def test_a_file_without_a_secret_is_told(tmp_path: Path, content: bytes, reason:
     assert str(caught.value).startswith(f"DISCORD_TOKEN_FILE names {file}, which {reason}")
 
 
+def test_no_more_is_read_of_a_file_than_a_secret_can_hold(tmp_path: Path) -> None:
+    """Nothing has room for all of this one, which takes none on the disk."""
+    file = tmp_path / "token"
+    file.touch()
+    os.truncate(file, 2**43)
+    with pytest.raises(BadSetting) as caught:
+        read_token({"DISCORD_TOKEN_FILE": str(file)})
+    assert "it holds more than 64 KB" in str(caught.value)
+
+
 @pytest.mark.parametrize("file", ["/dev/zero", "/dev/full", "pipe"])
 def test_what_never_ends_is_not_read(tmp_path: Path, file: str) -> None:
     os.mkfifo(tmp_path / "pipe")
@@ -288,10 +298,8 @@ def test_in_a_log_for_programs_the_last_words_are_a_line_like_every_other(tmp_pa
     [
         *((each, "Use 'python -m bot'") for each in ("help", "doctor --fix", "backup", "backup a b")),
         ("probe --long 800", "make probe"),
-        *(
-            (each, "There is no database at data/games.db: check DATABASE_URL.")
-            for each in ("doctor", "backup copy.db")
-        ),
+        ("backup copy.db", "There is no database at data/games.db: check DATABASE_URL."),
+        ("doctor", "There is no database at data/games.db: check DATABASE_URL, or start the bot or run"),
     ],
 )
 def test_so_does_a_command_that_cannot_be_carried_out(tmp_path: Path, command: str, words: str) -> None:

@@ -63,10 +63,12 @@ class Guest:
         await self._press(page, "hint")
 
     async def _choose_a_theme(self) -> None:
-        await self._use("settings", theme=self._rng.choice(THEMES))
+        page = await self._press(await self._use("games"), "settings")
+        if page and (select := controls_of(page.body).get("theme")):
+            await self._shown(await self._table.discord.press(self._user, page, select, [self._rng.choice([*THEMES])]))
 
     async def _list(self) -> None:
-        await self._use(self._rng.choice(("games", "settings", "help")))
+        await self._use(self._rng.choice(("games", "play", "help")))
 
     async def _learn(self) -> None:
         page = await self._use("learn")

@@ -74,7 +74,10 @@ class Weather:
         table = self._rng.choice(self._people)
         self.faults["replays asked for"] += 1
         user = self._rng.choice(table.users)
-        steps = (await answered(await self._discord.slash(user, table.home, "replay"))).answer
+        number = next(iter(table.promised), (1, 0))[0]
+        steps = (await answered(await self._discord.slash(user, table.home, "games", game=number))).answer
+        if steps and "replay" in controls_of(steps.body):
+            steps = (await answered(await self._discord.press(user, steps, controls_of(steps.body)["replay"]))).answer
         if steps and (animation := controls_of(steps.body).get("animation")):
             await answered(await self._discord.press(user, steps, animation))
 

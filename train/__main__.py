@@ -1,4 +1,4 @@
-"""``python -m train network|spots FOLDER``: learn the weights of the value anew: see train/README.md."""
+"""``python -m train network|spots|automa FOLDER``: learn the weights of the value anew: see train/README.md."""
 
 import argparse
 import sys
@@ -14,8 +14,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m train", description="Learn the weights of the value anew.")
     parser.add_argument(
         "value",
-        choices=["network", "spots"],
-        help="what a position is worth, or what ranks spots",
+        choices=["network", "spots", "automa"],
+        help="what a position is worth, what ranks spots, or what a game against the Automa is worth",
     )
     parser.add_argument("folder", type=Path, help="where games and weights are written (about 600 MB)")
     parser.add_argument("--seed", type=int, default=recipes.SEED)

@@ -9,17 +9,18 @@ static inline uint64_t draw(Random *r) {
 }
 static inline double unit(Random *r) { return (double)(draw(r) >> 11) * 0x1p-53; }
 
-static void deal(Table *t, Random *r, int track) {
-    t->count = 33;
-    t->track = track;
-    for (int k = 0; k < 33; k++) t->ring[k] = k + 1;
-    t->ring[32] = 0; /* the pawn stands just clockwise of patch 0 */
-    for (int k = 31; k > 0; k--) {
-        int j = (int)(draw(r) % (uint64_t)(k + 1)), held = t->ring[k];
-        t->ring[k] = t->ring[j], t->ring[j] = held;
+static void shuffle(int *numbers, int count, Random *r) {
+    for (int k = count - 1; k > 0; k--) {
+        int j = (int)(draw(r) % (uint64_t)(k + 1)), held = numbers[k];
+        numbers[k] = numbers[j], numbers[j] = held;
     }
 }
+static void deal(Table *t, Random *r, int track) {
+    *t = (Table){.count = 33, .track = track};
+    for (int k = 0; k < 33; k++) t->ring[k] = k + 1;
+    t->ring[32] = 0; /* the pawn stands just clockwise of patch 0 */
+    shuffle(t->ring, 32, r);
+}
 static State start(void) {
-    State s = {{0, 0}, {5, 5}, {0, 0}, {0, 0}, ((uint64_t)1 << 33) - 1, 0, 0};
-    return s;
+    return (State){.buttons = {5, 5}, .left = ((uint64_t)1 << 33) - 1, .to_move = 1};
 }

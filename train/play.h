@@ -14,18 +14,26 @@ static void put16(uint8_t *at, double number) {
 }
 /* One position as 256 bytes: `fit.h` and the arena read them. */
 static void record(const Table *t, const State *s, uint8_t *r) {
+    int count[2][WINDOWS] = {0};
     memset(r, 0, RECORD);
     for (int side = 0; side < 2; side++) {
-        Padded p = padded(s->mask[side]);
-        for (int row = 0; row < 9; row++)
-            for (int third = 0; third < 3; third++)
-                for (int x = 0; x < 3; x++) r[WINDOWS * side + class_of[window_at(strip_at(&p, row, third), x)]]++;
+        count_windows(s->mask[side], count[side]);
+        for (int k = 0; k < WINDOWS; k++) r[WINDOWS * side + k] = (uint8_t)count[side][k];
     }
     record_numbers(t, s, missing(s->mask[0]), missing(s->mask[1]), r);
 }
 
 static int never(void) { return 0; }
 
+static void write_ints(FILE *out, const int *numbers, int count, const char *after) {
+    for (int i = 0; i < count; i++) fprintf(out, "%s%d", i ? ", " : "[", numbers[i]);
+    fprintf(out, "]%s", after);
+}
+static void write_lists(FILE *out, const int *numbers, int lists, int count, const char *after) {
+    fprintf(out, "[\n");
+    for (int k = 0; k < lists; k++) write_ints(out, numbers + k * count, count, k < lists - 1 ? ",\n" : "\n");
+    fprintf(out, "]%s", after);
+}
 static void *contents(const char *path, size_t bytes) {
     void *read = malloc(bytes);
     FILE *file = fopen(path, "rb");
@@ -36,13 +44,13 @@ static void *contents(const char *path, size_t bytes) {
 static Tree *new_tree(const char *network) {
     Tree *tree = calloc(1, sizeof(Tree));
     tree->memo = calloc(1, sizeof(Memo));
-    tree->network = network_of(contents(network, NETWORK_BYTES));
+    if (network) tree->network = network_of(contents(network, NETWORK_BYTES));
     return tree;
 }
 /* Every int in a JSON file, in order: those of engine/spots.json. */
 static void read_ranks(const char *path) {
     FILE *file = fopen(path, "r");
-    int numbers[3 * (WINDOWS + STEPS)], n = 0, c, total = 3 * (WINDOWS + STEPS);
+    int numbers[RANK_COUNT], n = 0, c, total = RANK_COUNT;
     if (!file) { fprintf(stderr, "cannot read %s\n", path); exit(2); }
     while (n < total && (c = getc(file)) != EOF)
         if (c == '-' || (c >= '0' && c <= '9')) {
@@ -50,8 +58,8 @@ static void read_ranks(const char *path) {
             if (fscanf(file, "%d", &numbers[n]) == 1) n++;
         }
     fclose(file);
-    memcpy(ranks.windows, numbers, sizeof ranks.windows), memcpy(ranks.missing, numbers + 3 * WINDOWS, sizeof ranks.missing);
-    fill_strips();
+    memcpy(&ranks, numbers, sizeof ranks);
+    fill_rank_strips();
 }
 
 static int write_games(const char *network, uint64_t seed, int games, int iterations, double randomness, const char *path) {

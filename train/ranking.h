@@ -16,10 +16,7 @@ typedef struct {
 static void ranking_features(Mask mask, int phase, double *x) {
     const int *knot = knots[9 * (phase % PHASES) + 4];
     int count[COLUMNS] = {0}, least = missing(mask);
-    Padded p = padded(mask);
-    for (int row = 0; row < 9; row++)
-        for (int third = 0; third < 3; third++)
-            for (int i = 0; i < 3; i++) count[class_of[window_at(strip_at(&p, row, third), i)]]++;
+    count_windows(mask, count);
     for (int i = 0; i < 6; i++) count[WINDOWS + i] = phase < PHASES && least && least <= MISSING_STEPS[i];
     for (int k = 0; k < 3; k++)
         for (int i = 0; i < COLUMNS; i++) x[k * COLUMNS + i] = (double)knot[k] * count[i] / KNOT;
@@ -53,14 +50,14 @@ static double looked(const Table *t, Tree *tree, const Child *c) {
 /* Looks at the spots of one of the patches that can be paid for. */
 static void look_at_spots(Ranking *r, const Table *t, Tree *tree, const State *s, Random *random) {
     static double x[SPOTS_SEEN][RANKING], y[SPOTS_SEEN];
-    int places[3], found = offers(t, s, 3, places), able = 0, number[SPOTS_SEEN], phase = phase_of(s);
+    int places[3], found = offers(t, s, 3, places), able = 0, number[SPOTS_SEEN], phase = phase_of(t, s, 0);
     for (int k = 0; k < found; k++)
         if (COST[t->ring[places[k]]] <= s->buttons[0]) places[able++] = places[k];
     if (!able) return;
     int place = places[draw(random) % (uint64_t)able], n = compared_spots(s->mask[0], t->ring[place], phase, number);
     for (int k = 0; k < n; k++) {
-        Child c = {*s, (short)place, (short)number[k], 0, 0};
-        moved(tree->memo, t, &c, 0);
+        Child c = {*s, (short)place, (short)number[k], 0};
+        moved(tree->memo, t, &c);
         Mask sewn = s->mask[0] | placed[number[k]];
         y[k] = looked(t, tree, &c) - (double)worth(sewn, phase) / POINT;
         ranking_features(sewn, phase, x[k]);
@@ -87,21 +84,15 @@ static void solve_ranking(Ranking *r, double *more) {
     r->after = r->before;
     for (int i = 0; i < RANKING; i++) r->after -= more[i] * r->target[i];
 }
-static void write_ints(FILE *out, const int *numbers, int count, const char *after) {
-    for (int i = 0; i < count; i++) fprintf(out, "%s%d", i ? ", " : "[", numbers[i]);
-    fprintf(out, "]%s\n", after);
-}
 /* As `read_ranks` reads them. */
 static int write_ranks(const char *path, const double *more) {
     FILE *out = fopen(path, "w");
     if (!out) { fprintf(stderr, "cannot write %s\n", path); return 2; }
     for (int k = 0; k < 3; k++)
         for (int i = 0; i < COLUMNS; i++) *(i < WINDOWS ? &ranks.windows[k][i] : &ranks.missing[k][i - WINDOWS]) += (int)lrint(256 * more[k * COLUMNS + i]);
-    fprintf(out, "{\"windows\": [\n");
-    for (int k = 0; k < 3; k++) write_ints(out, ranks.windows[k], WINDOWS, k < 2 ? "," : "");
-    fprintf(out, "], \"missing\": [\n");
-    for (int k = 0; k < 3; k++) write_ints(out, ranks.missing[k], STEPS, k < 2 ? "," : "");
-    fprintf(out, "]}\n");
+    fprintf(out, "{\"windows\": ");
+    write_lists(out, ranks.windows[0], 3, WINDOWS, ", \"missing\": ");
+    write_lists(out, ranks.missing[0], 3, STEPS, "}\n");
     return fclose(out) ? 2 : 0;
 }
 /* Plays games, looks at the spots of a patch at every fourth move or so, and writes what ranks them. */

@@ -12,10 +12,16 @@ NETWORK = ((7_000, 150), (8_000, 300), (3_500, 300), (6_000, 300), (5_000, 150))
 SPOTS = 2_000
 """Games in which it is looked how good the snug spots of patches are."""
 
+AUTOMA = ((5_000, 1), (5_000, 1), (5_000, 1), (5_000, 30), (10_000, 30), (15_000, 30), (15_000, 50), (15_000, 50))
+"""Games against the Automa, and iterations a move, of each generation. They begin with a guess."""
+
+KEPT = 270_000
+"""How many positions of earlier generations each of these learns from, too."""
+
 RANDOM_MOVES = 0.04
 
 ENGINE = Path(engine.__file__).parent
-RANKS, LEARNED = ENGINE / "spots.json", ENGINE / "network.bin"
+RANKS, LEARNED, MODEL = ENGINE / "spots.json", ENGINE / "network.bin", ENGINE / "automa/weights.json"
 """The weights in the repository."""
 
 SEED = 1
@@ -38,6 +44,14 @@ def spots(folder: Path, seed: int, games: float = 1.0) -> Path:
     """Learn on what ranks the places for a patch, `spots.json`, from searches with both in the repository."""
     weights = folder / "spots.json"
     run("rank", LEARNED, 7_000 + seed, round(SPOTS * games), weights)
+    return weights
+
+
+def automa(folder: Path, seed: int, games: float = 1.0) -> Path:
+    """Learn the model of the Automa, `automa/weights.json`, anew, from nothing but the rules."""
+    weights = folder / "weights.json"
+    rounds = [number for count, iterations in AUTOMA for number in (max(1, round(count * games)), iterations)]
+    run("automa", weights, seed, KEPT, *rounds)
     return weights
 
 

@@ -251,7 +251,7 @@ class Client(discord.AutoShardedClient):
         if custom_id.startswith(PROBE):
             return
         self._arrivals.note(interaction)
-        is_click = interaction.type is discord.InteractionType.component
+        is_click = interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit)
         if not is_click or not await self.handover.owns(interaction.id):
             return
         if spelled := read_id(custom_id):

@@ -19,6 +19,7 @@ from bot.features import (
     hints,
     ladders,
     learn,
+    menus,
     offers,
     open_seats,
     plans,
@@ -33,6 +34,7 @@ from bot.features import (
     rival,
     servers,
     solo,
+    start,
     sundays,
     turn,
     views,
@@ -40,45 +42,36 @@ from bot.features import (
 from bot.ui.kit.brand import ROOT
 from bot.ui.words.options import described
 
-BUTTONS_ONLY = (about, clock, hints, views, offers, plans, rematch, reviews, exercises, turn)
+BUTTONS_ONLY = (
+    *(about, board, clock, duels, exercises, groups, hints, ladders, offers, open_seats, plans, practice, preferences),
+    *(privacy, profiles, rematch, replay, resign, reviews, sundays, turn, views),
+)
 """Features without commands."""
 
 OF_ADMIN = (servers,)
 """Features whose commands belong to ``/patchwork-admin``, beside those of `admin`."""
 
-Command = app_commands.Group | app_commands.ContextMenu
+Command = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
 
 
 def commands() -> list[Command]:
-    """All commands, as Discord lists them: ``/patchwork …``, ``/patchwork-admin …`` for moderators, those of menus."""
+    """All commands: ``/thimble``, ``/patchwork …``, ``/patchwork-admin …`` for moderators, and those of menus."""
     root = app_commands.Group(
         name=ROOT,
         description=described("root"),
         allowed_contexts=app_commands.AppCommandContext(guild=True),
         allowed_installs=app_commands.AppInstallationType(guild=True),
     )
-    listed: list[app_commands.Command[Any, ..., Any] | app_commands.Group] = [
-        open_seats.play,
+    listed: list[app_commands.Command[Any, ..., Any]] = [
+        start.slash,
         challenges.challenge,
-        open_seats.open_command,
-        duels.duel,
-        groups.group,
         rival.slash,
-        solo.automa,
-        board.slash,
-        games.games,
-        profiles.profile,
-        ladders.ladder,
-        resign.slash,
-        replay.slash,
         daily.slash,
-        sundays.slash,
-        practice.slash,
         learn.slash,
+        games.slash,
+        solo.automa,
         help.slash,
-        preferences.settings,
-        privacy.slash,
     ]
     for command in listed:
         root.add_command(command)
-    return [root, admin.admin, challenges.menu, profiles.menu]
+    return [start.home, root, admin.admin, challenges.menu, profiles.menu, menus.words, menus.review]

@@ -26,10 +26,23 @@ admin = app_commands.Group(
 """Discord shows it to those who manage messages, and lets each server choose others. Each act checks for itself."""
 
 
-@admin.command(name="list", description=described("admin.list"))
+@admin.command(name="end", description=described("admin.end"))
+@app_commands.describe(game=described("admin.end.game"))
 @replying
-async def list_games(request: Request) -> Reply:
-    """List the running games of the server."""
+async def end(request: Request, game: int | None = None) -> Reply:
+    """List the running games of the server, or ask whether to close the one named without a winner."""
+    if game is None:
+        return await _list(request)
+    match = await request.app.matches.load(game)
+    if match.place == "private":
+        raise Refusal("no_game")
+    check_moderator(request.interaction, match.guild_id, match.channel_id)
+    if match.outcome:
+        raise Refusal("ended", match)
+    return Reply(close_page(request.say, match), about=match.id)
+
+
+async def _list(request: Request) -> Reply:
     rows = await _public(request)
     mine = _moderated(request.interaction, rows)
     if rows and not mine:
@@ -38,20 +51,6 @@ async def list_games(request: Request) -> Reply:
         check_moderator(request.interaction, request.interaction.guild_id or 0, request.interaction.channel_id or 0)
         return Reply(Page((request.say("admin.none"),)))
     return Reply(moderated_page(request.say, mine, await request.app.matches.boards_of(mine[:LISTED])))
-
-
-@admin.command(name="end", description=described("admin.end"))
-@app_commands.describe(game=described("admin.end.game"))
-@replying
-async def end(request: Request, game: int) -> Reply:
-    """Ask whether to close a running game without a winner."""
-    match = await request.app.matches.load(game)
-    if match.place == "private":
-        raise Refusal("no_game")
-    check_moderator(request.interaction, match.guild_id, match.channel_id)
-    if match.outcome:
-        raise Refusal("ended", match)
-    return Reply(close_page(request.say, match), about=match.id)
 
 
 @end.autocomplete("game")

@@ -2,35 +2,33 @@
 
 from functools import partial
 
-from discord import app_commands
-
-from bot.features.dispatch import Click, Page, Reply, Request, check_permissions, command, on
+from bot.features.dispatch import Click, Page, Reply, Request, check_permissions, match_of, on
 from bot.features.shared.first_board import first_board, takes_no_posts, why_unshown
-from bot.features.shared.pick_game import chosen, games_shown_here, with_game
+from bot.features.shared.pick_game import game_of
 from bot.features.turn_pages import current_turn
 from bot.matches.match import Match, Refusal
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.pages.refusals import refusal_text
-from bot.ui.words.options import described
-
-
-@command("board")
-@app_commands.describe(game=described("game"))
-@app_commands.autocomplete(game=games_shown_here)
-async def slash(request: Request, game: int | None = None) -> Reply:
-    """Post the board of a game again at the bottom of its channel."""
-    return await with_game(request, "board", game, _repost)
 
 
 @on("board", page="choose", concerns_game=False)
 async def game_chosen(click: Click) -> Reply:
     """The user has chosen which game's board to post."""
-    return await chosen(click, _repost)
+    return await _repost(click, await game_of(click, click.number))
+
+
+@on("board")
+async def repost(click: Click) -> Reply:
+    """Post the board of the game that a page is about."""
+    match = await match_of(click)
+    if match.seat_of(click.user) is None:
+        raise Refusal("not_playing", match)
+    return await _repost(click, match)
 
 
 async def _repost(request: Request, match: Match) -> Reply:
     """Post the board again: in the game's channel, or here if that is gone or closed to the bot. Only in the game's
-    server, where every user of a command is a member.
+    server, where everybody who sees a page is a member.
     """
     interaction = request.interaction
     if match.place == "private":

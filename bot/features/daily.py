@@ -43,6 +43,12 @@ async def slash(request: Request, day: str = "today", remind: str | None = None)
     return await _as_it_is(request, await _found(request, today - DAYS[day]))
 
 
+async def todays(request: Request) -> Reply:
+    """Show today's quilt, as far as the user has sewn it."""
+    today = await request.app.dailies.today(request.user, _server(request))
+    return await _as_it_is(request, await _found(request, today))
+
+
 @here("1", "2", "3", "4", *_PANEL)
 async def move_ghost(click: Click) -> Reply:
     """Move the ghost, or turn to another page of its panel."""
@@ -81,7 +87,7 @@ async def wall_before(click: Click) -> Reply:
     """The last wall of the server: in the message of a day, the one before it."""
     number = click.custom_id.subject + (click.custom_id.kind == SEWN)
     wall = await click.app.walls.before(_server(click), number)
-    return Reply(wall_page(click.say, wall), about=("wall", wall.row.guild_id))
+    return Reply(wall_page(click.say, wall, click.user), about=("wall", wall.row.guild_id))
 
 
 @on("showdaily", page=SEWN, concerns_game=False)

@@ -3,38 +3,46 @@
 from functools import partial
 
 import discord
-from discord import app_commands
 
 from bot.features.challenges import asked, check_friend
-from bot.features.dispatch import Click, Reply, Request, command, on
-from bot.features.shared.starting import start_of, with_language
+from bot.features.dispatch import Click, Reply, Request, on
+from bot.features.shared.starting import with_language
+from bot.features.shared.terms import start_on
 from bot.features.turn_pages import current_turn
 from bot.matches.match import Refusal
 from bot.ui.kit.texts import mention
-from bot.ui.words.options import choices, described, rival_choices
-from game.squares import LEATHER_SPACES
+from bot.ui.pages.terms import chosen_terms, page_of, terms_page
 
 
-@command("duel")
-@app_commands.describe(
-    friend=described("duel.friend"), level=described("duel.level"), leather=described("challenge.leather")
-)
-@app_commands.choices(level=rival_choices(), leather=choices("leather", LEATHER_SPACES))
-async def duel(
-    request: Request, friend: discord.User | None = None, level: str | None = None, leather: str | None = None
-) -> Reply:
-    """Challenge somebody to a duel, or anybody."""
-    if friend:
-        check_friend(request, friend)
-    start = await start_of(request, place="here", track=leather, pace=0)
-    suits = level or (await request.app.rivals.record_of(request.user, private_too=False)).level
-    wanted = start.challenge(request, rival=suits)
+async def ask(request: Request) -> Reply:
+    """Ask on which terms somebody is challenged to a duel, or anybody."""
+    return Reply(terms_page(request.say, "duel", {}), about="duel")
+
+
+@on("with", page=page_of("duel"), concerns_game=False)
+async def challenge(click: Click) -> Reply:
+    """Challenge the person picked to a duel."""
+    check_friend(click, click.person)
+    return await _asked(click, click.person)
+
+
+@on("opennow", page=page_of("duel"), concerns_game=False)
+async def open_duel(click: Click) -> Reply:
+    """Open a seat for a duel."""
+    return await _asked(click, None)
+
+
+async def _asked(click: Click, friend: discord.User | discord.Member | None) -> Reply:
+    terms = chosen_terms(click.custom_id)
+    start = await start_on(click, {**terms, "where": "here", "pace": 0})
+    suits = terms["level"] or await click.app.rivals.level_for(click.user, *([friend.id] if friend else []))
+    wanted = start.challenge(click, rival=str(suits))
     if friend is None:
-        reply = asked(request, await request.app.challenges.open(wanted), request.say("duel.opened"))
+        reply = asked(click, await click.app.challenges.open(wanted), click.say("duel.opened"))
     else:
-        made = await request.app.challenges.make(wanted.to(friend.id))
-        reply = asked(request, made, request.say("duel.asked", user=mention(friend.id)))
-    return await with_language(request, start, reply)
+        made = await click.app.challenges.make(wanted.to(friend.id))
+        reply = asked(click, made, click.say("duel.asked", user=mention(friend.id)))
+    return await with_language(click, start, reply)
 
 
 @on("duelplay", concerns_game=False)

@@ -1,13 +1,26 @@
-"""The list of a user's games."""
+"""The list of a user's games, and the way from there to each of them."""
 
+from discord import app_commands
+
+from bot.features import replay
 from bot.features.dispatch import Click, Page, Reply, Request, command, on
-from bot.features.shared.pick_game import game_of
+from bot.features.shared.pick_game import all_games
 from bot.features.turn_pages import current_turn
 from bot.ui.pages.games import LISTED, games_page, most_urgent_first
+from bot.ui.pages.start import PAGE
+from bot.ui.words.options import described
 
 
 @command("games")
-async def games(request: Request) -> Reply:
+@app_commands.describe(game=described("game"))
+@app_commands.autocomplete(game=all_games)
+async def slash(request: Request, game: int | None = None) -> Reply:
+    """List the user's running games, or open one that is named."""
+    return await (show(request) if game is None else _opened(request, game))
+
+
+@on("games", page=PAGE, concerns_game=False)
+async def show(request: Request) -> Reply:
     """List the user's running games."""
     say, matches, user = request.say, request.app.matches, request.user
     rows = most_urgent_first(await matches.running_of(user), user)
@@ -19,7 +32,14 @@ async def games(request: Request) -> Reply:
 
 
 @on("open", page="games", concerns_game=False)
-async def open_private(click: Click) -> Reply:
-    """Go on with one of the user's private games."""
-    match = await game_of(click, click.number)
-    return Reply(await current_turn(click, match), about=match.id)
+async def open_chosen(click: Click) -> Reply:
+    """Go on with one of the user's games."""
+    return await _opened(click, click.number)
+
+
+async def _opened(request: Request, number: int) -> Reply:
+    """Show a game of the user's as it stands for them; of any other that they may see, its replay."""
+    match = await request.app.matches.load(number)
+    if match.seat_of(request.user) is None:
+        return await replay.show(request, number)
+    return Reply(await current_turn(request, match), about=match.id)

@@ -1,70 +1,72 @@
 """Groups: opened, joined, left and called off; and their winners, who may meet. Why: decision 0068."""
 
 from contextlib import suppress
-from typing import cast
-
-from discord import app_commands
 
 from bot.features.challenges import challenge_as_usual
-from bot.features.dispatch import Click, Page, Reply, Request, check_permissions, command, on
-from bot.features.shared.starting import start_of, with_language
-from bot.matches.group_course import NewGroup
-from bot.matches.groups import LENGTHS
+from bot.features.dispatch import Click, Page, Reply, Request, check_permissions, on
+from bot.features.shared.starting import with_language
+from bot.features.shared.terms import start_on
+from bot.matches.group_course import CrossTable, NewGroup
 from bot.matches.match import Refusal
-from bot.store.groups import FEWEST_MEMBERS, MOST_MEMBERS
-from bot.store.tables import Place
 from bot.ui.kit.members import find_member, gone_from
 from bot.ui.kit.permissions import moderates
 from bot.ui.kit.texts import mention
-from bot.ui.pages.groups import counts_page, group_page, leave_page
-from bot.ui.words.options import choices, described, length_choices, pace_choices, people_choices
-from game.squares import LEATHER_SPACES
+from bot.ui.pages.groups import group_page, leave_page, open_group_page
+from bot.ui.pages.terms import chosen_terms, page_of, terms_page
 
 USUAL_SIZE, USUAL_DAYS = 4, 28
 """How many people a group is for, and how long it lasts, if nobody says otherwise."""
 
 
-@command("group")
-@app_commands.describe(people=described("group.people"), length=described("group.length"))
-@app_commands.describe(leather=described("challenge.leather"), pace=described("challenge.pace"))
-@app_commands.describe(where=described("challenge.where"))
-@app_commands.choices(people=people_choices(range(FEWEST_MEMBERS, MOST_MEMBERS + 1)))
-@app_commands.choices(length=length_choices(LENGTHS), pace=pace_choices())
-@app_commands.choices(leather=choices("leather", LEATHER_SPACES), where=choices("where", ("here", "thread")))
-async def group(
-    request: Request,
-    people: int | None = None,
-    length: int | None = None,
-    leather: str | None = None,
-    pace: int | None = None,
-    where: str | None = None,
-) -> Reply:
-    """Open a group; or, for somebody in one here who asks for nothing, show it."""
-    if (people, length, leather, pace, where) == (None,) * 5:
-        found = await request.app.groups.of(request.interaction.channel_id or 0, request.user)
-        if found:
-            return Reply(group_page(request.say, found), about=("group", found.group.id))
-    start = await start_of(request, place=cast(Place | None, where), track=leather, pace=pace)
-    await request.app.groups.open(
+async def ask(request: Request) -> Reply:
+    """Ask on which terms a group is opened, and show the way to one here in which the user is."""
+    found = await request.app.groups.of(request.interaction.channel_id or 0, request.user)
+    return Reply(terms_page(request.say, "group", {}, found.group.id if found else 0), about="group")
+
+
+@on("mygroup", page=page_of("group"), concerns_game=False)
+async def mine(click: Click) -> Reply:
+    """Show the group here in which the user is."""
+    found = await click.app.groups.of(click.interaction.channel_id or 0, click.user)
+    if found is None:
+        raise Refusal("no_group")
+    names = await click.app.group_posts.names_in(found)
+    return Reply(group_page(click.say, found, click.user, names), about=("group", found.group.id))
+
+
+@on("opennow", page=page_of("group"), concerns_game=False)
+async def open_group(click: Click) -> Reply:
+    """Open a group."""
+    terms = chosen_terms(click.custom_id)
+    start = await start_on(click, terms)
+    group = await click.app.groups.open(
         NewGroup(
             guild_id=start.guild_id,
             channel_id=start.channel_id,
-            opener=request.user,
-            size=people or USUAL_SIZE,
-            days=length or USUAL_DAYS,
+            opener=click.user,
+            size=int(terms["people"] or USUAL_SIZE),
+            days=int(terms["length"] or USUAL_DAYS),
             track=start.track,
             pace=start.pace,
             place=start.place,
             language=start.language,
-            made_by=request.interaction.id,
+            made_by=click.interaction.id,
         )
     )
-    return await with_language(request, start, _done(request, "group.opened"))
+    cross_table = await click.app.groups.cross_table(group.id)
+    click.app.tasks.once_answered(click.app.group_posts.begin)
+    return await with_language(click, start, _told(click, click.say("group.opened"), cross_table))
 
 
-def _done(request: Request, name: str, **values: object) -> Reply:
+def _told(request: Request, text: str, cross_table: CrossTable, *, moderates: bool = False) -> Reply:
+    """Tell somebody about a group, with the ways out of it."""
+    page = open_group_page(request.say, text, cross_table, request.user, moderates=moderates)
+    return Reply(page, about=("group", cross_table.group.id))
+
+
+def _done(request: Request, name: str) -> Reply:
     request.app.tasks.once_answered(request.app.group_posts.begin)
-    return Reply(Page((request.say(name, **values),)))
+    return Reply(Page((request.say(name),)))
 
 
 @on("groupjoin", page="group", concerns_game=False)
@@ -73,6 +75,8 @@ async def join(click: Click) -> Reply:
     await check_permissions(click.interaction)
     groups = click.app.groups
     waiting = await groups.cross_table(click.custom_id.subject)
+    if waiting.group.stage == "open" and waiting.has(click.user):
+        return _told(click, click.say("refusal.in_group"), waiting)
     if len(waiting.members) == waiting.group.size - 1:
         for user in await gone_from(click.interaction.guild, [member.user_id for member in waiting.members]):
             with suppress(Refusal):  # they have left it, too
@@ -80,7 +84,9 @@ async def join(click: Click) -> Reply:
     cross_table = await groups.join(waiting.group.id, click.user)
     if cross_table.group.stage == "going":
         return _done(click, "group.begun")
-    return _done(click, "group.joined", here=len(cross_table.members), size=cross_table.group.size)
+    click.app.tasks.once_answered(click.app.group_posts.begin)
+    here = click.say("group.joined", here=len(cross_table.members), size=cross_table.group.size)
+    return _told(click, here, cross_table)
 
 
 @on("groupleave", page="group", concerns_game=False)
@@ -114,8 +120,10 @@ async def call_off(click: Click) -> Reply:
 
 @on("groupcounts", page="group", concerns_game=False)
 async def counts(click: Click) -> Reply:
-    """Say what counts in a group."""
-    return Reply(counts_page(click.say))
+    """Say what counts in a group, and how somebody gets out of it, or a moderator ends it."""
+    cross_table = await click.app.groups.cross_table(click.custom_id.subject)
+    may = moderates(click.interaction, cross_table.group.guild_id, cross_table.group.channel_id)
+    return _told(click, click.say("group.counts"), cross_table, moderates=may)
 
 
 @on("groupmeet", page="group", concerns_game=False)

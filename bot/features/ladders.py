@@ -1,9 +1,9 @@
-"""``/… ladder``: how the people of a server stand; what is at stake in a challenge; and games that are taken out."""
+"""Ladders: how the people of a server stand; what is at stake in a challenge; and games that are taken out."""
 
 from discord import app_commands
 
 from bot.features.admin import admin, check_moderator, moderated_lines
-from bot.features.dispatch import Click, Interaction, Page, Reply, Request, command, on, replying
+from bot.features.dispatch import Click, Interaction, Page, Reply, Request, on, replying
 from bot.features.shared.pick_game import Lines, suggest
 from bot.matches.match import Refusal
 from bot.ui.pages.ladders import ladder_page, rules_page, stake_page
@@ -17,12 +17,6 @@ SUGGESTED = 100
 
 MOST_LEAVES = 100_000
 """More than any ladder has: a forged id may name any number."""
-
-
-@command("ladder")
-async def ladder(request: Request) -> Reply:
-    """Show how the people of the server stand."""
-    return await show(request)
 
 
 @on("previous", "following", "myplace", "figures", page="ladder", concerns_game=False)

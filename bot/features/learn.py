@@ -2,7 +2,6 @@
 
 from bot.features import help, solo
 from bot.features.dispatch import Click, Reply, Request, command, on
-from bot.features.shared.starting import start_alone
 from bot.matches.seats import LEVELS, Rival
 from bot.ui.pages.learn import learn_page, press
 from bot.ui.words import lesson_tables
@@ -34,11 +33,5 @@ async def turn(click: Click) -> Reply:
 
 @on(*FIRST, page="learn", concerns_game=False)
 async def first_game(click: Click) -> Reply:
-    """Begin a game against an easy opponent, or go to one that has begun and waits for its first move."""
-    opponent = FIRST[click.custom_id.control]
-    for row in await click.app.matches.running_of(click.user):
-        if row.player2 is None and not row.revision and row.guild_id == click.interaction.guild_id:
-            match = await click.app.matches.load(row.id)
-            if match.seats[1] == opponent:  # a double tap begins no second one
-                return await solo.begun(click, match)
-    return await solo.begin(click, await start_alone(click), opponent)
+    """Begin a game against an easy opponent."""
+    return await solo.begin_once(click, FIRST[click.custom_id.control])

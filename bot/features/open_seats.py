@@ -1,53 +1,41 @@
-"""Open seats, for the first to come; and ``/… play``, which finds somebody to play with (decision 0066)."""
+"""Open seats, for the first to come (decision 0066)."""
 
 from dataclasses import replace
 from functools import partial
-from typing import cast
-
-from discord import app_commands
 
 from bot.features.challenges import about, asked
-from bot.features.dispatch import Click, Page, Request, check_permissions, command, on, refused
+from bot.features.dispatch import Click, Page, Request, check_permissions, on, refused
 from bot.features.shared.first_board import first_board
-from bot.features.shared.starting import Start, start_of, with_language
+from bot.features.shared.starting import with_language
+from bot.features.shared.terms import start_on
 from bot.features.solo import begun
-from bot.matches.clock import DAYS, EVENING
 from bot.matches.match import Match, Refusal
 from bot.store.challenges import ChallengeRow
-from bot.store.tables import Place
 from bot.ui.kit.members import gone_from
 from bot.ui.kit.reply import Reply, take_away
 from bot.ui.kit.texts import mention
 from bot.ui.pages.challenges import with_rivals
-from bot.ui.words.options import choices, described, pace_choices
-from game.squares import LEATHER_SPACES
+from bot.ui.pages.start import PAGE
+from bot.ui.pages.terms import chosen_terms, page_of, terms_page
 
 
-@command("open")
-@app_commands.describe(
-    leather=described("challenge.leather"), pace=described("challenge.pace"), where=described("challenge.where")
-)
-@app_commands.choices(leather=choices("leather", LEATHER_SPACES))
-@app_commands.choices(pace=pace_choices((*EVENING, *DAYS)))
-@app_commands.choices(where=choices("where", ("here", "thread")))
-async def open_command(
-    request: Request, leather: str | None = None, pace: int | None = None, where: str | None = None
-) -> Reply:
-    """Open a seat, with a public message that pings nobody."""
-    return await _open(request, await start_of(request, place=cast(Place | None, where), track=leather, pace=pace))
+@on("seat", page=PAGE, concerns_game=False)
+async def ask(request: Request) -> Reply:
+    """Ask on which terms a seat is opened, and show the way to the oldest one that is open here."""
+    seats = await request.app.challenges.open_seats_in(request.interaction.channel_id or 0, request.user)
+    return Reply(terms_page(request.say, "seat", {}, next(iter(seats), 0)), about="seat")
 
 
-@command("play")
-async def play(request: Request) -> Reply:
-    """Take a seat here, or else open one, and offer rivals meanwhile."""
-    start = await start_of(request)
-    if taken := await _take_any(request, start):
-        return _begun(request, *taken)
+@on("opennow", page=page_of("seat"), concerns_game=False)
+async def open_seat(click: Click) -> Reply:
+    """Open a seat, with a public message that pings nobody, and offer rivals meanwhile."""
+    start = await start_on(click, chosen_terms(click.custom_id))
     try:
-        reply = await _open(request, start)
+        made = await click.app.challenges.open(start.challenge(click, first=1))
+        reply = await with_language(click, start, asked(click, made, click.say("seat.opened")))
     except Refusal as refusal:
-        reply = refused(request, refusal)
-    return replace(reply, page=with_rivals(request.say, reply.page))
+        reply = refused(click, refusal)
+    return replace(reply, page=with_rivals(click.say, reply.page))
 
 
 @on("take", concerns_game=False)
@@ -61,20 +49,6 @@ async def take(click: Click) -> Reply:
     return _begun(click, seat, match)
 
 
-async def _take_any(request: Request, start: Start) -> tuple[ChallengeRow, Match] | None:
-    challenges = request.app.challenges
-    for seat in await challenges.open_seats_in(start.channel_id, request.user):
-        try:
-            return await _taken(request, seat)
-        except Refusal as refusal:
-            if refusal.reason == "too_many_games":
-                raise
-            if refusal.reason == "seat_gone":  # nobody is to see it stand any longer
-                app = request.app
-                app.tasks.once_answered(partial(app.tasks.coalesce, "challenges", app.challenge_posts.sweep))
-    return None
-
-
 async def _taken(request: Request, seat_id: int) -> tuple[ChallengeRow, Match]:
     """Take a seat. If its owner is no longer here, it closes instead, and is gone (``seat_gone``)."""
     challenges = request.app.challenges
@@ -83,11 +57,6 @@ async def _taken(request: Request, seat_id: int) -> tuple[ChallengeRow, Match]:
         await challenges.close(seat_id)
         raise Refusal("seat_gone")
     return await challenges.take(seat_id, request.user)
-
-
-async def _open(request: Request, start: Start) -> Reply:
-    made = await request.app.challenges.open(start.challenge(request, first=1))
-    return await with_language(request, start, asked(request, made, request.say("seat.opened")))
 
 
 def _begun(request: Request, seat: ChallengeRow, match: Match) -> Reply:

@@ -1,7 +1,6 @@
 """Plans: somebody who waits says what they will do when it becomes their move."""
 
 from bot.features.dispatch import Click, Reply, on
-from bot.features.shared.pick_game import game_of
 from bot.features.turn import PANEL, panel_page_of, placement_of, pressed
 from bot.matches.match import Match, Refusal
 from bot.matches.plan import Plan, can_be_planned, options_of, within_reach
@@ -16,13 +15,6 @@ from game import ADVANCE, LEATHER, PATCHES, Move, Patch
 async def show(click: Click) -> Reply:
     """The user's plan in a game."""
     return await _shown(click, click.custom_id.subject)
-
-
-@on("plan", page="games", concerns_game=False)
-async def show_chosen(click: Click) -> Reply:
-    """The plan in one of the user's games, chosen from the list of them."""
-    match = await game_of(click, click.number)
-    return await _shown(click, match.id)
 
 
 @on("home", page="plan")

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from bot.features.dispatch import Click, Page, Reply, Request, command, on
+from bot.features.dispatch import Click, Page, Reply, Request, on
 from bot.features.shared import solving
 from bot.features.shared.solving import Asked
 from bot.matches.problems import Judged
@@ -13,8 +13,7 @@ ABOUT = "practice"
 """What these pages are about: a new one takes the old one away."""
 
 
-@command("practice")
-async def slash(request: Request) -> Reply:
+async def show(request: Request) -> Reply:
     """Show the position to practise next, or that three are enough for today."""
     today = await request.app.practice.today(request.user)
     return (

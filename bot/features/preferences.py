@@ -1,26 +1,25 @@
-"""``/… settings``: one page with all that a player can choose; the command's options change it at once."""
+"""Settings: two pages with all that a player can choose, and a form for times that are not on them."""
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, datetime, timedelta
-from typing import Unpack, cast, get_args
+from typing import cast, get_args
 from zoneinfo import ZoneInfo
 
-import discord
-from discord import app_commands
-
 from bot.clock import now
-from bot.features.dispatch import Click, Interaction, Reply, Request, command, on, speaker_for
+from bot.features.dispatch import Click, Reply, Request, on, speaker_for
 from bot.matches.clock import DAY, LONGEST_VACATION
 from bot.matches.days import next_reminder
 from bot.matches.match import Refusal
-from bot.matches.preferences import Choices
+from bot.matches.preferences import GAPS, Choices
 from bot.store.players import Allowed, Next, Notify
 from bot.ui.kit.custom_id import BadId
-from bot.ui.pages.preferences import GAPS, KEEP, VACATIONS, preferences_page
-from bot.ui.words.options import USUAL, choices, described, language_choices, usual_choice
-from bot.zones import CHOSEN_UTC, UNSET, zone_named, zone_names
+from bot.ui.kit.texts import CATALOGUES
+from bot.ui.pages.preferences import KEEP, VACATIONS, times_form, when_page, you_page
+from bot.ui.pages.refusals import refusal_text
+from bot.ui.words.options import USUAL
+from bot.zones import CHOSEN_UTC, UNSET, shown_zone, zone_named, zone_names
 from render import THEMES
 
 _CLOCK = re.compile(r"([01]?[0-9]|2[0-3])(?::([0-5][0-9]))?")
@@ -31,11 +30,6 @@ _PROFILE = ("shown", "hidden")
 _ON_OFF = ("on", "off")
 NONE = ("no", "none", "off", "0", "-")
 
-_OPTIONS = (
-    *("theme", "notify", "quiet_from", "quiet_to", "timezone", "vacation", "challenges", "tips", "show", "forced"),
-    *("next", "profile", "language", "block", "unblock"),
-)
-
 _SELECTS: dict[str, tuple[str, ...]] = {
     "theme": _THEMES,
     "notify": get_args(Notify),
@@ -45,8 +39,13 @@ _SELECTS: dict[str, tuple[str, ...]] = {
     "forced": _ON_OFF,
     "next": get_args(Next),
     "gap": tuple(map(str, GAPS)),
+    "profile": _PROFILE,
+    "language": (USUAL, *CATALOGUES),
 }
-"""What some selects of the page can have offered."""
+"""What some selects can have offered."""
+
+_WHEN = ("notify", "quiet", "gap", "vacation", "next")
+"""The controls of the page that says when somebody is called; all others are on the one about them."""
 
 _MEANS: dict[str, Callable[[str], Choices]] = {
     "theme": lambda chosen: {"theme": None if chosen == "default" else chosen},
@@ -60,108 +59,94 @@ _MEANS: dict[str, Callable[[str], Choices]] = {
     "profile": lambda chosen: {"hidden": chosen == "hidden"},
     "language": lambda chosen: {"language": None if chosen == USUAL else chosen},
 }
-"""What is changed by what was chosen in a select or in an option."""
-
-
-@command("settings")
-@app_commands.describe(**{name: described(f"settings.{name}") for name in _OPTIONS})
-@app_commands.choices(theme=choices("theme", _THEMES), notify=choices("notify", get_args(Notify)))
-@app_commands.choices(challenges=choices("allowed", get_args(Allowed)), tips=choices("advice", _ON_OFF))
-@app_commands.choices(show=choices("show", _SHOWN), forced=choices("forced", _ON_OFF))
-@app_commands.choices(next=choices("next", get_args(Next)), profile=choices("profile", _PROFILE))
-@app_commands.choices(language=language_choices(usual_choice(USUAL)))
-async def settings(
-    request: Request,
-    theme: str | None = None,
-    notify: str | None = None,
-    quiet_from: str | None = None,
-    quiet_to: str | None = None,
-    timezone: str | None = None,
-    vacation: str | None = None,
-    challenges: str | None = None,
-    tips: str | None = None,
-    show: str | None = None,
-    forced: str | None = None,
-    next: str | None = None,
-    profile: str | None = None,
-    language: str | None = None,
-    block: discord.User | None = None,
-    unblock: discord.User | None = None,
-) -> Reply:
-    """Change what is named, and show all that the user has chosen, on a page where it can be changed."""
-    chosen = {"theme": theme, "notify": notify, "challenges": challenges, "advice": tips, "show": show}
-    chosen |= {"forced": forced, "next": next, "profile": profile, "language": language}
-    changes = _quiet_hours(quiet_from, quiet_to)
-    for name, value in chosen.items():
-        if value:
-            changes |= _MEANS[name](value)
-    if timezone is not None:
-        changes |= await _in_zone(request, chosen_zone(timezone))
-    until = None if vacation is None else await _last_second(request, vacation, changes.get("timezone"))
-    background = await _block(request, block, unblock)
-    if until is not None:
-        await request.app.timers.vacation(request.user, until)
-    return replace(await show_choices(request, **changes), background=background)
-
-
-@settings.autocomplete("timezone")
-async def zones(_: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The time zones that contain what was typed."""
-    wanted = current.lower().replace(" ", "_")
-    found = [zone for zone in zone_names() if wanted in zone.lower()]
-    return [app_commands.Choice(name=zone, value=zone) for zone in found[:25]]
+"""What is changed by what was chosen in a select."""
 
 
 @on(*_SELECTS, "quiet", "vacation", page="settings", concerns_game=False)
 async def choose(click: Click) -> Reply:
-    """Something was chosen on the page."""
+    """Something was chosen on one of the pages."""
     control = click.custom_id.control
     if control in _SELECTS:
-        return await show_choices(click, **_MEANS[control](click.choice(_SELECTS[control])))
+        return await _changed(click, _MEANS[control](click.choice(_SELECTS[control])))
     return await (_choose_hours(click) if control == "quiet" else _choose_vacation(click))
+
+
+@on("block", "unblock", page="settings", concerns_game=False)
+async def block(click: Click) -> Reply:
+    """Take no more challenges from the person picked, or challenges again; those that wait have to disappear."""
+    app = click.app
+    if click.custom_id.control == "unblock":
+        await app.blocks.unblock(click.user, click.number)
+        return await show_choices(click)
+    app.names.note(click.person)
+    await app.blocks.block(click.user, click.person.id)
+    app.tasks.once_answered(app.group_posts.begin)  # in which the two wait no longer together
+    return replace(await show_choices(click), background=app.challenge_posts.sweep)
+
+
+@on("times", page="settings", concerns_game=False)
+async def ask_times(click: Click) -> Reply:
+    """Ask for times that no select has."""
+    player = await click.app.preferences.of(click.user)
+    return Reply(form=times_form(click.say, player, await _zone_of(click)))
+
+
+@on("typed", page="settings", concerns_game=False)
+async def take_times(click: Click) -> Reply:
+    """Take what was typed, all or nothing. What stands there already is no change."""
+    quiet, zone, vacation = click.typed(3)
+    player, before = await click.app.preferences.of(click.user), await _zone_of(click)
+    try:
+        changes = _quiet_hours(quiet)
+        if zone and zone != shown_zone(before.key):
+            changes |= await _in_zone(click, chosen_zone(zone))
+        until = await _last_second(click, vacation, changes.get("timezone"))
+    except Refusal as refusal:
+        page = when_page(click.say, player, before)
+        return Reply(page.noted(refusal_text(click.say, refusal)))
+    if until != (player.vacation_until if player.vacation_until > now() else 0):
+        await click.app.timers.vacation(click.user, until)
+    return await _changed(click, changes)
 
 
 async def _choose_hours(click: Click) -> Reply:
     span = _SPAN.fullmatch(click.value)
     if span is None or max(minutes := [int(each) for each in span.groups()]) >= _A_DAY:
         raise BadId(str(click.custom_id))
-    return await show_choices(click, **_hours(*minutes))
+    return await _changed(click, _hours(*minutes))
 
 
 async def _choose_vacation(click: Click) -> Reply:
     days = click.choice((KEEP, "0", *map(str, VACATIONS)))
-    if days == KEEP:
-        return await show_choices(click)
-    zone = await _zone_of(click)
-    last = datetime.fromtimestamp(now(), zone).date() + timedelta(days=int(days))
-    await click.app.timers.vacation(click.user, _end_of(last, zone) if days != "0" else 0)
-    return await show_choices(click)
+    if days != KEEP:
+        zone = await _zone_of(click)
+        last = datetime.fromtimestamp(now(), zone).date() + timedelta(days=int(days))
+        await click.app.timers.vacation(click.user, _end_of(last, zone) if days != "0" else 0)
+    return await when(click)
 
 
-async def _block(
-    request: Request, user: discord.User | None, freed: discord.User | None
-) -> Callable[[], Awaitable[object]] | None:
-    """Take no more challenges from one user, and challenges from another again; those that wait have to disappear."""
-    app = request.app
-    if freed:
-        await app.blocks.unblock(request.user, freed.id)
-    if user is None:
-        return None
-    await app.blocks.block(request.user, user.id)
-    app.tasks.once_answered(app.group_posts.begin)  # in which the two wait no longer together
-    return app.challenge_posts.sweep
+async def _changed(click: Click, choices: Choices) -> Reply:
+    """The page of a control, once something was chosen there."""
+    await click.app.preferences.change(click.user, **choices)
+    if "language" in choices or "words" in choices:
+        click = replace(click, say=await speaker_for(click.app, click.interaction))
+    if "notify" in choices or "next" in choices:
+        click.app.direct.try_again(click.user)
+    return await (when if click.custom_id.control in (*_WHEN, "typed") else show_choices)(click)
 
 
 @on("settings", concerns_game=False)
-async def show_choices(request: Request, **choices: Unpack[Choices]) -> Reply:
-    """The page, from another one, or once something was chosen."""
-    app, user = request.app, request.user
-    player = await (app.preferences.change(user, **choices) if choices else app.preferences.of(user))
-    if "language" in choices:
-        request = replace(request, say=await speaker_for(app, request.interaction))
-    if "notify" in choices or "next" in choices:
-        app.direct.try_again(user)
-    return Reply(preferences_page(request.say, player, await _zone_of(request), await app.blocks.blocked_by(user)))
+async def show_choices(request: Request) -> Reply:
+    """Show what the user has chosen to see, from another page or once something was chosen."""
+    app, user, guild_id = request.app, request.user, request.interaction.guild_id or 0
+    blocked = {each: app.names.of(guild_id, each) or str(each) for each in await app.blocks.blocked_by(user)}
+    return Reply(you_page(request.say, await app.preferences.of(user), blocked))
+
+
+@on("when", page="settings", concerns_game=False)
+async def when(request: Request) -> Reply:
+    """Show when the user is called."""
+    return Reply(when_page(request.say, await request.app.preferences.of(request.user), await _zone_of(request)))
 
 
 def _hours(first: int, last: int) -> Choices:
@@ -169,12 +154,12 @@ def _hours(first: int, last: int) -> Choices:
     return {"quiet_from": first, "quiet_to": last} if first != last else {"quiet_from": None, "quiet_to": None}
 
 
-def _quiet_hours(start: str | None, end: str | None) -> Choices:
-    if start is not None and start.strip().lower() in NONE:
+def _quiet_hours(typed: str) -> Choices:
+    """Read quiet hours such as ``22–7:30``; nothing for none. Raises Refusal."""
+    if typed.lower() in ("", *NONE):
         return _hours(0, 0)
-    if start is None and end is None:
-        return {}
-    if start is None or end is None:
+    start, dash, end = re.sub("[–—]", "-", typed).partition("-")
+    if not (dash and start.strip() and end.strip()):
         raise Refusal("half_quiet")
     return _hours(minutes_of(start), minutes_of(end))
 
@@ -193,10 +178,10 @@ async def _zone_of(request: Request) -> ZoneInfo:
 
 async def _last_second(request: Request, vacation: str, zone: str | None) -> int:
     """Work out when a vacation ends whose last day was typed, in a time zone or else in the user's; 0 for none."""
-    if vacation.strip().lower() in NONE:
+    if vacation.lower() in ("", *NONE):
         return 0
     try:
-        day = date.fromisoformat(vacation.strip())
+        day = date.fromisoformat(vacation)
     except ValueError:
         raise Refusal("bad_date", text=vacation[:20]) from None
     return _end_of(day, zone_named(zone) if zone else await _zone_of(request))
@@ -211,10 +196,14 @@ def minutes_of(text: str) -> int:
 
 
 def chosen_zone(name: str) -> str:
-    """Find what is stored of a time zone that somebody has chosen by its name. Raises Refusal ``bad_zone``."""
-    if name not in zone_names():
+    """Find what is stored of a time zone that somebody has typed, or whose city. Raises Refusal ``bad_zone``."""
+    wanted = name.casefold().replace(" ", "_")
+    zones = {zone.casefold(): zone for zone in zone_names()}
+    of_city = [zone for key, zone in zones.items() if key.rpartition("/")[2] == wanted]
+    found = zones.get(wanted) or (of_city[0] if len(of_city) == 1 else None)
+    if found is None:
         raise Refusal("bad_zone", text=name[:40])
-    return CHOSEN_UTC if name == UNSET else name
+    return CHOSEN_UTC if found == UNSET else found
 
 
 def _end_of(day: date, zone: ZoneInfo) -> int:

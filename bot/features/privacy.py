@@ -1,16 +1,13 @@
-"""``/… privacy``: what is stored about you, a copy of it, and to be forgotten."""
+"""Privacy: what is stored about you, a copy of it, and to be forgotten."""
 
-from bot.features.dispatch import Click, Page, Reply, Request, command, on
+from bot.features.dispatch import Click, Page, Reply, Request, on
 from bot.ui.pages.privacy import export_page, forget_page, forgotten_page, privacy_page
 
 
 @on("privacy", page="privacy", concerns_game=False)
 async def show(request: Request) -> Reply:
-    """Say so, from the command or from another page."""
+    """Say so, from any page that leads here."""
     return Reply(privacy_page(request.say))
-
-
-slash = command("privacy")(show)
 
 
 @on("export", page="privacy", concerns_game=False)

@@ -1,20 +1,18 @@
-"""``/… profile`` and *Quilter* in the menu of people: what somebody's games came to."""
+"""Profiles, one's own and by *Quilter* in the menu of people: what somebody's games came to."""
 
 import discord
 from discord import app_commands
 
-from bot.features.dispatch import Click, Reply, Request, command, on, replying
+from bot.features.dispatch import Click, Reply, Request, on, replying
 from bot.matches.match import Refusal
 from bot.ui.kit.texts import mention
 from bot.ui.pages.profiles import profile_page
 from bot.ui.words.options import described
 
 
-@command("profile")
-@app_commands.describe(player=described("profile.player"))
-async def profile(request: Request, player: discord.User | None = None) -> Reply:
-    """Show the user's own games, or somebody else's."""
-    return await _shown(request, player or request.interaction.user)
+async def show(request: Request) -> Reply:
+    """Show the user's own games."""
+    return await _shown(request, request.interaction.user)
 
 
 @app_commands.context_menu(name=described("profile.menu"))

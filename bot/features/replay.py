@@ -3,37 +3,36 @@
 from collections.abc import Callable
 from functools import partial
 
-from discord import app_commands
-
-from bot.features.dispatch import Click, Page, Reply, Request, command, match_of, on
-from bot.features.shared.pick_game import all_games
+from bot.features.dispatch import Click, Page, Reply, Request, match_of, on
 from bot.matches.match import Match, Refusal
 from bot.matches.news import turns_of
 from bot.ui.kit.interaction import public_speaker
 from bot.ui.kit.permissions import can_see
 from bot.ui.kit.texts import Say, mention
+from bot.ui.pages.games import MOST_OPTIONS, choose_page, most_urgent_first
 from bot.ui.pages.replay import animation_page, moment_page, shared_moment_page
-from bot.ui.words.options import described
 
 
-@command("replay")
-@app_commands.describe(game=described("replay.game"), share=described("replay.share"))
-@app_commands.autocomplete(game=all_games)
-async def slash(request: Request, game: int | None = None, share: bool = False) -> Reply:
-    """Show a game step by step, or its animation to everybody if asked to share it."""
-    matches, here = request.app.matches, request.interaction
-    number = game
-    if number is None:
-        number = await matches.newest_of(request.user, here.guild_id or 0, here.channel_id or 0)
-    if number is None:
+async def ask(request: Request) -> Reply:
+    """Ask which of the user's games here is to be shown."""
+    running, ended = await request.app.matches.all_of(request.user, request.interaction.guild_id or 0, MOST_OPTIONS)
+    rows = [*ended, *most_urgent_first(running, request.user)][:MOST_OPTIONS]
+    if not rows:
         raise Refusal("no_replay_here")
-    match = await matches.load(number)
-    check_seen(request, match, share=share)
-    shown = _opening(match)
-    if share and match.plies:
-        say = public_speaker(request.interaction, match.language)
-        return Reply(animation_page(say, match, shown, public=True), public=True)
-    return Reply(moment_page(request.say, match, request.user, shown), about=match.id)
+    return Reply(choose_page(request.say, "replay", rows, request.user, request.app.names.of))
+
+
+@on("replay", page="choose", concerns_game=False)
+async def game_chosen(click: Click) -> Reply:
+    """The user has chosen which game to see."""
+    return await show(click, click.number)
+
+
+async def show(request: Request, number: int) -> Reply:
+    """Show a game step by step."""
+    match = await request.app.matches.load(number)
+    check_seen(request, match)
+    return Reply(moment_page(request.say, match, request.user, _opening(match)), about=match.id)
 
 
 @on("replay")

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 from functools import partial
 
-from bot.features.dispatch import Click, Page, match_of, on
+from bot.features.dispatch import Click, Page, Request, match_of, on
 from bot.features.replay import check_seen
 from bot.matches.match import Match, Refusal
 from bot.matches.reviews import Making, check_reviewed
@@ -32,6 +32,16 @@ async def review(click: Click) -> Reply:
     return Reply(page, background=partial(_read, click, match, found), about=("review", match.id))
 
 
+async def review_of_game(request: Request, match: Match) -> Reply:
+    """The curve of the review of a match that the user may see, or how far it is."""
+    check_reviewed(match)
+    found = await request.app.reviews.find(match)
+    if found is None:
+        return _begun(request, match)
+    page = review_page(request.say, match, found, 0, request.user)
+    return Reply(page, background=partial(_read, request, match, found), about=("review", match.id))
+
+
 @on("share", page="review")
 async def share(click: Click) -> Reply:
     """Post what the message shows, for everybody in the channel."""
@@ -51,9 +61,9 @@ async def _match(click: Click, *, share: bool = False) -> Match:
     return match
 
 
-async def _read(click: Click, match: Match, review: Review) -> None:
+async def _read(request: Request, match: Match, review: Review) -> None:
     """Note that a review is read: nobody practises today what it tells."""
-    await click.app.practice.read(match, review, click.user)
+    await request.app.practice.read(match, review, request.user)
 
 
 async def review_of(click: Click) -> tuple[Match, Review]:
@@ -69,30 +79,32 @@ def _number(click: Click) -> int:
     return click.custom_id.number if click.custom_id.kind == "review" else 0
 
 
-def _begun(click: Click, match: Match) -> Reply:
-    making = click.app.reviews.begin(match, click.user)
-    page = progress_page(click.say, match, making.done, making.of)
-    return Reply(page, background=partial(_awaited, click, match, making), about=("review", match.id))
+def _begun(request: Request, match: Match) -> Reply:
+    making = request.app.reviews.begin(match, request.user)
+    page = progress_page(request.say, match, making.done, making.of)
+    return Reply(page, background=partial(_awaited, request, match, making), about=("review", match.id))
 
 
-async def _awaited(click: Click, match: Match, making: Making) -> Page | None:
+async def _awaited(request: Request, match: Match, making: Making) -> Page | None:
     """Show how far a review is until it is made, and then show it; nothing more once the user has asked again."""
-    while await making.move() and _waits(click, match):
+    while await making.move() and _waits(request, match):
         with contextlib.suppress(*UNREACHED):  # the user may have dismissed it; the review is made all the same
-            await show_later(click.app, click.interaction, progress_page(click.say, match, making.done, making.of))
+            await show_later(
+                request.app, request.interaction, progress_page(request.say, match, making.done, making.of)
+            )
     found = await asyncio.shield(making.task)
-    if not _waits(click, match):
+    if not _waits(request, match):
         return None
     if found:
-        await _read(click, match, found)
-        return review_page(click.say, match, found, 0, click.user)
+        await _read(request, match, found)
+        return review_page(request.say, match, found, 0, request.user)
     try:
-        await match_of(click)
+        await request.app.matches.load(match.id)
     except Refusal as refusal:  # the game is gone
-        return refusal_page(click.say, refusal)
-    return unmade_page(click.say, match)
+        return refusal_page(request.say, refusal)
+    return unmade_page(request.say, match)
 
 
-def _waits(click: Click, match: Match) -> bool:
-    newest = click.app.private.find(click.user, ("review", match.id))
-    return newest is None or newest.id == click.interaction.id
+def _waits(request: Request, match: Match) -> bool:
+    newest = request.app.private.find(request.user, ("review", match.id))
+    return newest is None or newest.id == request.interaction.id

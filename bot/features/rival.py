@@ -6,10 +6,11 @@ from discord import app_commands
 
 from bot.features.dispatch import Click, Reply, Request, command, on
 from bot.features.shared.starting import start_alone
-from bot.features.solo import begin
+from bot.features.solo import begin, begin_once
 from bot.matches.seats import LEVELS, Rival
 from bot.store.tables import Place
 from bot.ui.pages.rival import level_page
+from bot.ui.pages.start import PAGE
 from bot.ui.words.options import choices, described, rival_choices
 from game.squares import LEATHER_SPACES
 
@@ -38,6 +39,13 @@ async def slash(
     is_private = start.place == "private"
     suits = level or (await request.app.rivals.record_of(request.user, private_too=is_private)).level
     return await begin(request, start, Rival(suits), FIRST[first])
+
+
+@on("rival", page=PAGE, concerns_game=False)
+async def suitable(click: Click) -> Reply:
+    """Start a private game against the rival who suits the user."""
+    level = (await click.app.rivals.record_of(click.user)).level
+    return await begin_once(click, Rival(level), FIRST["random"])
 
 
 @on("rival", concerns_game=False)

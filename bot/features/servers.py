@@ -1,114 +1,87 @@
-"""``/patchwork-admin channel``, ``where``, ``pace``, ``leather``, ``theme``, ``daily``: what a server has chosen."""
+"""``/patchwork-admin settings``: what a server has chosen."""
 
-from dataclasses import replace
 from functools import partial
 from typing import cast
 
 import discord
-from discord import app_commands
 
 from bot.features.admin import admin
-from bot.features.dispatch import Reply, Request, replying
-from bot.features.preferences import chosen_zone, zones
+from bot.features.dispatch import Click, Reply, Request, on, replying
+from bot.features.preferences import chosen_zone
 from bot.matches.match import Refusal
 from bot.matches.preferences import ServerChoices
 from bot.ui.kit.interaction import language_of_community
 from bot.ui.kit.permissions import lacking
 from bot.ui.pages.refusals import permission_names
-from bot.ui.pages.servers import server_page
-from bot.ui.words.options import USUAL, choices, described, language_choices, pace_choices, usual_choice
-from game.squares import LEATHER_SPACES
-from render import THEMES
+from bot.ui.pages.servers import OFFERED, PAGE, server_page, zone_form
+from bot.ui.words.options import USUAL, described
 
-_USUAL_PACE = -1
-"""The choice of a pace that means the usual one: paces are numbers, and 0 is taken for no clock."""
+here = partial(on, page=PAGE, concerns_game=False)
+
+_FIELDS = {"where": "place", "leather": "track"}
+"""The choices that are not called like their selects."""
 
 
-@admin.command(name="channel", description=described("admin.channel"))
-@app_commands.describe(channel=described("admin.channel.channel"), anywhere=described("admin.channel.anywhere"))
+@admin.command(name="settings", description=described("admin.settings"))
 @replying
-async def choose_channel(request: Request, channel: discord.TextChannel | None = None, anywhere: bool = False) -> Reply:
-    """Choose the channel in which games belong."""
+async def settings(request: Request) -> Reply:
+    """Show what the server has chosen."""
+    return await _change(request, {})
+
+
+@here(*OFFERED)
+async def choose(click: Click) -> Reply:
+    """Something was chosen in a select."""
+    name = click.custom_id.control
+    value = click.choice(OFFERED[name])
+    chosen = int(value) if name == "pace" else None if value == USUAL else value
+    return await _change(click, cast(ServerChoices, {_FIELDS.get(name, name): chosen}))
+
+
+@here("onlyhere", "anywhere")
+async def choose_channel(click: Click) -> Reply:
+    """Let games belong in this channel, or anywhere."""
+    channel = _channel(click) if click.custom_id.control == "onlyhere" else None
+    reply = await _change(click, {"channel_id": channel.id if channel else None})
+    return Reply(reply.page.noted(_lacking_note(click, channel, "servers.cannot_play")))
+
+
+@here("dailyhere", "nodaily")
+async def choose_daily(click: Click) -> Reply:
+    """Show daily quilts in this channel, or nowhere."""
+    channel = _channel(click) if click.custom_id.control == "dailyhere" else None
+    reply = await _change(click, {"daily_id": channel.id if channel else None})
+    page = reply.page.noted(_lacking_note(click, channel, "servers.cannot_show"))
+    return Reply(page, background=partial(_move_walls, click, channel.id if channel else None))
+
+
+@here("zone")
+async def ask_zone(click: Click) -> Reply:
+    """Ask whose midnight ends a day."""
+    _check_manager(click)
+    return Reply(form=zone_form(click.say, await click.app.preferences.server(click.interaction.guild_id or 0)))
+
+
+@here("typed")
+async def take_zone(click: Click) -> Reply:
+    """Take the time zone that was typed."""
+    (zone,) = click.typed(1)
+    return await _change(click, {"timezone": chosen_zone(zone) if zone else None})
+
+
+def _channel(click: Click) -> discord.TextChannel:
+    """The text channel that the user is in, or whose thread. Raises Refusal ``no_text_channel``."""
+    channel = click.interaction.channel
+    if isinstance(channel, discord.Thread):
+        channel = channel.parent
+    if not isinstance(channel, discord.TextChannel):
+        raise Refusal("no_text_channel")
+    return channel
+
+
+def _lacking_note(request: Request, channel: discord.TextChannel | None, key: str) -> str:
     if channel is None:
-        return await _change(request, {"channel_id": None} if anywhere else {})
-    reply = await _change(request, {"channel_id": channel.id})
-    return Reply(reply.page.noted(_lacking_note(request, channel, "servers.cannot_play")))
-
-
-@admin.command(name="where", description=described("admin.where"))
-@app_commands.describe(where=described("admin.where.where"))
-@app_commands.choices(where=[*choices("where", ("here", "thread")), usual_choice(USUAL)])
-@replying
-async def choose_place(request: Request, where: str | None = None) -> Reply:
-    """Choose where games are played."""
-    return await _choose(request, "place", where)
-
-
-@admin.command(name="pace", description=described("admin.pace"))
-@app_commands.describe(pace=described("admin.pace.pace"))
-@app_commands.choices(pace=[*pace_choices(), usual_choice(_USUAL_PACE)])
-@replying
-async def choose_pace(request: Request, pace: int | None = None) -> Reply:
-    """Choose how long a move may take."""
-    days = None if pace == _USUAL_PACE else pace
-    return await _change(request, {} if pace is None else {"pace": days})
-
-
-@admin.command(name="leather", description=described("admin.leather"))
-@app_commands.describe(leather=described("admin.leather.leather"))
-@app_commands.choices(leather=[*choices("leather", LEATHER_SPACES), usual_choice(USUAL)])
-@replying
-async def choose_leather(request: Request, leather: str | None = None) -> Reply:
-    """Choose where the leather patches lie."""
-    return await _choose(request, "track", leather)
-
-
-@admin.command(name="theme", description=described("admin.theme"))
-@app_commands.describe(theme=described("admin.theme.theme"))
-@app_commands.choices(theme=[*choices("theme", THEMES), usual_choice(USUAL)])
-@replying
-async def choose_theme(request: Request, theme: str | None = None) -> Reply:
-    """Choose how the boards look."""
-    return await _choose(request, "theme", theme)
-
-
-@admin.command(name="language", description=described("admin.language"))
-@app_commands.describe(language=described("admin.language.language"))
-@app_commands.choices(language=language_choices(usual_choice(USUAL)))
-@replying
-async def choose_language(request: Request, language: str | None = None) -> Reply:
-    """Choose the language in which new games speak to everybody."""
-    return await _choose(request, "language", language)
-
-
-@admin.command(name="daily", description=described("admin.daily"))
-@app_commands.describe(
-    channel=described("admin.daily.channel"),
-    nowhere=described("admin.daily.nowhere"),
-    timezone=described("admin.daily.timezone"),
-)
-@replying
-async def choose_daily(
-    request: Request,
-    channel: discord.TextChannel | None = None,
-    nowhere: bool = False,
-    timezone: str | None = None,
-) -> Reply:
-    """Choose the channel for daily quilts, and whose midnight ends a day."""
-    choices: ServerChoices = {"timezone": chosen_zone(timezone)} if timezone else {}
-    if channel or nowhere:
-        choices["daily_id"] = channel.id if channel else None
-    reply = await _change(request, choices)
-    if channel is None:
-        return replace(reply, background=partial(_move_walls, request, None) if nowhere else None)
-    note = _lacking_note(request, channel, "servers.cannot_show")
-    return Reply(reply.page.noted(note), background=partial(_move_walls, request, channel.id))
-
-
-choose_daily.autocomplete("timezone")(zones)
-
-
-def _lacking_note(request: Request, channel: discord.TextChannel, key: str) -> str:
+        return ""
     missing = lacking(channel.permissions_for(channel.guild.me), channel)
     names = permission_names(request.say, missing)
     return request.say(key, channel=channel.mention, permissions=names) if missing else ""
@@ -122,16 +95,15 @@ async def _move_walls(request: Request, channel_id: int | None) -> None:
     app.daily_posts.begin()
 
 
-async def _choose(request: Request, name: str, value: str | None) -> Reply:
-    choices = {name: None if value == USUAL else value} if value else {}
-    return await _change(request, cast(ServerChoices, choices))
-
-
 async def _change(request: Request, choices: ServerChoices) -> Reply:
     """Change some of the server's choices, or none, and show them all. Raises Refusal ``not_manager``."""
-    interaction, preferences = request.interaction, request.app.preferences
-    if interaction.guild_id is None or not interaction.permissions.manage_guild:
-        raise Refusal("not_manager")
-    guild_id = interaction.guild_id
+    _check_manager(request)
+    preferences, guild_id = request.app.preferences, request.interaction.guild_id or 0
     server = await (preferences.change_server(guild_id, **choices) if choices else preferences.server(guild_id))
     return Reply(server_page(request.say, server))
+
+
+def _check_manager(request: Request) -> None:
+    interaction = request.interaction
+    if interaction.guild_id is None or not interaction.permissions.manage_guild:
+        raise Refusal("not_manager")

@@ -13,12 +13,16 @@ from bot.matches.match import Match
 from bot.matches.seats import LEVELS, Rival
 from bot.store.tables import Place
 from bot.ui.kit.texts import Say, sentences
+from bot.ui.pages.rival import automa_page
 from bot.ui.words.names import rival_name
 from bot.ui.words.options import choices, described, level_choices
 from game import Automa
 from game.automa import DECKS
 from game.automa import LEVELS as AUTOMA_LEVELS
 from game.squares import LEATHER_SPACES
+
+FEW = 5
+"""Fewer events than these can be in the log of a game in which only the rival has moved."""
 
 
 @command("automa")
@@ -40,6 +44,11 @@ async def automa(
     """Start a solo game; the answer is its first turn, in private."""
     start = await start_alone(request, place=cast(Place | None, where), track=leather)
     return await begin(request, start, Automa(level, deck))
+
+
+async def ask(request: Request) -> Reply:
+    """Ask at which level the Automa is to play."""
+    return Reply(automa_page(request.say))
 
 
 @on("automa", concerns_game=False)
@@ -74,6 +83,18 @@ async def begin(
         ring=ring,
     )
     return await begun(request, match)
+
+
+async def begin_once(request: Request, opponent: Automa | Rival, first: int = 1) -> Reply:
+    """Begin a private game; or go to one against the same opponent in which the user has not moved yet: a double tap
+    begins no second one.
+    """
+    for row in await request.app.matches.running_of(request.user):
+        if row.player2 is None and row.revision < FEW and row.guild_id == request.interaction.guild_id:
+            match = await request.app.matches.load(row.id)
+            if match.seats[1] == opponent and not match.is_secret and all(ply.seat == 2 for ply in match.plies):
+                return await begun(request, match)
+    return await begin(request, await start_alone(request), opponent, first)
 
 
 async def begun(request: Request, match: Match) -> Reply:

@@ -1,6 +1,6 @@
-"""``/… sunday``: a whole game with the same patches for everybody, open for a week."""
+"""Sunday quilts: a whole game with the same patches for everybody, open for a week."""
 
-from bot.features.dispatch import Click, Reply, Request, command, on
+from bot.features.dispatch import Click, Reply, Request, on
 from bot.features.shared.starting import language_here, place_of
 from bot.features.turn_pages import current_turn
 from bot.ui.pages.sundays import PAGE, beginning, sunday_wall_page
@@ -8,7 +8,7 @@ from bot.ui.pages.sundays import PAGE, beginning, sunday_wall_page
 
 @on("playsunday", page=PAGE, concerns_game=False)
 async def play(request: Request) -> Reply:
-    """The game of the last Sunday, from the command or from its public message."""
+    """The game of the last Sunday, from the home page or from its public message."""
     guild_id, channel_id = place_of(request)
     row, match = await request.app.sundays.open(request.user, guild_id, channel_id, await language_here(request))
     match = await request.app.rival_moves.awaited(match)
@@ -16,11 +16,8 @@ async def play(request: Request) -> Reply:
     return Reply(await current_turn(request, match, note, is_named=bool(note)), about=match.id)
 
 
-slash = command("sunday")(play)
-
-
 @on("wallbefore", page=PAGE, concerns_game=False)
 async def wall_before(click: Click) -> Reply:
     """The last wall of Sunday quilts in the server before the one of the message."""
     wall = await click.app.sundays.wall_before(click.interaction.guild_id or 0, click.custom_id.subject)
-    return Reply(sunday_wall_page(click.say, wall), about=("sunday wall", wall.row.guild_id))
+    return Reply(sunday_wall_page(click.say, wall, click.user), about=("sunday wall", wall.row.guild_id))

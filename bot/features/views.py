@@ -9,14 +9,21 @@ from bot.ui.pages.textboard import patches_page, text_page
 from bot.ui.pages.turn import beside_turn, standing_page
 from bot.ui.pages.views import quilt_page, ring_page
 
+BOARDS = "board", "home"
+"""The pages from which somebody takes a turn."""
+
 
 @on("more")
 async def more(click: Click) -> Reply:
-    """Show where both players stand, and what else there is to see and do."""
+    """Show what else there is to see and do: on a board all patches with their prices, elsewhere how both stand. Who
+    plays against the Automa is told how it chose.
+    """
     match = await match_of(click)
     if click.say.text_only:
         return Reply(await current_turn(click, match))
-    return Reply(await told(click, match, standing_page(click.say, match, click.user), "record", "stop"))
+    has_prices = click.custom_id.kind in BOARDS and not match.outcome and not match.automa
+    page = (ring_page if has_prices else standing_page)(click.say, match, click.user)
+    return Reply(await told(click, match, page, "record", "stop"))
 
 
 @on("quilt1", "quilt2")

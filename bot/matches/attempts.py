@@ -22,7 +22,7 @@ class Pars:
             par = await self._database.read_latest(find_par, *key)
             if par is None:
                 par = await asyncio.to_thread(par_of, puzzle_of(*key))
-                await self._database.write(keep_par, ParRow(*key, par))
+                await self._database.keep(keep_par, ParRow(*key, par))
             self._known[key] = par
         return self._known[key]
 

@@ -12,7 +12,8 @@ MOST_WAITING, MOST_OPEN = 5, 2
 """How many challenges of one person may wait for an answer, and how many of their seats be open, in all servers."""
 
 CALL_SECONDS = 10 * 60
-"""How long after a challenge its challenger mentions the same person in no other, and after a seat opens no other."""
+"""How long after a challenge its challenger mentions the same person in no other, and after a seat or a
+group opens no other."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,7 +24,7 @@ from bot.store import challenges as store
 from bot.store.backend.database import reads_latest, writes
 from bot.store.blocks import is_blocked
 from bot.store.calls import forget_call, forget_calls, note_call
-from bot.store.challenges import ANYBODY, ChallengeRow
+from bot.store.challenges import ChallengeRow
 from bot.store.games import GameRow, find_game, find_rematch
 from bot.store.locks import lock_ids
 from bot.store.messages import MessageRow, record_message
@@ -37,7 +37,7 @@ class Challenges(GameStarter):
     ``yourself``, ``challenge_waiting`` (one is waiting in this channel), ``no_challenges`` (they want none),
     ``too_many_challenges``, ``too_many_games``, ``too_many_games_theirs``, ``rematch_exists``; of open seats
     ``seat_gone``, ``own_seat``, ``own_block`` (of its owner), ``seat_waiting`` (theirs, in this channel),
-    ``too_many_seats``, ``seat_lately``.
+    ``seat_other`` (theirs, of the other kind), ``too_many_seats``, ``opened_lately``.
     """
 
     async def make(self, asked: NewChallenge) -> Made:
@@ -85,12 +85,12 @@ class Challenges(GameStarter):
             return Made(made, before=True)
         expired = store.find_challenge_between(connection, asked.channel_id, asked.players)
         if expired and expired.expires_at > now:
-            raise ChallengeWaiting(expired, "seat_waiting")
+            is_other = (expired.rival is None) != (asked.rival is None)
+            raise ChallengeWaiting(expired, "seat_other" if is_other else "seat_waiting")
         if store.count_open(connection, user, now) >= MOST_OPEN:
             raise Refusal("too_many_seats", count=MOST_OPEN)
         check_limit(connection, user, (user,), self._max_games)
-        if not note_call(connection, user, ANYBODY, now, now - CALL_SECONDS):
-            raise Refusal("seat_lately", count=CALL_SECONDS // 60)
+        self._note_opened(connection, user)
         if expired:
             store.remove_challenge(connection, expired.id)
         return Made(store.add_challenge(connection, **asdict(asked), expires_at=now + SEAT_SECONDS), expired)
@@ -127,7 +127,7 @@ class Challenges(GameStarter):
             raise TakesNoChallenges(seat.challenger, "own_block")
         if is_blocked(connection, seat.challenger, user):
             store.expire_challenge(connection, seat_id, self._now())
-            forget_call(connection, seat.challenger, ANYBODY)  # they may open another one at once
+            self._note_closed(connection, seat.challenger, seat.expires_at - SEAT_SECONDS)
             return None
         return self._begin(connection, replace(seat, challenged=user), "seat_gone")
 
@@ -159,6 +159,8 @@ class Challenges(GameStarter):
             raise NotYours(challenge)
         if not store.remove_challenge(connection, challenge_id):
             raise Refusal("challenge_gone")
+        if challenge.is_open:
+            self._note_closed(connection, user, challenge.expires_at - SEAT_SECONDS)
         return challenge
 
     async def expired(self) -> list[ChallengeRow]:

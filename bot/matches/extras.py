@@ -1,6 +1,6 @@
 """What a page about a match tells its viewer besides, read together."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -13,7 +13,9 @@ from bot.matches.preferences import Preferences
 from bot.matches.results import best_seats
 from bot.matches.rivals import Record, find_record
 from bot.store.backend.database import Database, reads_latest
+from bot.store.challenges import count_concerning
 from bot.store.games import GameRow, running_games
+from bot.store.turns import count_turns
 
 Extra = Literal["others", "best", "record", "stop", "turn"]
 
@@ -33,12 +35,24 @@ class Extras:
     turn: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class AtHome:
+    """What the home page tells somebody: their running games, oldest first, how many challenges from or to them wait,
+    and whether they are new: nothing waits, and they have never taken a turn.
+    """
+
+    running: Sequence[GameRow] = ()
+    challenges: int = 0
+    is_new: bool = False
+
+
 class ExtrasOf:
     """Finds what pages tell besides, in one read."""
 
-    def __init__(self, database: Database, preferences: Preferences) -> None:
+    def __init__(self, database: Database, preferences: Preferences, now: Callable[[], int]) -> None:
         self._database = database
         self._preferences = preferences
+        self._now = now
 
     async def match(self, match: Match, user: int, *wanted: Extra) -> Extras:
         """Read what is ``wanted`` and applies to a match as a user sees it."""
@@ -54,6 +68,13 @@ class ExtrasOf:
         if is_moving and "turn" in wanted:
             return replace(found, turn=await self._preferences.early_turn(match))
         return found
+
+    @reads_latest
+    def home(self, connection: Connection, user: int) -> AtHome:
+        """Read what the home page tells a user."""
+        running, challenges = running_games(connection, user), count_concerning(connection, user, self._now())
+        is_new = not running and not challenges and not count_turns(connection, user, 0, True)[0]
+        return AtHome(running, challenges, is_new)
 
     @reads_latest
     def _found(self, connection: Connection, match: Match, user: int, told: set[Extra]) -> Extras:

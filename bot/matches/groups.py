@@ -18,8 +18,6 @@ from bot.matches.services import GameStarter
 from bot.store import groups as store
 from bot.store.backend.database import reads, reads_latest, writes
 from bot.store.blocks import blocks_among
-from bot.store.calls import note_call
-from bot.store.challenges import ANYBODY
 from bot.store.games import find_games
 from bot.store.groups import DAY, GroupRow, MemberRow, find_members
 from bot.store.locks import lock_games, lock_ids
@@ -27,9 +25,6 @@ from bot.store.players import is_nobody
 
 OPEN_SECONDS = 3 * DAY
 """How long a group waits for people; then it begins with those who are there, if they are enough."""
-
-OPEN_AGAIN = 10 * 60
-"""How long after somebody has opened a group (or a seat) they open no other, in seconds."""
 
 LENGTHS = (14, 28, 42)
 """How many days a group may last."""
@@ -57,7 +52,7 @@ class Groups(GameStarter):
     @writes
     def open(self, connection: Connection, asked: NewGroup) -> GroupRow:
         """Open a group, once for each interaction that asks for it; its opener is in it. Raises Refusal
-        ``group_waiting`` (theirs is open already), ``group_lately``.
+        ``group_waiting`` (theirs is open already), ``opened_lately``.
         """
         lock_ids(connection, asked.opener)
         if asked.made_by and (made := store.find_group_made(connection, asked.made_by)):
@@ -66,8 +61,7 @@ class Groups(GameStarter):
         if waiting := store.find_opened(connection, user):
             raise Refusal("group_waiting", channel=waiting.channel_id)
         self._check_room(self._course(connection), user, asked.size)
-        if not note_call(connection, user, ANYBODY, now, now - OPEN_AGAIN):
-            raise Refusal("group_lately", count=OPEN_AGAIN // 60)
+        self._note_opened(connection, user)
         group = store.add_group(connection, **asdict(asked), stage="open", until=now + OPEN_SECONDS)
         store.add_member(connection, MemberRow(group.id, user, 0))
         return group
@@ -102,6 +96,8 @@ class Groups(GameStarter):
         group = self._find(connection, group_id, "open")
         if group.opener != user and not moderates:
             raise Refusal("group_not_yours")
+        if group.opener == user:
+            self._note_closed(connection, user, group.until - OPEN_SECONDS)
         return store.set_stage(connection, replace(group, stage="off"))
 
     # --- looking at them

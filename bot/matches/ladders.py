@@ -17,7 +17,7 @@ from bot.store import ladders as store
 from bot.store.backend.database import Database, reads, writes
 from bot.store.challenges import ChallengeRow
 from bot.store.games import GameRow, find_game, find_games
-from bot.store.ladder_rows import EndedRow, LadderRow, StandingRow, UnratedRow
+from bot.store.ladder_rows import NEVER, EndedRow, LadderRow, StandingRow, UnratedRow
 from bot.store.locks import lock_ids
 from bot.store.players import hiding
 from bot.store.results import count_between
@@ -35,9 +35,6 @@ NOTED = 5
 
 REMEMBERED = 16
 """How many seasons that are over are remembered: to weigh forty thousand games takes a second."""
-
-NOW = 2**62
-"""Later than any game has ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,18 +92,19 @@ class Ladders(Service):
             if row is None or _is_fitted(row, season):
                 return
             found = await rate_async(self._games(guild_id, counting_from(season)))
-            await self._keep(replace(row, fitted=row.changes, season=season, mean=found.mean), found.rows)
+            fresh = replace(row, fitted=row.changes, season=season, mean=found.mean)
+            await self._database.keep(self._keep, fresh, found.rows)
 
-    @writes
     def _keep(self, connection: Connection, fresh: LadderRow, found: list[StandingRow]) -> None:
         """Store how all stand, unless something has changed since they were read: somebody may have been forgotten."""
         row = store.lock_ladder(connection, fresh.guild_id)
         if row and row.changes == fresh.fitted:
             store.save_standings(connection, fresh, found)
 
-    async def _games(self, guild_id: int, since: int, until: int = NOW) -> AsyncIterator[list[EndedRow]]:
-        """The games of a server that ended in some time, in order, some at a time."""
+    async def _games(self, guild_id: int, since: int, until: int = NEVER) -> AsyncIterator[list[EndedRow]]:
+        """The games of a server that ended in some time, in order, some at a time; first those that went on then."""
         after, read = (since, 0), self._database.read_latest
+        yield await read(store.rivals_going_on, guild_id, until)
         while some := await read(store.results_on_ladder, guild_id, since, until, *after, READ_AT_ONCE):
             yield some
             after = some[-1].ended_at, some[-1].game_id

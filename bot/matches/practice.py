@@ -79,7 +79,7 @@ class Practice(Service):
         """
         found, gone = await self._following(user, level)
         for game_id, number in gone:
-            await self._database.write(drop_practice, user, game_id, number)
+            await self._database.keep(drop_practice, user, game_id, number)
         if found is None:
             raise Refusal("practice_done")
         return found

@@ -20,6 +20,9 @@ from bot.store.servers import ServerRow, find_server, save_server
 from bot.store.tables import Place
 from bot.store.turns import count_turns
 
+GAPS = (0, 1, 3, 12)
+"""Hours on offer between calls about different games of a server; 0 for none."""
+
 
 class Choices(TypedDict, total=False):
     """What a player can choose: fields of `PlayerRow`."""

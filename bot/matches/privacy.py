@@ -2,10 +2,10 @@
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from io import BytesIO
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from sqlalchemy import Connection
@@ -18,6 +18,8 @@ from bot.store.games import games_of, running_games
 from bot.store.groups import leave_groups
 from bot.store.locks import lock_games, lock_ids
 from bot.store.messages import owe_board
+
+_JSON = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 EXACT = 2**53
 """Larger numbers are written as texts: many programs that read JSON would round them."""
@@ -125,22 +127,27 @@ def _told(connection: Connection, find: Callable[[Connection, int], Rows], user:
 
 def _games_told(connection: Connection, user: int, ids: list[int]) -> str:
     """Some games, each with its log, its review, and what it came to."""
-    rows = {name: find(connection, user, ids) for name, find in EXPORT_GAMES.items()}
+
+    def rows(name: str) -> Rows:
+        return EXPORT_GAMES[name](connection, user, ids)
+
     events: dict[int, list[list[object]]] = {}
-    for event in rows["log"]:
+    for event in rows("log"):
         told = [event[key] for key in ("number", "kind", "seat", "text", "at", "how")]
         events.setdefault(event["game_id"], []).append(told if event["how"] else told[:-1])
-    reviews = {review["game_id"]: review["text"] for review in rows["reviews"]}
-    results = {result["game_id"]: _exact(result) for result in rows["results"]}
-    for game in rows["games"]:
+    reviews = {review["game_id"]: review["text"] for review in rows("reviews")}
+    results = {result["game_id"]: _exact(result) for result in rows("results")}
+
+    def whole(game: dict[str, Any]) -> dict[str, Any]:
         number = game["id"]
-        game |= {"log": events.get(number, []), "review": reviews.get(number), "result": results.get(number)}
-    return _written(rows["games"])
+        return game | {"log": events.get(number, []), "review": reviews.get(number), "result": results.get(number)}
+
+    return _written(map(whole, rows("games")))
 
 
-def _written(rows: Rows) -> str:
+def _written(rows: Iterable[dict[str, object]]) -> str:
     """Rows as JSON, a line for each: written at once, many would hold up all other threads meanwhile."""
-    return ",".join("\n" + json.dumps(_exact(row), separators=(",", ":"), ensure_ascii=False) for row in rows)
+    return ",".join("\n" + _JSON(_exact(row)) for row in rows)
 
 
 def _exact(row: dict[str, object]) -> dict[str, object]:

@@ -3,6 +3,7 @@ games. It may be hidden from others (decision 0063).
 """
 
 import logging
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -38,15 +39,17 @@ from game.automa import LEVELS as AUTOMA_LEVELS
 
 LOG = logging.getLogger(__name__)
 
-MOST = 20
+MOST = 12
 """How many of the last games are told one by one."""
+
+FIRST = 3
+"""Before so many games points say nothing but that somebody is new, and are not told."""
 
 MANY_POINTS, MANY_DAYS = 30, 7
 """Points in one game, and days in a row, that are a feat."""
 
-WEEK = 7 * DAY
-A_WEEK = WEEK // QUARTER
-"""Seconds and quarters of an hour in which clocks are changed once at most."""
+SPAN = 14 * DAY // QUARTER
+"""Quarters of an hour in which clocks are changed once at most, anywhere since 1970."""
 
 FEATS = ("out", "won", "seven", "whole", "thirty", "days", "rival", "automa")
 """Firsts and feats: a game played out, a win against a person, a first 7x7, a quilt without an empty square,
@@ -107,9 +110,14 @@ class Profile:
     hidden: bool = False
 
     @property
-    def is_empty(self) -> bool:
-        """Whether there is nothing to tell."""
-        return not any(tally.games for tally in (self.people, self.alone, self.hinted))
+    def games(self) -> int:
+        """How many games there were."""
+        return self.people.games + self.alone.games + self.hinted.games
+
+    @property
+    def is_new(self) -> bool:
+        """Whether they are too few to tell of points."""
+        return self.games < FIRST
 
 
 class Profiles(Service):
@@ -119,9 +127,9 @@ class Profiles(Service):
         """A user's profile, as seen in a server (0: in none): others are told of public games alone. None if the user
         hides it, or has blocked the viewer, who cannot tell which.
         """
-        found, fresh = await self._database.read(self._found, user, viewer, guild_id)
+        found, fresh = await self._database.read_latest(self._found, user, viewer, guild_id)
         if fresh:
-            await self._database.write(save_summaries, fresh)
+            await self._database.keep(save_summaries, fresh)
         return found
 
     def _found(
@@ -137,7 +145,7 @@ class Profiles(Service):
             read_summary(row.text, in_public=not is_own) for row in (*fresh, *(row for row in kept if row.text))
         )
         running = [row for row in running_games(connection, user) if row.is_public or (is_own and row.duel is None)]
-        played = {*_quarters_of(connection, running, user), *whole.days}
+        played = [*whole.days, *_quarters_of(connection, running, user)]
         profile = replace(
             profile_of(whole, streak_of(played, zone_of(connection, player, guild_id), self._now())),
             last=tuple((results_won_lately if is_own else public_results_won_lately)(connection, user, MOST)),
@@ -190,23 +198,26 @@ def _between(connection: Connection, user: int, viewer: int) -> Between | None:
 def streak_of(quarters: Collection[int], zone: ZoneInfo, now: int) -> Streak:
     """Count days in a row, in a time zone, from the quarters of an hour in which somebody played: yesterday counts."""
     played = sorted(_days_of(quarters, zone))
-    most = run = 0
-    for index, day in enumerate(played):
-        run = run + 1 if index and day - played[index - 1] == 1 else 1
-        most = max(most, run)
+    runs = Counter([day - index for index, day in enumerate(played)])  # the same for all days in a row
     goes_on = bool(played) and played[-1] >= (now + _ahead(now, zone)) // DAY - 1
-    return Streak(run if goes_on else 0, most)
+    return Streak(runs[played[-1] - len(played) + 1] if goes_on else 0, max(runs.values(), default=0))
 
 
 def _days_of(quarters: Collection[int], zone: ZoneInfo) -> set[int]:
-    """The days of some quarters of an hour, counted from 1970. A zone is asked once a week: that takes longest."""
-    weeks = {quarter // A_WEEK for quarter in quarters}
-    ahead = {week: _ahead(week * WEEK, zone) for week in weeks | {week + 1 for week in weeks}}
-    changed = {week for week in weeks if ahead[week] != ahead[week + 1]}
-    return {
-        (at + (_ahead(at, zone) if (week := at // WEEK) in changed else ahead[week])) // DAY
-        for at in (quarter * QUARTER for quarter in quarters)
-    }
+    """The days of some quarters of an hour, counted from 1970. A zone is asked seldom: that takes longest."""
+    played, days, start = sorted(quarters), set[int](), 0
+
+    def ahead(quarter: int) -> int:
+        return _ahead(quarter * QUARTER, zone)
+
+    while start < len(played):
+        seconds, after = ahead(played[start]), ahead(played[start] + SPAN)
+        end = bisect_left(played, played[start] + SPAN, start)
+        if seconds != after:
+            end = bisect_left(played, True, start, end, key=lambda quarter, after=after: ahead(quarter) == after)
+        days.update([(quarter * QUARTER + seconds) // DAY for quarter in played[start:end]])
+        start = end
+    return days
 
 
 def _ahead(moment: int, zone: ZoneInfo) -> int:

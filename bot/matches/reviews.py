@@ -119,7 +119,7 @@ class Reviews:
             return None
         review = parse_review(text)
         try:
-            await self._database.write(save_review, ReviewRow(match.id, match.revision, text))
+            await self._database.keep(save_review, ReviewRow(match.id, match.revision, text))
         except IntegrityError:
             return None
         return review

@@ -43,6 +43,11 @@ class Rivals:
         """Work out how somebody does against rivals. For what others see, private games do not count."""
         return await self._database.read(find_record, user, private_too)
 
+    async def level_for(self, *users: int) -> str:
+        """The level that suits the strongest of some people, for a game that all of them see."""
+        records = [await self.record_of(user, private_too=False) for user in users]
+        return max((record.level for record in records), key=LEVELS.index)
+
 
 def find_record(connection: Connection, user: int, private_too: bool) -> Record:
     """The same within a unit."""

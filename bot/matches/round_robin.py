@@ -96,10 +96,11 @@ def _turns(row: GameRow, events: Sequence[LogRow], until: int) -> Iterator[tuple
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A game as somebody's row of the table shows it."""
+    """A game as somebody's row of the table shows it, and by how many points they were ahead if it was played out."""
 
     how: How
     why: Why = "ended"
+    lead: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +144,12 @@ def standings(group: GroupRow, members: Sequence[MemberRow], games: Sequence[Pla
     """Tell how all stand in a group, in order: its members by their numbers, and its games."""
     gone = {member.number for member in members if _counts_for_nobody(member, members, games)}
     cells = {member.number: _cells(group, member, members, games, gone) for member in members}
-    margins = _margins(games, cells)
     rows = []
     for member in members:
         mine = cells[member.number]
         wins, running = _count(mine, "won"), _count(mine, "running")
-        rows.append(Standing(member, None, wins, running, margins[member.number], mine))
+        margin = sum(cell.lead or 0 for cell in mine.values())
+        rows.append(Standing(member, None, wins, running, margin, mine))
     return _placed(rows, gone)
 
 
@@ -168,7 +169,10 @@ def _cells(
             one, two = numbers
             how, winner, why = _result(group, members, played)
             mine: How = "lost" if how == "won" and winner != member.number else how
-            found[two if one == member.number else one] = Cell(mine, why)
+            lead = None
+            if played.game.ending == "finished" and how == "won" and why == "ended":
+                lead = ((played.game.points1 or 0) - (played.game.points2 or 0)) * (1 if one == member.number else -1)
+            found[two if one == member.number else one] = Cell(mine, why, lead)
     return {number: Cell("void") if gone & {number, member.number} else cell for number, cell in found.items()}
 
 
@@ -196,18 +200,6 @@ def _counts_for_nobody(member: MemberRow, members: Sequence[MemberRow], games: S
     won = [played for played in won if played.game.winner or played.favoured]
     ended = [each for each in won if each.game.ended_at is not None and each.game.ended_at < member.left_at]
     return 2 * len(ended) < len(members) - 1
-
-
-def _margins(games: Sequence[Played], cells: dict[int, dict[int, Cell]]) -> dict[int, int]:
-    margins = dict.fromkeys(cells, 0)
-    for played in games:
-        game, (one, two) = played.game, played.pairing.numbers
-        cell = cells[one][two]
-        if game.ending == "finished" and cell.how in ("won", "lost") and cell.why == "ended":
-            lead = (game.points1 or 0) - (game.points2 or 0)
-            margins[one] += lead
-            margins[two] -= lead
-    return margins
 
 
 def _count(cells: Mapping[int, Cell], how: How) -> int:

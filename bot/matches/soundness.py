@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 
 from bot.matches.clock import DAYS, EVENING
 from bot.matches.days import LAST
+from bot.matches.preferences import GAPS
 from bot.matches.seats import LEVELS
 from bot.matches.standings import season_of
 from bot.store.everything import rows_unlike
@@ -56,6 +57,7 @@ def _one_of(*values: Collection[Any]) -> Rule:
 
 
 RULES: dict[str, Rule] = {
+    "call_gap": _one_of(GAPS),
     "challenges": _one_of(get_args(Allowed)),
     "challenges.first": _one_of((0, 1, 2)),
     "daily_at": _is_minute,

@@ -7,7 +7,7 @@ import contextlib
 import os
 import signal
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from math import exp
@@ -15,7 +15,7 @@ from multiprocessing.connection import Connection
 from typing import NamedTuple
 
 from bot.matches.bradley_terry import PER_ELO, Fit, Played, fit
-from bot.store.ladder_rows import EndedRow, StandingRow
+from bot.store.ladder_rows import NEVER, EndedRow, StandingRow
 
 DAY = 24 * 60 * 60
 QUARTER = 15 * 60
@@ -57,6 +57,7 @@ STRANGER = -1
 """Stands for all who were forgotten, where it matters how many people there were: nobody knows."""
 
 _FIRST_MONDAY, _WEEK = 4 * DAY, 7 * DAY
+_LAST = NEVER, 0
 
 
 class Ratings(NamedTuple):
@@ -108,14 +109,14 @@ def bears_on_ladder(other: int | None, won: bool | None, moves: int) -> bool:
 
 def counted(rows: Iterable[EndedRow]) -> list[Counted]:
     """Of a server's games, those that count, in order of time. Games against rivals count only once their player has
-    met a person after them: so none of them alone moves a rank.
+    met a person after them, and after all that they had begun before: so none of them alone moves a rank, and none that
+    is left lying is left out.
     """
     in_order = sorted(rows, key=_order)
     between = list(_between_people(row for row in in_order if row.other is not None))
-    met = {player: each.row for each in between for player in (each.row.player, each.row.other)}
-    alone = (row for row in in_order if row.other is None)
-    alone = (row for row in alone if row.player not in met or _order(row) < _order(met[row.player]))
-    return sorted((*between, *_against_rivals(alone)), key=lambda each: _order(each.row))
+    met = {player: _order(each.row) for each in between for player in (each.row.player, each.row.other)}
+    alone = _against_rivals((row for row in in_order if row.other is None), met)
+    return sorted((*between, *alone), key=lambda each: _order(each.row))
 
 
 def _between_people(rows: Iterable[EndedRow]) -> Iterator[Counted]:
@@ -133,13 +134,17 @@ def _between_people(rows: Iterable[EndedRow]) -> Iterator[Counted]:
             yield _counted(row, row.other, OF_A_WEEK[before])
 
 
-def _against_rivals(rows: Iterable[EndedRow]) -> Iterator[Counted]:
+def _against_rivals(rows: Iterable[EndedRow], met: Mapping[int | None, tuple[int, int]]) -> Iterator[Counted]:
     """Games against rivals, in the order in which they began: so none counts or not by when its player ends it. All
     that were not won are lost, however they ended; those won with hints tell nothing.
     """
     days: dict[int, list[int]] = defaultdict(list)
+    over: dict[int, tuple[int, int]] = defaultdict(lambda: (0, 0))
     for row in sorted(rows, key=lambda each: each.game_id):
-        if row.level not in RIVALS or row.moves < MIN_MOVES or row.player < 0 or (row.won and row.hints):
+        if row.level not in RIVALS or row.player < 0:
+            continue
+        over[row.player] = max(over[row.player], _order(row))  # all that they have begun so far
+        if row.moves < MIN_MOVES or (row.won and row.hints) or over[row.player] > met.get(row.player, _LAST):
             continue
         day, before = _day_begun(row), days[row.player]
         if len(before) < PLACEMENT_GAMES or day not in before:

@@ -40,6 +40,7 @@ PATIENCE = 1.0
 KINDS = {
     discord.InteractionType.application_command: "command",
     discord.InteractionType.component: "click",
+    discord.InteractionType.modal_submit: "click",
     discord.InteractionType.autocomplete: "suggestion",
 }
 

@@ -9,7 +9,7 @@ from bot.operator.auditing import examine
 from bot.operator.progress import Progress
 from bot.store.backend.database import Database
 from bot.store.backend.errors import StoreError, Unusable, in_short
-from bot.store.backend.opening import open_existing
+from bot.store.backend.opening import CHECK_OR_BEGIN, open_existing
 from bot.store.backend.transfer import copy, count_rows
 
 
@@ -67,9 +67,7 @@ async def _open(name: str, url: str, *, to_write: bool = False) -> Database:
     try:
         return await open_existing(url, to_write=to_write)
     except StoreError as error:
-        sentence = str(error)
-        if to_write:
-            sentence = sentence.replace("check DATABASE_URL.", "make it first with 'python -m bot migrate'.")
-        sentence = sentence.replace("DATABASE_URL", name)
+        advice = "make it first with 'python -m bot migrate'." if to_write else f"check {name}."
+        sentence = str(error).replace(CHECK_OR_BEGIN, advice).replace("DATABASE_URL", name)
         migrate = f"'DATABASE_URL_FILE=file python -m bot migrate' and {name} in that file"  # it may hold a password
         raise StoreError(sentence.replace("'python -m bot migrate'", migrate)) from error

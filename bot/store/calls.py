@@ -4,12 +4,14 @@ from sqlalchemy import Connection, delete, insert, or_, select
 
 from bot.store.duties import Duties, exported
 from bot.store.parameters import AT, OTHER, UNTIL, USER
-from bot.store.query import do, exists
+from bot.store.query import do, one_or_none
 from bot.store.tables import calls
 
 _THE_CALL = (calls.c.challenger == USER, calls.c.challenged == OTHER)
-_is_there = exists(USER, OTHER)(select(calls.c.at).where(*_THE_CALL))
 _add = do(USER, OTHER, AT)(insert(calls).values(challenger=USER, challenged=OTHER, at=AT))
+
+called_at = one_or_none(int, USER, OTHER)(select(calls.c.at).where(*_THE_CALL))
+"""When one person has called another, or None."""
 
 forget_calls = do(UNTIL)(delete(calls).where(calls.c.at <= UNTIL))
 
@@ -20,7 +22,7 @@ forget_call = do(USER, OTHER)(delete(calls).where(*_THE_CALL))
 def note_call(connection: Connection, challenger: int, challenged: int, now: int, before: int) -> bool:
     """Note a call, and forget all up to ``before``. False, and nothing noted, if there has been one since then."""
     forget_calls(connection, before)
-    if _is_there(connection, challenger, challenged):
+    if called_at(connection, challenger, challenged) is not None:
         return False
     _add(connection, challenger, challenged, now)
     return True

@@ -1,6 +1,6 @@
 """What a table does when something concerns all tables: its duties, which stand with its queries (decision 0081)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +10,10 @@ from bot.store.parameters import GAMES, USER
 from bot.store.query import Query
 from bot.store.tables import Duel, games
 
-Rows = list[dict[str, Any]]
+Rows = Iterator[dict[str, Any]]
+
+AT_ONCE = 100
+"""How many rows are fetched at a time. On a server, others have the event loop between them (decision 0086)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +39,22 @@ class Duties:
 
 
 def exported(statement: Select[Any]) -> Query[int, Rows]:
-    """A query that hands out rows about a user, by column."""
-    return Query(statement, _by_column, USER)
+    """A query that hands out rows about a user, by column, one after the other."""
+    return Query(_in_parts(statement), _by_column, USER)
 
 
 def exported_of_games(statement: Select[Any]) -> Query[int, list[int], Rows]:
-    """A query that hands out rows about some games of a user, by column."""
-    return Query(statement, _by_column, USER, GAMES)
+    """A query that hands out rows about some games of a user, by column, one after the other."""
+    return Query(_in_parts(statement), _by_column, USER, GAMES)
+
+
+def _in_parts(statement: Select[Any]) -> Select[Any]:
+    return statement.execution_options(yield_per=AT_ONCE)
 
 
 def _by_column(result: CursorResult[Any]) -> Rows:
     names = [*result.keys()]
-    return [dict(zip(names, row, strict=True)) for row in result]  # in a third of the time that mappings take
+    return (dict(zip(names, row, strict=True)) for row in result)  # in a third of the time that mappings take
 
 
 def is_lost(game: Column[int]) -> ColumnElement[bool]:

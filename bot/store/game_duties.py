@@ -26,7 +26,7 @@ def _as_they_may_see_them(found: Rows) -> Rows:
         del game["plans"]
         if game["ending"] is None:
             del game["cards"]
-    return found
+        yield game
 
 
 DUTIES = Duties(

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+NEVER = 2**62
+"""Later than any game has ended: when one that goes on ends."""
+
 
 @dataclass(frozen=True, slots=True)
 class LadderRow:

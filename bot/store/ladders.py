@@ -3,17 +3,27 @@
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import Connection, and_, delete, exists, func, or_, select, union, update
+from sqlalchemy import Connection, and_, delete, exists, func, or_, select, union, union_all, update
 
 from bot.store.duties import Duties, exported
 from bot.store.games import PLAYS
-from bot.store.ladder_rows import EndedRow, LadderRow, StandingRow, UnratedRow
+from bot.store.ladder_rows import NEVER, EndedRow, LadderRow, StandingRow, UnratedRow
 from bot.store.parameters import AFTER, GAME, GUILD, MOST, SINCE, UNTIL, USER
 from bot.store.query import affects, do, many, one, one_or_none, parameter
 from bot.store.rows import InsertNew, Upsert, columns, values
 from bot.store.servers import LEFT
 from bot.store.shards import is_theirs, sweep
-from bot.store.tables import OF_FIRST_SEAT, OWED_LADDER, games, ladders, results, standings, unrated
+from bot.store.tables import (
+    NOT_COUNTED,
+    OF_FIRST_SEAT,
+    OWED_LADDER,
+    RUNNING,
+    games,
+    ladders,
+    results,
+    standings,
+    unrated,
+)
 
 FITTED: int = parameter("of_changes")
 MEAN: int = parameter("mean_of_all")
@@ -80,6 +90,23 @@ results_on_ladder = many(EndedRow, GUILD, SINCE, UNTIL, AFTER, GAME, MOST)(
     .limit(MOST)
 )
 """So many games of a server, in order, that ended in some time, after one of them, and were not taken out."""
+
+_GOING_ON = select(games.c.id, games.c.player1, games.c.rival).where(
+    games.c.guild_id == GUILD, games.c.rival.is_not(None), games.c.duel.is_(None)
+)
+
+rivals_going_on = many(
+    lambda game, *who: EndedRow(game, NEVER, "", who[0], None, who[1], None, True, 0, 0), GUILD, UNTIL
+)(
+    union_all(
+        _GOING_ON.where(RUNNING),
+        _GOING_ON.where(NOT_COUNTED),
+        select(results.c.game_id, results.c.player, results.c.level).where(
+            results.c.guild_id == GUILD, OF_FIRST_SEAT, results.c.ended_at >= UNTIL, results.c.level.is_not(None)
+        ),
+    )
+)
+"""The games against rivals in a server that had not ended at a time, as if they never did; no halves of duels."""
 
 first_result_at = one_or_none(int, GUILD)(
     select(results.c.ended_at)

@@ -7,22 +7,13 @@ from engine.automa.tree import Node, Tree
 from engine.automa.value import honest, share, value
 from engine.automa.weights import UNIT
 from engine.moves import move_of
-from engine.search import grown
-from engine.thoughts import IsCancelled, Line, Thought, never
+from engine.thoughts import IsCancelled, Line, Thought
+from engine.tree import grown
 from game import ADVANCE, Position
 
 
-def think(
-    position: Position,
-    iterations: int,
-    cancelled: IsCancelled = never,
-    budget: int | None = None,
-) -> Thought:
-    """Search a solo game in which the person is to move, for so many iterations at most.
-
-    ``budget`` is that of the Automa's next card, where its back shows it. It stops early once the rest cannot change
-    the move.
-    """
+def think_alone(position: Position, iterations: int, cancelled: IsCancelled, budget: int | None) -> Thought:
+    """Search a solo game in which the person is to move: `engine.search.think`, in Python."""
     start = thread_time()
     table = Solo(position, budget)
     tree = Tree(table, encode(position, table), leather=bool(position.leather))
@@ -34,7 +25,9 @@ def think(
 
 def _lines(root: Node, table: Solo, deck: str) -> tuple[Line, ...]:
     lines: list[Line] = []
-    for number, (worth, _, (patch, sewn), state) in enumerate(root.choices):
+    made = {state: sewn for _, _, sewn, state in root.choices}  # leather can make two placements the same
+    for number, (worth, _, _, state) in enumerate(root.choices):
+        patch, sewn = made[state]
         move = ADVANCE if patch < 0 else move_of(patch, sewn ^ root.state[0])
         if number < len(root.kids):
             kid = root.kids[number]

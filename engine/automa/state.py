@@ -7,7 +7,7 @@ has, the Automa's space and points (what its level counts, without the tile), th
 tells who came to the last space second, and loses a tie: the person, if it is true.
 """
 
-from engine.state import Offer, Table
+from engine.state import MANY, Offer, Table
 from engine.tables import EARNS, INCOMES
 from game.automa import BONUS_SPACES, CARDS, DECKS, FIRST_DECK, Automa
 from game.patches import PATCHES
@@ -75,9 +75,9 @@ def encode(position: Position, table: Solo) -> State:
     left = sum(1 << table.ring.index(patch) for patch in position.ring)
     pawn = table.ring.index(position.ring[0]) if position.ring else 0
     mask = ALL_SQUARES & ~mine.quilt.free
-    points = sum(automa.points(its.buttons))
-    to_move = position.token == 1
-    return mask, mine.buttons, mine.space, mine.income, its.space, points, cards, left, pawn, position.bonus, to_move
+    buttons, points = min(mine.buttons, MANY), min(sum(automa.points(its.buttons)), MANY)
+    drawn = cards, left, pawn, position.bonus, position.token == 1
+    return mask, buttons, mine.space, mine.income, its.space, points, *drawn
 
 
 def is_over(state: State) -> bool:

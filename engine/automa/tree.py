@@ -75,7 +75,7 @@ class Tree:
         state = node.state
         if node.choices:
             return None
-        if is_over(state) or (state[2] == LAST and not node.visits):
+        if is_over(state) or (state[2] == LAST and not node.visits and node is not self.root):
             return share(value(state, self.table), state)
         if state[10] or node is self.root:
             return self._unfold(node)

@@ -1,4 +1,4 @@
-"""What a state of a solo game is worth to the person: a linear model, trained in C (see `train.automa`).
+"""What a state of a solo game is worth to the person: a linear model, trained in C (see `train/learn.h`).
 
 Three sums: what the person will have in the end, without the tile; the tile; what the Automa will still get.
 """
@@ -18,7 +18,7 @@ SURE, HIGHEST = 0.03, 50
 
 SLOPE, SHIFTS = 1.2, {"normal": 1.2, "tactical": 1.4}
 """How much surer the mean share of a search may be, and by how much the log of its odds is too low, by deck: fitted on
-4,000 games of the search, 2,000 iterations a move, at all levels of the Automa (decision 0040).
+4,000 games of the search, 2,000 iterations a move, at all levels of the Automa (decision 0093).
 """
 
 _WORTH = tuple(2 * patch.size - patch.cost - patch.time for patch in PATCHES)

@@ -1,4 +1,4 @@
-"""The trained numbers of the model, as `train/automa` wrote them, summed up for each space and level.
+"""The trained numbers of the model, as `train/learn.h` wrote them, summed up for each space and level.
 
 All are in `UNIT`-ths of a point. The person's weights are those of the beginning, the middle and the end of the game;
 on the spaces between they shade over, in 64ths.

@@ -5,11 +5,12 @@ import platform
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
 import game
+from game.automa import BONUS_SPACES, CARDS, DECKS
 from game.patches import PATCHES
 from game.placements import OF_PATCH, PLACEMENTS
 from game.squares import LEATHER_SPACES, SIZE, square_at
@@ -40,7 +41,7 @@ def library(flags: Sequence[str] = ()) -> Path:
 
 def place() -> Path:
     """Find where the library of these sources is, once it is compiled."""
-    return HERE / f"search-{digest(HERE / 'library.c', {})}.so"
+    return HERE / f"search-{digest(HERE / 'library.c')}.so"
 
 
 def slowly() -> str:
@@ -50,34 +51,29 @@ def slowly() -> str:
     return "The engine thinks in Python, some thirty times as slowly as in C: 'python -m engine.native' compiles it."
 
 
-def program(main: Path, more: Mapping[str, str] | None = None) -> Path:
-    """A program around the search, compiled for this machine unless the temporary folder holds it. Raises NoCompiler.
-
-    ``more`` are headers that are written for it, by their names.
-    """
-    more = more or {}
-    path = Path(tempfile.gettempdir()) / f"thimble-{digest(main, more)}"
+def program(main: Path) -> Path:
+    """A program around the search, compiled for this machine into the temporary folder. Raises NoCompiler."""
+    path = Path(tempfile.gettempdir()) / f"thimble-{digest(main)}"
     if not path.exists():
-        compile_to(path, main, ("-march=native",), more)
+        compile_to(path, main, ("-march=native",))
     return path
 
 
-def digest(main: Path, more: Mapping[str, str]) -> str:
+def digest(main: Path) -> str:
     """Tell sources from any others: those beside ``main``, ours, and those of the tables."""
     folders = {HERE: (".c", ".h", ".py"), main.parent: (".c", ".h"), Path(game.__file__).parent: (".py",)}
     sources = sorted(path for folder, ends in folders.items() for path in folder.iterdir() if path.suffix in ends)
-    contents = [text.encode() for text in (main.name, *more.values())]
-    return hashlib.sha256(b"\0".join([*contents, *(path.read_bytes() for path in sources)])).hexdigest()[:16]
+    contents = [main.name.encode(), *(path.read_bytes() for path in sources)]
+    return hashlib.sha256(b"\0".join(contents)).hexdigest()[:16]
 
 
-def compile_to(path: Path, main: Path, flags: Sequence[str], more: Mapping[str, str] | None = None) -> None:
+def compile_to(path: Path, main: Path, flags: Sequence[str]) -> None:
     """Compile a program or a library into a file, which is whole or not there. Raises NoCompiler."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
         raise NoCompiler("there is no C compiler here (on Debian: apt-get install gcc libc6-dev).")
     with tempfile.TemporaryDirectory() as folder:
-        for header, text in {"tables.h": tables(), **(more or {})}.items():
-            (Path(folder) / header).write_text(text)
+        (Path(folder) / "tables.h").write_text(tables())
         made = Path(folder) / "made"
         command = [compiler, *FLAGS, *COUNTING, *flags, f"-I{folder}", f"-I{HERE}", str(main), "-o", str(made), "-lm"]
         done = subprocess.run(command, capture_output=True, text=True)  # noqa: S603 our own sources
@@ -110,9 +106,18 @@ def tables() -> str:
             "static const int LEATHER_SPACE[2][5] = {"
             + ", ".join("{" + ", ".join(map(str, LEATHER_SPACES[track])) + "}" for track in ("classic", "revised"))
             + "};",
+            _ints("TILE_SPACE", (0, *BONUS_SPACES.values())),
+            "typedef struct { int budget, income; const char *filters; } Card;",
+            f"static const Card CARDS[2][12] = {{{', '.join(map(_cards, DECKS.values()))}}};",
             "",
         ]
     )
+
+
+def _cards(numbers: Iterable[int]) -> str:
+    cards = [CARDS[number] for number in numbers]
+    rows = (f'{{{card.budget}, {card.income}, "{"".join(name[0] for name in card.filters)}"}}' for card in cards)
+    return f"{{{', '.join(rows)}}}"
 
 
 def _ints(name: str, numbers: Iterable[int]) -> str:

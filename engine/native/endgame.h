@@ -245,7 +245,7 @@ static int solve(const Table *t, const State *s, int leather, int limit, int (*c
         if (places[k] >= 0 && COST[patch] > s->buttons[0]) continue;
         for (int at = FIRST[patch]; at < FIRST[patch + 1] && places[k] != -1; at++)
             if (!(placed[at] & s->mask[0])) spots[count++] = placed[at];
-        tidiest_first(spots, count, s->mask[0], phase_of(s));
+        tidiest_first(spots, count, s->mask[0], phase_of(t, s, 0));
         if (places[k] == -1) count = 1;
         if (count) into[n++] = best_sewn(&e, places[k], spots, count);
     }

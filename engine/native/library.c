@@ -1,15 +1,16 @@
 /* The search as a library: `library.py` loads it. One search at a time. */
 #include "rules.h"
 #include "quilts.h"
-#include "network.h"
+#include "automa.h"
 #include "spots.h"
+#include "network.h"
 #include "tree.h"
 #include "endgame.h"
 
 /* A position, and what was found of a move: the same structures in library.py. */
 typedef struct {
     uint64_t mask[2][2], left;
-    int32_t buttons[2], space[2], income[2], pawn, bonus, leather, track, count, ring[33];
+    int32_t buttons[2], space[2], income[2], pawn, bonus, leather, track, count, ring[33], level, deck, budget, cards;
 } Question;
 typedef struct {
     uint64_t sewn[2]; /* what the mask becomes */
@@ -26,22 +27,26 @@ static Tree tree;
 
 static int never(void) { return 0; }
 
-/* `network`: engine/network.bin; `windows`, `missing`: those of engine/spots.json. Returns 0 if these are not
-   its sizes, or this machine is too old. */
-int open_library(const void *network, int32_t bytes, const int32_t *windows, const int32_t *missing, int32_t count) {
+/* `network`: engine/network.bin; `of_spots`, `of_automa`: the numbers of engine/spots.json and engine/automa/weights.json.
+   Returns 0 if these are not their sizes, or this machine is too old. */
+int open_library(const void *network, int32_t bytes, const int32_t *of_spots, int32_t spots, const int32_t *of_automa, int32_t automas) {
 #ifdef __x86_64__
     if (!__builtin_cpu_supports("popcnt")) return 0;
 #endif
-    if (bytes != (int32_t)NETWORK_BYTES || count != 3 * (WINDOWS + STEPS)) return 0;
-    set_up_rules(), set_up_windows(), set_up_shares();
-    memcpy(ranks.windows, windows, sizeof ranks.windows), memcpy(ranks.missing, missing, sizeof ranks.missing);
-    fill_strips();
+    if (bytes != (int32_t)NETWORK_BYTES || spots != RANK_COUNT || automas != WEIGHT_COUNT) return 0;
+    set_up();
+    memcpy(&ranks, of_spots, sizeof ranks), memcpy(&weights, of_automa, sizeof weights);
+    fill_rank_strips(), fill_alone_strips();
     tree.network = network_of(network), tree.memo = calloc(1, sizeof(Memo));
     return 1;
 }
 
 static int is_between(int number, int least, int most) { return least <= number && number <= most; }
 
+static int is_sound_alone(const Question *q) {
+    if (!is_between(q->level, 1, 5) || !is_between(q->deck, 0, 1) || !is_between(q->cards, 0, 2 * FIRST_DECK_BIT - 1)) return 0;
+    return __builtin_popcount((unsigned)q->cards) < (q->cards & FIRST_DECK_BIT ? 10 + 1 : CARD_COUNT);
+}
 /* Whether a search can start from it without looking anything up beyond a table: not whether a game can come to it. */
 static int is_sound(const Question *q) {
     uint64_t seen = 0;
@@ -54,18 +59,20 @@ static int is_sound(const Question *q) {
     for (int k = 0; k < q->count; seen |= (uint64_t)1 << q->ring[k++])
         if (!is_between(q->ring[k], 0, 32) || seen >> q->ring[k] & 1) return 0;
     if (q->left >> q->count) return 0;
+    if (q->level && !is_sound_alone(q)) return 0;
     if (q->left ? !is_between(q->pawn, 0, q->count - 1) || !(q->left >> q->pawn & 1) : q->pawn != 0) return 0;
     if (q->leather) return q->space[0] > q->space[1] && mine != ALL;
     return q->space[0] <= q->space[1] && q->space[0] < LAST;
 }
 static void read_question(const Question *q, Table *t, State *s) {
-    *t = (Table){.count = q->count, .track = q->track};
+    *t = (Table){.count = q->count, .track = q->track, .level = q->level, .deck = q->deck, .budget = q->budget};
     memcpy(t->ring, q->ring, sizeof t->ring);
-    *s = (State){.left = q->left, .pawn = q->pawn, .bonus = q->bonus};
+    *s = (State){.left = q->left, .pawn = q->pawn, .bonus = q->bonus, .cards = q->cards, .to_move = !(q->level && q->leather)};
     for (int side = 0; side < 2; side++) {
         s->mask[side] = (Mask)q->mask[side][1] << 64 | q->mask[side][0];
         s->buttons[side] = q->buttons[side], s->space[side] = q->space[side], s->income[side] = q->income[side];
     }
+    if (q->level) s->mask[1] = ALL;
 }
 static Line line_of(const Table *t, int place, Mask sewn) {
     return (Line){{(uint64_t)sewn, (uint64_t)(sewn >> 64)}, 0, 0, place == -1 ? -1 : place == -2 ? LEATHER : t->ring[place], 0, 0};
@@ -91,7 +98,7 @@ int think(const Question *q, int32_t iterations, int32_t states, int (*cancelled
     if (!is_sound(q) || iterations < 1 || states < 0) return 0;
     read_question(q, &t, &s);
     *into = (Answer){.how = ENDED};
-    into->count = solve(&t, &s, q->leather, states, cancelled ? cancelled : never, solved);
+    into->count = t.level ? 0 : solve(&t, &s, q->leather, states, cancelled ? cancelled : never, solved);
     for (int k = 0; k < into->count; k++) {
         into->line[k] = line_of(&t, solved[k].place, solved[k].sewn);
         into->line[k].result = solved[k].result, into->line[k].share = solved[k].result > 0, into->line[k].points = (solved[k].result + 2) >> 2;

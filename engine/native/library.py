@@ -3,34 +3,40 @@
 from __future__ import annotations
 
 import ctypes
-import json
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from time import thread_time
 
+from engine.automa import state as automa
+from engine.automa.value import honest
 from engine.moves import move_of
 from engine.native.build import place
-from engine.state import State, Table, encode, table_of
+from engine.state import encode, table_of
 from engine.thoughts import IsCancelled, Line, Thought
 from game import ADVANCE, Move, Position
+from game.automa import DECKS, LEVELS
 
 _HALF = (1 << 64) - 1
 _TRACKS = ("classic", "revised")
 _RING = 33
-_LINES = 19
+_LINES = 37
 
 STOPPED, SEARCHED, SOLVED, ENDED = range(4)
 """How an answer was come by: as in library.c."""
 
 
-class _Question(ctypes.Structure):
+class Question(ctypes.Structure):
+    """What library.c is asked."""
+
     _fields_ = (
         ("mask", ctypes.c_uint64 * 2 * 2),
         ("left", ctypes.c_uint64),
         *((name, ctypes.c_int32 * 2) for name in ("buttons", "space", "income")),
         *((name, ctypes.c_int32) for name in ("pawn", "bonus", "leather", "track", "count")),
         ("ring", ctypes.c_int32 * _RING),
+        *((name, ctypes.c_int32) for name in ("level", "deck", "budget", "cards")),
     )
 
 
@@ -65,26 +71,27 @@ class Library:
         self._c = ctypes.CDLL(str(path))
         engine = Path(__file__).parents[1]
         network = (engine / "network.bin").read_bytes()
-        spots = json.loads((engine / "spots.json").read_text())
-        windows, missing = (_ints(number for row in spots[name] for number in row) for name in ("windows", "missing"))
-        if not self._c.open_library(network, len(network), windows, missing, len(windows) + len(missing)):
+        weights = (_ints(engine / name) for name in ("spots.json", "automa/weights.json"))
+        sized = (each for ints in weights for each in (ints, len(ints)))
+        if not self._c.open_library(network, len(network), *sized):
             raise OSError(f"{path} expects other weights, or another machine")
 
-    def think(self, position: Position, iterations: int, states: int, cancelled: IsCancelled) -> Thought:
+    def think(
+        self, position: Position, iterations: int, cancelled: IsCancelled, states: int, budget: int | None = None
+    ) -> Thought:
         """`engine.search.think`."""
         start = thread_time()
-        table = table_of(position)
-        state = encode(position, table)
-        answer = _Answer()
-        question = _question(state, table, leather=bool(position.leather))
-        asked = _CANCELLED(cancelled)
-        if not self._c.think(ctypes.byref(question), iterations, states, asked, ctypes.byref(answer)):
+        question, answer = question_of(position, budget), _Answer()
+        if not self._c.think(ctypes.byref(question), iterations, states, _CANCELLED(cancelled), ctypes.byref(answer)):
             raise ValueError(f"nothing can be searched from {position}")
-        told = sorted(answer.line[: answer.count], key=_ORDERS[answer.how], reverse=True)
-        lines = [_line(each, state) for each in told]
+        told = answer.line[: answer.count]
+        if position.automa:
+            for line in told:
+                line.share = honest(line.share, position.automa.deck)
+        told.sort(key=_ORDERS[answer.how], reverse=True)
+        lines = tuple(_line(each, question) for each in told)
         exact, stopped = answer.how in (SOLVED, ENDED), answer.how == STOPPED
-        cpu = thread_time() - start
-        return Thought(lines[0].move, lines[0].share, tuple(lines), answer.iterations, cpu, exact, stopped)
+        return Thought(lines[0].move, lines[0].share, lines, answer.iterations, thread_time() - start, exact, stopped)
 
 
 @cache
@@ -96,21 +103,32 @@ def loaded() -> Library | None:
         return None
 
 
-def _ints(numbers: Iterable[int]) -> ctypes.Array[ctypes.c_int32]:
-    values = tuple(numbers)
+def _ints(path: Path) -> ctypes.Array[ctypes.c_int32]:
+    """All the numbers of a JSON file, in their order."""
+    values = tuple(map(int, re.findall(r"-?\d+", path.read_text())))
     return (ctypes.c_int32 * len(values))(*values)
 
 
-def _question(state: State, table: Table, *, leather: bool) -> _Question:
-    mask, buttons, space, income, mask2, buttons2, space2, income2, left, pawn, bonus = state
+def question_of(position: Position, budget: int | None = None) -> Question:
+    """A position as it is asked; ``budget`` is that of the Automa's next card, if it is known."""
+    if position.automa:
+        solo = automa.Solo(position, budget)
+        mask, buttons, space, income, space2, buttons2, cards, left, pawn, bonus, _ = automa.encode(position, solo)
+        mask2 = income2 = 0
+        ring = solo.ring
+        level, deck = LEVELS.index(solo.level) + 1, tuple(DECKS).index(position.automa.deck)
+    else:
+        table = table_of(position)
+        mask, buttons, space, income, mask2, buttons2, space2, income2, left, pawn, bonus = encode(position, table)
+        ring, level, deck, cards = table.ring, 0, 0, 0
     halves = ((mask & _HALF, mask >> 64), (mask2 & _HALF, mask2 >> 64))
     sides = ((buttons, buttons2), (space, space2), (income, income2))
-    singles = (pawn, bonus, int(leather), _TRACKS.index(table.track), len(table.ring))
-    return _Question(halves, left, *sides, *singles, table.ring)
+    singles = (pawn, bonus, int(bool(position.leather)), _TRACKS.index(position.track), len(ring))
+    return Question(halves, left, *sides, *singles, ring, level, deck, -1 if budget is None else budget, cards)
 
 
-def _line(line: _Line, state: State) -> Line:
-    covered = (line.sewn[0] | line.sewn[1] << 64) ^ state[0]
+def _line(line: _Line, question: Question) -> Line:
+    covered = line.sewn[0] ^ question.mask[0][0] | (line.sewn[1] ^ question.mask[0][1]) << 64
     move: Move = ADVANCE if line.patch < 0 else move_of(line.patch, covered)
     return Line(move, line.visits, line.share, line.points)
 

@@ -37,8 +37,6 @@ typedef struct {
 #define QUILT_SLOTS (1 << 15)
 #define NETWORK_BYTES (offsetof(Network, base) + sizeof(int16_t) * BUCKETS)
 
-static inline int least_of(int a, int b) { return a < b ? a : b; }
-
 static inline int bucket_of(int space, int space2) { return space2 == LAST ? BUCKETS - 1 : (space + space2) / 18; }
 
 /* The rows that count for a position but for its windows, from the 256 bytes of `record`. */

@@ -6,26 +6,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tables.h" /* COST, TIME, INCOME_OF, SIZE_OF, FIRST, PLACED, AREAS, LEATHER_SPACE */
+#include "tables.h" /* COST, TIME, INCOME_OF, SIZE_OF, FIRST, PLACED, AREAS, LEATHER_SPACE, TILE_SPACE, CARDS */
 
 typedef unsigned __int128 Mask;
 #define LAST 53
 #define ALL ((((Mask)1) << 81) - 1)
 
 typedef struct {
-    Mask mask[2]; /* 0 is the side to move, 1 the other */
+    Mask mask[2]; /* 0 is the side to move, 1 the other; against the Automa, 0 is always the person */
     int buttons[2], space[2], income[2];
     uint64_t left;
-    int pawn, bonus; /* bonus: 0 none, 1 the side to move, 2 the other */
+    int pawn, bonus;    /* bonus: 0 none, 1 side 0, 2 the other */
+    int cards, to_move; /* of the Automa: a bit for each card drawn, as in engine/automa/state.py; whether side 0 is to move */
 } State;
 
 typedef struct {
     int count, ring[33], track;
+    int level, deck, budget; /* the Automa's level, from 1 on (0: there is none), and the budget of its next card if known, or -1 */
 } Table;
 
 static Mask placed[PLACED_COUNT], neighbours[PLACED_COUNT], areas[9], left_column, right_column;
 static int rim[PLACED_COUNT], incomes_left[LAST + 1], leather_next[2][LAST + 1], leather_left[2][LAST + 1];
 
+static inline int least_of(int a, int b) { return a < b ? a : b; }
+static inline int most_of(int a, int b) { return a > b ? a : b; }
 static inline int popcount(Mask m) {
     return __builtin_popcountll((uint64_t)m) + __builtin_popcountll((uint64_t)(m >> 64));
 }
@@ -89,7 +93,7 @@ static inline void flip(State *s) {
     if (s->bonus) s->bonus = 3 - s->bonus;
 }
 
-/* Moves the token of the side to move; 1 when it wins a leather patch on the way. The turn is passed by `settle`. */
+/* Moves the token of the side to move; 1 when it wins a leather patch on the way. The turn is not passed yet. */
 static inline int travel(const Table *t, State *s, int spaces) {
     int from = s->space[0], to = from + spaces < LAST ? from + spaces : LAST;
     s->buttons[0] += pays(from, to) * s->income[0];
@@ -101,24 +105,22 @@ static inline void sew(State *s, Mask patch) {
     s->mask[0] |= patch;
     if (patch && !s->bonus && missing(s->mask[0]) == 0) s->bonus = 1;
 }
-static inline void settle(State *s) {
-    if (s->space[0] > s->space[1]) flip(s);
-}
 /* Advances; 1 when a leather patch is won. */
 static inline int advance(const Table *t, State *s) {
     int to = s->space[1] < LAST ? s->space[1] + 1 : LAST, spaces = to - s->space[0];
     s->buttons[0] += spaces;
     return travel(t, s, spaces);
 }
-static inline void pay(const Table *t, State *s, int place) {
-    int patch = t->ring[place];
-    s->buttons[0] -= COST[patch];
-    s->income[0] += INCOME_OF[patch];
+/* Takes a patch out of the ring; the pawn moves to its place. */
+static inline void remove_patch(State *s, int place) {
     s->left &= ~((uint64_t)1 << place);
-    for (s->pawn = 0; s->left; place = 0) { /* the next place that still holds a patch */
-        uint64_t on = s->left >> place << place;
-        if (on) { s->pawn = __builtin_ctzll(on); break; }
-    }
+    uint64_t on = s->left >> place << place; /* the next places that still hold a patch */
+    s->pawn = on ? __builtin_ctzll(on) : s->left ? __builtin_ctzll(s->left) : 0;
+}
+static inline void pay(const Table *t, State *s, int place) {
+    remove_patch(s, place);
+    s->buttons[0] -= COST[t->ring[place]];
+    s->income[0] += INCOME_OF[t->ring[place]];
 }
 static inline int take(const Table *t, State *s, int place, int number) {
     pay(t, s, place);

@@ -1,8 +1,54 @@
-/* Children: engine/spots.py and engine/moves.py. */
+/* What a quilt is worth beside others of the same squares (engine/value.py), the spots where a patch lies well
+   (engine/spots.py), and what moves lead to (engine/moves.py). */
+#define KNOT 27
+#define POINT (KNOT * 256)
+#define PHASES 6
+#define ALONE (2 * PHASES) /* the phases from here on are those of games against the Automa */
+#define STEPS 6
 #define PRESELECTED 8
-#define MOST 6 /* spots of a patch */
+#define PRESELECTED_ALONE 12
+#define MOST 12 /* spots of a patch */
 #define LEATHER 33
 #define SPOTS_OF_PATCH 512 /* more than any patch has */
+
+static const int MISSING_STEPS[STEPS] = {1, 2, 4, 7, 11, 16};
+static int knots[LAST + 1][3];
+
+/* The weights of engine/spots.json, for three knots of the time board. */
+static struct Ranks { int windows[3][WINDOWS], missing[3][STEPS]; } ranks;
+#define RANK_COUNT ((int)(sizeof ranks / sizeof(int)))
+static Strips rank_strips;
+
+static void set_up_knots(void) {
+    for (int s = 0; s <= LAST; s++) {
+        knots[s][0] = s < KNOT ? KNOT - s : 0;
+        knots[s][2] = s > KNOT ? s - KNOT : 0;
+        knots[s][1] = KNOT - knots[s][0] - knots[s][2];
+    }
+}
+static inline int64_t mix(const int *k, int64_t a, int64_t b, int64_t c) { return a * k[0] + b * k[1] + c * k[2]; }
+
+/* The part of the game of the side to move, by its space; more by `PHASES` once somebody has the tile. Against the Automa,
+   `spaces` that its token is about to go count, too. */
+static inline int phase_of(const Table *t, const State *s, int spaces) {
+    if (!t->level) return s->space[0] / 9 + (s->bonus ? PHASES : 0);
+    return ALONE + least_of(least_of(s->space[0] + spaces, LAST) * 3 / LAST, 2) + TIMES * (s->bonus ? 0 : t->level);
+}
+
+static void fill_rank_strips(void) { fill_strips(rank_strips, ranks.windows); }
+
+static int64_t worth(Mask mask, int phase) {
+    if (phase >= ALONE) return worth_alone(mask, phase - ALONE);
+    const int *knot = knots[9 * (phase % PHASES) + 4];
+    int32_t sum[4] = {0, 0, 0, 0};
+    add_strips(rank_strips, mask, sum);
+    int64_t found = mix(knot, sum[0], sum[1], sum[2]);
+    int least = phase < PHASES ? missing(mask) : 99;
+    if (!least) return found + 7 * POINT;
+    for (int k = 0; k < STEPS; k++)
+        if (least <= MISSING_STEPS[k]) found += mix(knot, ranks.missing[0][k], ranks.missing[1][k], ranks.missing[2][k]);
+    return found;
+}
 
 typedef struct {
     Mask mask;
@@ -14,13 +60,13 @@ typedef struct {
 typedef struct { Ranked slot[RANKED_SLOTS]; } Memo;
 
 /* Those with the most contact; of equal contact, the highest number first. */
-static int snug_spots(Mask mask, int patch, int *number) {
-    int contact[PRESELECTED], n = 0;
+static int snug_spots(Mask mask, int patch, int most, int *number) {
+    int contact[PRESELECTED_ALONE], n = 0;
     for (int k = FIRST[patch]; k < FIRST[patch + 1]; k++) {
         if (placed[k] & mask) continue;
         int touch = rim[k] + popcount(neighbours[k] & mask), at = n;
-        if (n == PRESELECTED && touch < contact[n - 1]) continue;
-        if (n == PRESELECTED) at = n - 1;
+        if (n == most && touch < contact[n - 1]) continue;
+        if (n == most) at = n - 1;
         else n++;
         while (at > 0 && contact[at - 1] <= touch) contact[at] = contact[at - 1], number[at] = number[at - 1], at--;
         contact[at] = touch, number[at] = k;
@@ -39,7 +85,7 @@ static int completing(Mask mask, int patch) {
     return found;
 }
 static int compared_spots(Mask mask, int patch, int phase, int *number) {
-    int n = snug_spots(mask, patch, number), whole = phase < PHASES ? completing(mask, patch) : -1;
+    int n = snug_spots(mask, patch, phase < ALONE ? PRESELECTED : PRESELECTED_ALONE, number), whole = phase < PHASES ? completing(mask, patch) : -1;
     for (int k = 0; k < n; k++)
         if (number[k] == whole) return n;
     if (whole >= 0) number[n++] = whole;
@@ -48,14 +94,14 @@ static int compared_spots(Mask mask, int patch, int phase, int *number) {
 
 /* The best spots for a patch, the best first: see engine/spots.py, whose order this keeps. */
 static int good_spots(Memo *memo, Mask mask, int patch, int phase, int most, short *into) {
-    uint32_t key = (uint32_t)((patch * 16 + phase) * 8 + most) + 1;
+    uint32_t key = (uint32_t)((patch * 32 + phase) * 16 + most) + 1;
     uint64_t h = ((uint64_t)mask * 0x9E3779B97F4A7C15ull ^ (uint64_t)(mask >> 64) * 0xC2B2AE3D27D4EB4Full ^ key * 0x165667B19E3779F9ull);
     Ranked *slot = &memo->slot[(h ^ h >> 29) % RANKED_SLOTS];
     if (slot->key == key && slot->mask == mask) {
         memcpy(into, slot->number, sizeof slot->number);
         return slot->found;
     }
-    int number[PRESELECTED + 1], n = compared_spots(mask, patch, phase, number);
+    int number[PRESELECTED_ALONE], n = compared_spots(mask, patch, phase, number);
     int64_t value[MOST];
     int found = 0;
     for (int k = 0; k < n; k++) { /* of equal worth, only the highest mask */
@@ -85,18 +131,16 @@ static Mask with_leather(Memo *memo, Mask mask, int phase) {
 typedef struct {
     State state;
     short place, number; /* the ring place taken, or -1 to advance; the placement */
-    short passed, won;   /* whether the turn passes; whether leather was won */
+    short passed;        /* whether the turn passes to another who searches */
 } Child;
 
-/* `loose`: leather that was won is not sewn yet, and the turn not passed, as `game` has it. */
-static void moved(Memo *memo, const Table *t, Child *c, int loose) {
+static void moved(Memo *memo, const Table *t, Child *c) {
     State *s = &c->state;
-    c->won = (short)(c->place < 0 ? advance(t, s) : take(t, s, c->place, c->number));
-    if (c->won && s->mask[0] == ALL) c->won = 0;
-    if (c->won && loose) return;
-    if (c->won) sew(s, with_leather(memo, s->mask[0], phase_of(s)) & ~s->mask[0]);
-    c->passed = s->space[0] > s->space[1];
-    settle(s);
+    int won = c->place < 0 ? advance(t, s) : take(t, s, c->place, c->number);
+    if (won) sew(s, with_leather(memo, s->mask[0], phase_of(t, s, 0)) & ~s->mask[0]);
+    s->to_move = t->level ? s->space[0] <= s->space[1] : 1;
+    c->passed = !t->level && s->space[0] > s->space[1];
+    if (c->passed) flip(s);
 }
 static int children(Memo *memo, const Table *t, const State *s, int width, Child *into) {
     int n = 0, places[3], found = offers(t, s, 3, places);
@@ -106,24 +150,24 @@ static int children(Memo *memo, const Table *t, const State *s, int width, Child
         if (k >= 0) {
             int patch = t->ring[places[k]];
             if (COST[patch] > s->buttons[0]) continue;
-            count = good_spots(memo, s->mask[0], patch, phase_of(s), width, numbers);
+            count = good_spots(memo, s->mask[0], patch, phase_of(t, s, TIME[patch]), width, numbers);
         }
         for (int j = 0; j < count; j++) {
             Child *c = &into[n++];
-            *c = (Child){*s, (short)(k < 0 ? -1 : places[k]), (short)(k < 0 ? -1 : numbers[j]), 0, 0};
-            moved(memo, t, c, 0);
+            *c = (Child){*s, (short)(k < 0 ? -1 : places[k]), (short)(k < 0 ? -1 : numbers[j]), 0};
+            moved(memo, t, c);
         }
     }
     return n;
 }
 /* A leather patch waits to be sewn by the side whose state it is; the turn passes. */
-static int leather_children(Memo *memo, const State *s, int width, Child *into) {
+static int leather_children(Memo *memo, const Table *t, const State *s, int width, Child *into) {
     short numbers[MOST];
-    int n = good_spots(memo, s->mask[0], LEATHER, phase_of(s), width, numbers);
+    int n = good_spots(memo, s->mask[0], LEATHER, phase_of(t, s, 0), width, numbers);
     for (int k = 0; k < n; k++) {
-        into[k] = (Child){*s, -2, numbers[k], 1, 0};
+        into[k] = (Child){*s, -2, numbers[k], !t->level};
         sew(&into[k].state, placed[numbers[k]]);
-        flip(&into[k].state);
+        if (!t->level) flip(&into[k].state);
     }
     return n;
 }

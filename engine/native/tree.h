@@ -1,4 +1,4 @@
-/* The tree: engine/tree.py and engine/search.py, the same floats in the same order. */
+/* The tree: engine/tree.py, engine/automa/tree.py and engine/search.py, the same floats in the same order. */
 #define SURE 0.03
 #define HIGHEST 50
 #define ROOT_WIDTH 5
@@ -8,12 +8,14 @@
 #define EXPLORATION 0.4
 #define FIRST_PLAY 0.1
 #define TEMPERATURE (4.0 * 256)
+#define TEMPERATURE_ALONE (2.5 * 256)
 #define STOP_POLL 1024 /* after how many iterations it is asked whether to stop */
 
 typedef struct {
     State state;
     int first, count, kids, unknown, visits, worth; /* worth: to the side that moves there */
-    short place, number, passed, solved, won;
+    int next; /* on the Automa's turn: what the card after this one leads to */
+    short place, number, passed, solved;
     double prior, own, exact, total, margin; /* margin: sums up points, for the trainer only */
 } Node;
 
@@ -28,61 +30,72 @@ typedef struct {
 } Tree;
 
 static double width_at[2 * LAST + 1];
-static void set_up_shares(void) {
+static void set_up(void) {
+    set_up_rules(), set_up_windows(), set_up_shades(), set_up_knots();
     for (int s = 0; s <= 2 * LAST; s++) width_at[s] = 256 * (8 - 6 * s / 106.0);
 }
 static int value_of(const Network *network, const Table *t, const State *s) {
     if (over(s)) {
         int margin = points(s, 0) - points(s, 1);
-        return margin ? 256 * margin : -1; /* the one to move came second, and loses a tie */
+        return margin || t->level ? 256 * margin : -1; /* the one to move came second, and loses a tie */
     }
-    return network_value(network, t, s);
+    return t->level ? value_alone(t, s) : network_value(network, t, s);
 }
-static double share(int value, const State *s) { return 1.0 / (1.0 + exp(-value / width_at[s->space[0] + s->space[1]])); }
-static double finished_share(const State *s) {
-    int mine = points(s, 0), theirs = points(s, 1), gap = mine > theirs ? mine - theirs : theirs - mine;
-    if (gap > HIGHEST) gap = HIGHEST;
-    return mine > theirs ? 1.0 - SURE + SURE * gap / HIGHEST : SURE - SURE * gap / HIGHEST;
+/* The chance to win of side 0 that a value means. */
+static double share(const Table *t, int value, const State *s) {
+    if (!over(s)) {
+        int gone = s->space[0] + s->space[1];
+        return 1.0 / (1.0 + exp(-value / (t->level ? weights.width[(2 * LAST - gone) / 10] : width_at[gone])));
+    }
+    int margin = points(s, 0) - points(s, 1), has_won = margin > 0 || (!margin && !s->to_move);
+    double lead = SURE * least_of(abs(margin), HIGHEST) / HIGHEST;
+    return has_won ? 1.0 - SURE + lead : SURE - lead;
 }
 /* The share of the one who has the choice. */
-static double share_of(const Node *choice) {
-    double mine = over(&choice->state) ? finished_share(&choice->state) : share(choice->passed ? -choice->worth : choice->worth, &choice->state);
+static double share_of(const Table *t, const Node *choice) {
+    double mine = share(t, choice->passed ? -choice->worth : choice->worth, &choice->state);
     return choice->passed ? 1.0 - mine : mine;
 }
-static void plant(Node *n) {
-    if (over(&n->state)) n->own = n->exact = finished_share(&n->state), n->solved = 1;
-    else n->own = share(n->passed ? -n->worth : n->worth, &n->state);
+static void plant(const Table *t, Node *n) {
+    n->own = n->exact = share(t, n->passed ? -n->worth : n->worth, &n->state), n->solved = (short)over(&n->state);
 }
 
-static double unfold(Tree *tree, int at, int depth, double *margin) {
-    Child held[3 * MOST + 1], *made = depth == 1 ? tree->first : held;
-    int count = depth == 1 ? tree->first_count : children(tree->memo, tree->table, &tree->node[at].state, depth == 2 ? WIDTH : 1, held);
+/* Makes room for so many nodes, and returns the number of the first. */
+static int more_nodes(Tree *tree, int count) {
     int first = tree->used;
-    if (first + count > tree->room) tree->node = realloc(tree->node, sizeof(Node) * (size_t)(tree->room = 2 * (first + count) + 4096));
-    Node *n = &tree->node[at], *choice = &tree->node[first];
     tree->used += count;
-    n->first = first, n->count = count;
+    if (tree->used > tree->room) tree->node = realloc(tree->node, sizeof(Node) * (size_t)(tree->room = 2 * tree->used + 4096));
+    return first;
+}
+/* Gives a node its choices; `moves` were made on the way to it. */
+static double unfold(Tree *tree, int at, int moves, double *margin) {
+    Child held[3 * MOST + 1], *made = moves ? held : tree->first;
+    const Table *t = tree->table;
+    int count = moves ? children(tree->memo, t, &tree->node[at].state, moves == 1 ? WIDTH : 1, held) : tree->first_count;
+    int first = more_nodes(tree, count);
+    Node *n = &tree->node[at], *choice = &tree->node[first];
+    n->first = first, n->count = count, n->unknown = t->level > 0; /* the cards leave too much open to solve anything */
     for (int k = 0; k < count; k++) { /* sorted by worth, the first of equals first */
-        int worth = value_of(tree->network, tree->table, &made[k].state), j = k;
+        int worth = value_of(tree->network, t, &made[k].state), j = k;
         if (made[k].passed) worth = -worth;
         for (; j > 0 && choice[j - 1].worth < worth; j--) choice[j] = choice[j - 1];
         memset(&choice[j], 0, sizeof(Node));
         choice[j].state = made[k].state, choice[j].worth = worth;
-        choice[j].place = made[k].place, choice[j].number = made[k].number, choice[j].passed = made[k].passed, choice[j].won = made[k].won;
+        choice[j].place = made[k].place, choice[j].number = made[k].number, choice[j].passed = made[k].passed;
         n->unknown += !over(&made[k].state);
     }
     double whole = 0;
     int top = choice[0].worth;
-    for (int k = 0; k < count; k++) whole += choice[k].prior = exp((choice[k].worth - top) / TEMPERATURE);
+    for (int k = 0; k < count; k++) whole += choice[k].prior = exp((choice[k].worth - top) / (t->level ? TEMPERATURE_ALONE : TEMPERATURE));
     for (int k = 0; k < count; k++) choice[k].prior = choice[k].prior / whole;
     *margin = (double)top / 256;
     if (!n->unknown) {
-        n->solved = 1, n->exact = share_of(&choice[0]);
+        n->solved = 1, n->exact = share_of(t, &choice[0]);
         for (int k = 1; k < count; k++)
-            if (share_of(&choice[k]) > n->exact) n->exact = share_of(&choice[k]);
+            if (share_of(t, &choice[k]) > n->exact) n->exact = share_of(t, &choice[k]);
         return n->exact;
     }
-    return 0.5 * n->own + 0.5 * share_of(&choice[0]);
+    return 0.5 * n->own + 0.5 * share_of(t, &choice[0]);
 }
 static int choose(const Tree *tree, int at) {
     Node *n = &tree->node[at], *choice = &tree->node[n->first];
@@ -96,33 +109,60 @@ static int choose(const Tree *tree, int at) {
         double mean = n->total / n->visits;
         if ((n->passed ? 1.0 - mean : mean) - FIRST_PLAY + drive * choice[n->kids].prior > best) {
             found = n->first + n->kids++;
-            plant(&tree->node[found]);
+            plant(tree->table, &tree->node[found]);
         }
     }
     return found;
+}
+/* What the card leads to whose turn it is, where the Automa is to move. Those that may come up take turns, in steps, as cards
+   side by side are much alike. */
+static int draw_card(Tree *tree, int at) {
+    static const int step[CARD_COUNT + 1] = {1, 1, 1, 2, 3, 3, 5, 5, 5, 5, 7, 7, 7};
+    const Table *t = tree->table;
+    const State s = tree->node[at].state;
+    int cards[CARD_COUNT], n = cards_left(&s, cards), fitting = 0;
+    if (t->budget >= 0 && s.cards == tree->node[0].state.cards)
+        for (int k = 0; k < n; k++)
+            if (CARDS[t->deck][cards[k]].budget == t->budget) cards[fitting++] = cards[k];
+    if (fitting) n = fitting;
+    int turn = (tree->node[at].visits - (s.space[0] == LAST)) % n; /* there its first visit was a leaf */
+    int start = (s.space[0] * 7 + s.space[1] * 3 + __builtin_popcountll(s.left)) % n, found = tree->node[at].first;
+    for (int k = 1; k < turn; k++) found = tree->node[found].next;
+    if (turn < tree->node[at].kids) return turn ? tree->node[found].next : found;
+    int made = more_nodes(tree, 1);
+    Node *kid = &tree->node[made];
+    memset(kid, 0, sizeof *kid);
+    kid->state = s;
+    reveal(t, &kid->state, cards[(start + turn * step[n]) % n]);
+    kid->worth = value_of(tree->network, t, &kid->state);
+    plant(t, kid);
+    *(tree->node[at].kids++ ? &tree->node[found].next : &tree->node[at].first) = made;
+    return made;
 }
 static int settle_node(Tree *tree, Node *n) {
     if (--n->unknown) return 0;
     double best = -1;
     for (int k = 0; k < n->count; k++) {
         const Node *kid = &tree->node[n->first + k];
-        double one = k >= n->kids ? share_of(kid) : kid->passed ? 1.0 - kid->exact : kid->exact;
+        double one = k >= n->kids ? share_of(tree->table, kid) : kid->passed ? 1.0 - kid->exact : kid->exact;
         if (one > best) best = one;
     }
     n->exact = best, n->solved = 1;
     return 1;
 }
 static void grow(Tree *tree) {
-    int path[128], depth = 1, at = 0, settled = 0;
-    double result, margin = 0;
-    path[0] = 0;
-    while (tree->node[at].count && !tree->node[at].solved) path[depth++] = at = choose(tree, at);
-    if (!tree->node[at].solved) {
-        result = unfold(tree, at, depth, &margin);
-        settled = tree->node[at].solved;
-    } else {
-        result = tree->node[at].exact;
-        margin = (tree->node[at].passed ? -1 : 1) * tree->node[at].worth / 256.0;
+    int path[128], depth = 0, at = 0, moves = 0, settled = 0;
+    double result = -1, margin = 0;
+    while (result < 0) {
+        const Node *n = &tree->node[at];
+        int awaits_card = at && !n->state.to_move;
+        path[depth++] = at;
+        if (n->solved || (awaits_card && n->state.space[0] == LAST && !n->visits)) {
+            result = n->exact;
+            margin = (n->passed ? -1 : 1) * n->worth / 256.0;
+        } else if (awaits_card) at = draw_card(tree, at);
+        else if (n->count) at = choose(tree, at), moves++;
+        else result = unfold(tree, at, moves, &margin), settled = tree->node[at].solved;
     }
     while (depth--) {
         Node *n = &tree->node[path[depth]];
@@ -149,15 +189,16 @@ static double honest(double share) {
 }
 static double line_share(const Tree *tree, int k) {
     const Node *root = &tree->node[0], *kid = &tree->node[root->first + k];
-    if (k >= root->kids) return share_of(kid);
+    if (k >= root->kids) return share_of(tree->table, kid);
+    if (tree->table->level) return kid->total / kid->visits; /* engine/automa/value.py makes it honest */
     if (kid->solved) return kid->passed ? 1.0 - kid->exact : kid->exact;
     return honest(kid->total / kid->visits);
 }
 
 /* By how many points whoever moves to a node will win, by what is weighed below it: engine/search.py. */
 static double expected(const Tree *tree, const Node *node) {
-    if (over(&node->state) || !node->visits) return node->worth / 256.0;
-    double sum = tree->node[node->first].worth / 256.0, weight = 1;
+    if (over(&node->state) || !node->visits || !(node->count || node->kids)) return node->worth / 256.0;
+    double sum = node->count ? tree->node[node->first].worth / 256.0 : 0, weight = node->count > 0;
     if (node->solved) {
         for (int k = 0; k < node->count; k++) {
             double one = expected(tree, &tree->node[node->first + k]);
@@ -165,29 +206,29 @@ static double expected(const Tree *tree, const Node *node) {
         }
         return node->passed ? -sum : sum;
     }
-    for (int k = 0; k < node->kids; k++) {
-        const Node *kid = &tree->node[node->first + k];
+    for (int k = 0, at = node->first; k < node->kids; k++) {
+        const Node *kid = &tree->node[at];
         sum += kid->visits * expected(tree, kid), weight += kid->visits;
+        at = node->count ? at + 1 : kid->next;
     }
     return (node->passed ? -1 : 1) * sum / weight;
 }
 
-static void settle_root(Tree *tree, const State *root, int leather) {
-    Node *n = &tree->node[0];
+/* Begins with a root whose patches are tried in so many spots. `leather`: a leather patch waits to be sewn by side 0. */
+static void start_tree(Tree *tree, const Table *t, const State *root, int leather, int width) {
+    tree->table = t, tree->used = tree->done = 0;
+    Node *n = (more_nodes(tree, 1), tree->node);
     memset(n, 0, sizeof *n);
     n->state = *root, n->prior = 1.0;
     State seen = *root;
-    if (leather) flip(&seen); /* the state of the other, who moves next, says more of it than this one can */
-    double own = share(value_of(tree->network, tree->table, &seen), &seen);
-    n->own = leather ? 1.0 - own : own;
-    tree->first_count = leather ? leather_children(tree->memo, root, ROOT_WIDTH, tree->first) : children(tree->memo, tree->table, root, ROOT_WIDTH, tree->first);
+    if (leather && !t->level) flip(&seen); /* the state of the other, who moves next, says more of it than this one can */
+    double own = share(t, value_of(tree->network, t, &seen), &seen);
+    n->own = leather && !t->level ? 1.0 - own : own;
+    tree->first_count = (leather ? leather_children : children)(tree->memo, t, root, width, tree->first);
 }
-/* Grows a tree over a state, for so many iterations at most; 0 if that was cancelled. `leather`: a leather patch waits to be
-   sewn by the side whose state it is. */
+/* Grows a tree over a state, for so many iterations at most; 0 if that was cancelled. */
 static int search(Tree *tree, const Table *t, const State *root, int leather, int iterations, int (*cancelled)(void)) {
-    if (!tree->room) tree->node = malloc(sizeof(Node) * (size_t)(tree->room = 4096));
-    tree->table = t, tree->used = 1, tree->done = 0;
-    settle_root(tree, root, leather);
+    start_tree(tree, t, root, leather, ROOT_WIDTH);
     while (tree->done < iterations) {
         for (int left = iterations - tree->done, k = 0; k < POLL && k < left; k++) grow(tree), tree->done++;
         if (is_clear(tree, iterations - tree->done)) break;
@@ -201,7 +242,7 @@ static int best_of(const Tree *tree) {
     int best = 0;
     for (int k = 1; k < n->count; k++) {
         int more = k < n->kids ? tree->node[n->first + k].visits : 0, most = tree->node[n->first + best].visits;
-        if (n->solved || more == most ? line_share(tree, k) > line_share(tree, best) : more > most) best = k;
+        if (n->solved || (more && more == most) ? line_share(tree, k) > line_share(tree, best) : more > most) best = k;
     }
     return best;
 }

@@ -1,4 +1,4 @@
-/* Positions that nobody could come to, thought about: `test_native.py` compiles this with sanitizers. FUZZ NETWORK SPOTS SEED COUNT */
+/* Positions that nobody could come to, thought about: `test_native.py` compiles this with sanitizers. FUZZ NETWORK SPOTS AUTOMA SEED COUNT */
 #include "library.c"
 
 static uint64_t seed;
@@ -21,6 +21,19 @@ static void *contents(const char *path, size_t *bytes) {
     fclose(file);
     return read;
 }
+/* The numbers of a JSON file, in their order. */
+static int32_t ints_of(const char *path, int32_t *numbers, int32_t most) {
+    size_t length;
+    char *text = contents(path, &length);
+    int32_t n = 0;
+    for (char *at = text, *end; *at && n < most; at = end) {
+        numbers[n] = (int32_t)strtol(at, &end, 10);
+        if (end == at) end = at + 1;
+        else n++;
+    }
+    free(text);
+    return n;
+}
 /* Sound in most of its numbers, near the end of a game as often as not; sometimes one of them is anything. */
 static Question made_up(void) {
     Question q = {.count = below(34), .track = below(2), .bonus = below(3), .leather = !below(4)};
@@ -42,34 +55,34 @@ static Question made_up(void) {
         int held = q.space[0];
         q.space[0] = q.space[1], q.space[1] = held;
     }
+    if (below(2)) {
+        q.level = 1 + below(5), q.deck = below(2), q.budget = below(12) - 1, q.cards = below(2 * FIRST_DECK_BIT);
+        while (!is_sound_alone(&q)) q.cards = below(2 * FIRST_DECK_BIT);
+    }
     if (!below(10)) ((int32_t *)&q)[below((int)(sizeof q / sizeof(int32_t)))] = below(2) ? (int32_t)draw() : below(100) - 20;
     return q;
 }
 static int soon(void) { return !below(50); }
 
 int main(int count, char **words) {
-    size_t bytes, length;
-    int32_t numbers[3 * (WINDOWS + STEPS)], n = 0;
-    if (count != 5) return 2;
-    void *network = contents(words[1], &bytes), *spots = contents(words[2], &length);
-    for (char *at = spots, *end; *at && n < 3 * (WINDOWS + STEPS); at = end) {
-        numbers[n] = (int32_t)strtol(at, &end, 10);
-        if (end == at) end = at + 1;
-        else n++;
-    }
-    seed = strtoull(words[3], NULL, 10);
-    if (!open_library(network, (int32_t)bytes, numbers, numbers + 3 * WINDOWS, n)) return 3;
-    long taken = 0, solved_ones = 0;
-    for (long k = atol(words[4]); k--;) {
+    size_t bytes;
+    static int32_t of_spots[RANK_COUNT], of_automa[WEIGHT_COUNT];
+    if (count != 6) return 2;
+    void *network = contents(words[1], &bytes);
+    int spots = ints_of(words[2], of_spots, RANK_COUNT), automas = ints_of(words[3], of_automa, WEIGHT_COUNT);
+    seed = strtoull(words[4], NULL, 10);
+    if (!open_library(network, (int32_t)bytes, of_spots, spots, of_automa, automas)) return 3;
+    long taken = 0, solved_ones = 0, alone = 0;
+    for (long k = atol(words[5]); k--;) {
         Question q = made_up();
         Answer a;
         if (!think(&q, 1 + below(40), below(400), soon, &a)) continue;
-        taken++, solved_ones += a.how == ENDED;
+        taken++, solved_ones += a.how == ENDED, alone += q.level > 0;
         if (a.count < 1 || a.count > 3 * MOST + 1) return 4;
         for (int j = 0; j < a.count; j++)
             if (!(a.line[j].share >= 0 && a.line[j].share <= 1) || a.line[j].patch < -1 || a.line[j].patch > LEATHER) return 5;
     }
-    free(network), free(spots);
-    printf("%ld %ld\n", taken, solved_ones);
+    free(network);
+    printf("%ld %ld %ld\n", taken, solved_ones, alone);
     return 0;
 }

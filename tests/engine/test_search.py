@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from engine import spots
-from engine.search import POLL
 from engine.search import think_in_python as think
 from engine.thoughts import Thought
+from engine.tree import POLL
 from game import ADVANCE, BadText, Placement, Position, parse_position
 from game.squares import LAST
 from tests.engine.playing import tidy_line

@@ -10,8 +10,9 @@ from itertools import count
 
 import pytest
 
+from bot.matches.challenge import CALL_SECONDS
 from bot.matches.group_course import CrossTable, NewGroup
-from bot.matches.groups import OPEN_AGAIN, OPEN_SECONDS, Groups
+from bot.matches.groups import OPEN_SECONDS, Groups
 from bot.matches.match import Match, Refusal
 from bot.matches.round_robin import Cell
 from bot.store.games import count_public
@@ -106,9 +107,11 @@ async def test_who_may_open_join_leave_and_call_off(club: Club) -> None:
     assert [member.user_id for member in (await club.groups.cross_table(number)).members] == [TOM]
     await club.refused(club.groups.call_off(number, TOM), "group_not_yours")
     assert (await club.groups.call_off(number, TOM, moderates=True)).stage == "off"
-    await club.refused(open_group(club), "group_lately")
-    club.now += OPEN_AGAIN
-    assert await open_group(club) > number
+    await club.refused(open_group(club), "opened_lately")  # for it was somebody else who closed it
+    club.now += CALL_SECONDS
+    again = await open_group(club)
+    await club.groups.call_off(again, MINA)
+    assert await open_group(club) > again > number
 
 
 async def test_an_interaction_that_arrives_twice_opens_one_group(club: Club) -> None:
@@ -123,7 +126,7 @@ async def test_whoever_has_too_many_games_by_then_cannot_join_or_is_left_out(clu
         await club.groups.join(number, user)
     for others in ((TOM, 104, 105), (TOM, 106, 107)):
         await begun(club, 3, others)
-        club.now += OPEN_AGAIN
+        club.now += CALL_SECONDS
     await club.refused(Groups(club.database, club.clock, max_games=4).join(number, 104), "group_full_up")
     await club.refused(club.groups.join(number, 108), "no_place_in_group")  # for Tom has too many by now
     await club.refused(open_group(club, by=TOM), "group_full_up")
@@ -375,7 +378,7 @@ async def test_of_many_who_join_at_once_as_many_get_in_as_there_are_seats(club: 
 async def test_people_join_leave_block_and_are_forgotten_at_once(club: Club, elsewhere: Club) -> None:
     openers = count(301)
     for _ in range(4):
-        club.now += OPEN_AGAIN
+        club.now += CALL_SECONDS
         number = await open_group(club, 4, by=next(openers))
         users = [400 + number * 10 + each for each in range(4)]
         acts = [

@@ -9,8 +9,9 @@ from hypothesis.stateful import initialize, invariant, precondition, rule
 from sqlalchemy import Connection
 
 from bot.matches.blocks import Blocks
+from bot.matches.challenge import CALL_SECONDS
 from bot.matches.group_course import CrossTable, NewGroup
-from bot.matches.groups import OPEN_AGAIN, OPEN_SECONDS, Groups
+from bot.matches.groups import OPEN_SECONDS, Groups
 from bot.matches.round_robin import MOST_AT_ONCE
 from bot.store.games import GameRow, count_public, find_games
 from bot.store.groups import DAY, FEWEST_MEMBERS, GroupRow, MemberRow, find_group, find_members, find_pairings
@@ -66,7 +67,7 @@ class Group(Machine):
         reasons = {
             "group_waiting": self.stage == "open",
             "group_full_up": not self.has_room(who, size),
-            "group_lately": now < self.opened_at.get(who, -OPEN_AGAIN) + OPEN_AGAIN,
+            "opened_lately": now < self.opened_at.get(who, -CALL_SECONDS) + CALL_SECONDS,
         }
         asked = NewGroup(guild_id=GUILD, channel_id=CHANNEL, opener=who, size=size, pace=3)
         if group := self.ask(self.groups.open(asked), next((each for each, holds in reasons.items() if holds), None)):
@@ -120,12 +121,17 @@ class Group(Machine):
     @precondition(lambda self: self.stage == "open" or self.is_late)
     @rule(user=USERS, moderates=st.booleans(), size=st.integers(3, 6), early=st.integers(0, 1))
     def call_off(self, user: int, moderates: bool, size: int, early: int) -> None:
-        """Call the group off, whereupon its opener opens another one as soon as they may, or a second too early."""
+        """Call the group off, whereupon its opener opens another one: at once, if it was them, else as soon as they may
+        or a second too early.
+        """
         who = self.people[user]
         reason = self.why_not() or (None if moderates or who == self.opener else "group_not_yours")
         if self.ask(self.groups.call_off(self.number, who, moderates=moderates), reason):
             self.stage = "off"
-            self.clock.now = max(self.clock.now, self.opened_at[self.opener] + OPEN_AGAIN - early)
+            if who == self.opener:
+                del self.opened_at[who]
+            else:
+                self.clock.now = max(self.clock.now, self.opened_at[self.opener] + CALL_SECONDS - early)
             self.open(self.people.index(self.opener), size)
 
     @precondition(lambda self: self.stage == "open")
@@ -179,7 +185,7 @@ class Group(Machine):
         if settles:
             self.settle()
 
-    @rule(seconds=st.sampled_from([60, OPEN_AGAIN, DAY]))
+    @rule(seconds=st.sampled_from([60, CALL_SECONDS, DAY]))
     def wait(self, seconds: int) -> None:
         self.clock.now += seconds
 

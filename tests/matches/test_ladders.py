@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
+from sqlalchemy import update
 
 from bot.matches.clock import DAY
 from bot.matches.fitting import rate_async
@@ -19,6 +20,7 @@ from bot.store.ladder_rows import EndedRow
 from bot.store.ladders import all_standings, find_ladder, find_standing
 from bot.store.results import results_of
 from bot.store.shards import Shards
+from bot.store.tables import games
 from tests.matches.building import result
 from tests.matches.club import Club
 from tests.store.building import EVE, GUILD, MINA, TOM, new_game
@@ -167,6 +169,37 @@ async def test_a_game_against_a_rival_that_is_counted_late_has_the_ladder_fitted
     assert await league.ladders.owed(9) == []
     await met(league, MINA, None, BEGUN, level="pin")
     assert await league.ladders.owed(9) == [GUILD]
+
+
+async def test_a_game_against_a_rival_that_is_left_lying_holds_up_those_begun_after_it(league: Club) -> None:
+    """Also when it was over later than the season of which somebody reads."""
+    before = await strength(league)
+    lying = await league.write(new_game, (MINA, None))
+    await league.write(lambda c: c.execute(update(games).where(games.c.id == lying).values(rival="pin")))
+    for hour in range(3):
+        await met(league, MINA, None, league.now + hour, level="thimble")
+    await met(league, MINA, TOM, league.now + 9)
+    await league.ladders.refit(GUILD)
+    assert abs(await strength(league) - before) < 30
+    assert [row async for row in league.ladders.all() if not await league.ladders.is_sound(row)] == []
+    season, league.now = season_of(league.now), league.now + 90 * DAY
+    shown = [(await league.ladders.page(GUILD, MINA, season=season)).rows]
+    await league.write(
+        lambda c: c.execute(update(games).where(games.c.id == lying).values(ending="closed", counted=True))
+    )
+    lost = result(lying, player=MINA, other=None, guild_id=GUILD, ended_at=league.now, won=False, level="pin")
+    await league.write(keep_within, {lying: [lost]})
+    await met(league, MINA, TOM, league.now + 9)
+    await league.ladders.refit(GUILD)
+    assert await strength(league) > before + 100
+    shown.append((await Ladders(league.database, league.clock).page(GUILD, MINA, season=season)).rows)
+    assert shown[0] == shown[1]
+
+
+async def strength(league: Club) -> int:
+    row = await league.read(find_standing, GUILD, MINA)
+    assert row
+    return row.strength
 
 
 @pytest.mark.slow

@@ -15,8 +15,10 @@ from tests.matches.club import Club
 from tests.store.building import CHANNEL, EVE, GUILD, MINA, TOM, new_challenge
 
 
-async def open_seat(club: Club, user: int = MINA, channel: int = CHANNEL, *, by: int | None = None) -> Made:
-    return await club.challenges.open(asking(user, ANYBODY, channel_id=channel, first=1, made_by=by))
+async def open_seat(
+    club: Club, user: int = MINA, channel: int = CHANNEL, *, by: int | None = None, rival: str | None = None
+) -> Made:
+    return await club.challenges.open(asking(user, ANYBODY, channel_id=channel, first=1, made_by=by, rival=rival))
 
 
 async def test_a_seat_stays_open_for_two_days(club: Club) -> None:
@@ -60,13 +62,36 @@ async def test_one_in_a_channel_one_in_ten_minutes_and_two_in_all(club: Club) ->
     refusal = await club.refused(open_seat(club), "seat_waiting")
     assert isinstance(refusal, ChallengeWaiting)
     assert refusal.challenge is not None
-    await club.refused(open_seat(club, channel=CHANNEL + 1), "seat_lately")
-    club.now += CALL_SECONDS
+    for waited, left in ((0, 10), (59, 10), (1, 9), (CALL_SECONDS - 61, 1)):
+        club.now += waited
+        refusal = await club.refused(open_seat(club, channel=CHANNEL + 1), "opened_lately")
+        assert refusal.values == {"count": left}
+    club.now += 1
     await open_seat(club, channel=CHANNEL + 1)
     club.now += CALL_SECONDS
     assert MOST_OPEN == 2
     await club.refused(open_seat(club, channel=CHANNEL + 2), "too_many_seats")
     await open_seat(club, TOM)
+
+
+async def test_a_seat_that_was_closed_blocks_nothing_but_an_older_one_leaves_the_newer_ones_minutes(club: Club) -> None:
+    await club.challenges.decline((await open_seat(club)).challenge.id, MINA)
+    old = await open_seat(club)
+    club.now += CALL_SECONDS
+    await open_seat(club, channel=CHANNEL + 1)
+    await club.challenges.decline(old.challenge.id, MINA)
+    await club.refused(open_seat(club), "opened_lately")
+
+
+async def test_a_seat_of_the_other_kind_is_to_be_closed_first(club: Club) -> None:
+    await open_seat(club)
+    refusal = await club.refused(open_seat(club, rival="pin"), "seat_other")
+    assert isinstance(refusal, ChallengeWaiting)
+    assert refusal.challenge is not None
+    await club.challenges.decline(refusal.challenge.id, MINA)
+    await open_seat(club, rival="pin")
+    await club.refused(open_seat(club, rival="needle"), "seat_waiting")
+    await club.refused(open_seat(club), "seat_other")
 
 
 async def test_an_old_seat_makes_room_for_the_next_one(club: Club) -> None:

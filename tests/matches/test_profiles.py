@@ -111,7 +111,7 @@ def test_a_feat_is_done_once_a_game_shows_it(values: dict[str, object], feats: s
 
 def test_games_that_nobody_has_won_count_nowhere() -> None:
     profile = profile_from([result(2, won=None, ending="closed"), result(1, won=None, ending="cancelled")], viewer=TOM)
-    assert profile.is_empty
+    assert not profile.games
     assert (profile.last, profile.between) == ((), None)
 
 
@@ -216,7 +216,7 @@ async def test_whoever_was_forgotten_has_no_profile_and_stands_beside_nobody(clu
     await reference_games(club)
     await told(club)
     await club.privacy.forget(TOM)
-    assert (await told(club, TOM, TOM)).is_empty
+    assert not (await told(club, TOM, TOM)).games
     mina = await told(club, MINA, TOM)
     assert mina.between is None
     assert mina.people == Tally(4, 2)

@@ -162,7 +162,7 @@ async def test_a_game_that_was_shared_counts_for_all(club: Club) -> None:
     profiles = Profiles(club.database, club.clock)
     seen, own = await profiles.of(MINA, TOM), await profiles.of(MINA, MINA)
     assert seen
-    assert seen.is_empty
+    assert not seen.games
     await Solo(club.database, club.clock, max_games=3).share(match.id, MINA, GUILD, CHANNEL)
     assert await profiles.of(MINA, TOM) == own
 
@@ -194,7 +194,7 @@ async def test_a_sunday_quilt_that_is_late_stays_private_and_tells_nothing(club:
     assert (await club.load(match.id)).is_hidden_from(TOM)
     told = await Profiles(club.database, club.clock).of(MINA, TOM)
     assert told
-    assert told.is_empty
+    assert not told.games
     assert await club.findings() == []
 
 

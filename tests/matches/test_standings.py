@@ -20,7 +20,7 @@ from bot.matches.bradley_terry import Played, fit
 from bot.matches.clock import DAY
 from bot.matches.fitting import rate_async
 from bot.matches.seats import LEVELS
-from bot.store.ladder_rows import EndedRow, StandingRow
+from bot.store.ladder_rows import NEVER, EndedRow, StandingRow
 from tests.store.building import EVE, MINA, TOM
 from tests.wire.world import LONG_ENOUGH
 
@@ -118,6 +118,29 @@ COUNTED: dict[str, tuple[list[EndedRow], list[float]]] = {
     "others met": ([BEFORE, MET, AFTER, between(TOM, EVE, 12)], [1, 1, 0, 1]),
     "somebody was met": ([BEFORE, MET, AFTER, between(EVE, MINA, 12)], [1, 1, 1, 1]),
     "whoever has met nobody yet has no rank": ([alone(MINA)], [1]),
+    # so that nobody leaves those lying that they would lose
+    "one that goes on holds up those begun after it": (
+        [
+            alone(MINA, at=1),
+            alone(MINA, ended_at=NEVER, moves=0),
+            alone(MINA, at=2),
+            alone(TOM, at=2),
+            between(MINA, TOM, 5),
+        ],
+        [1, 0, 0, 1, 1],
+    ),
+    "and once it has ended, until somebody is met": (
+        [alone(MINA, at=1), alone(MINA, at=7, won=False), alone(MINA, at=2), between(MINA, TOM, 5)],
+        [1, 0, 0, 1],
+    ),
+    "who was met after it": (
+        [alone(MINA, at=7, won=False), alone(MINA, at=2), between(MINA, TOM, 5), between(EVE, MINA, 9)],
+        [1, 1, 1, 1],
+    ),
+    "however few moves it has": (
+        [alone(MINA, at=7, won=False, moves=1), alone(MINA, at=2), between(MINA, TOM, 5), between(EVE, MINA, 9)],
+        [0, 1, 1, 1],
+    ),
 }
 
 

@@ -332,7 +332,7 @@ def test_a_database_of_another_version_is_left_as_it_is(tmp_path: Path, before: 
     path.touch()
     spoil(path, *before)
     held = path.read_bytes()
-    what = r"has no tables of the bot: put a backup in its place with .*, or check DATABASE_URL"
+    what = r"has no tables of the bot: put a backup in its place with .*, check DATABASE_URL, or start the bot or run"
     if "INSERT" in str(before):
         what = r"another version of the bot: bring it .* 'python -m bot migrate'"
     for repair in (False, True):

@@ -17,7 +17,7 @@ from game.placements import parse_placement
 from game.quilt import EMPTY_QUILT
 from game.steering import brought, covering, next_placement
 from game.tidy import proposals, tidiest
-from render import Theme
+from render import Contestant, Game, Theme
 from render.feats import FEATS
 from tests.render.positions import position_after
 
@@ -37,7 +37,7 @@ RESULTS = (
     *((True, 17, True), (True, 21, False), (False, 40, False), (True, 6, True), (True, 2, True), (False, 11, True)),
     *((True, 25, True), (True, 7, True)),
 )
-"""Games as a sampler shows them, the oldest first."""
+"""Games as a sampler shows them, the newest first."""
 
 
 def _table(plies: int, theme: Theme) -> Image.Image:
@@ -115,8 +115,9 @@ def _income_panel(theme: Theme) -> Image.Image:
 
 
 def _quilt(theme: Theme) -> Image.Image:
-    quilt = position_after(99)[0].players[1].quilt
-    return render.draw_quilt(quilt, seat=2, new=quilt.patches[-1:], theme=theme)
+    position = position_after(99)[0]
+    quilt = position.players[1].quilt
+    return render.draw_quilt(quilt, seat=2, new=quilt.patches[-1:], beside=position, theme=theme)
 
 
 def _square(theme: Theme) -> Image.Image:
@@ -173,26 +174,39 @@ def _sampler(theme: Theme) -> Image.Image:
 def _young_sampler(theme: Theme) -> Image.Image:
     """After three games, the best of them with less than nothing."""
     quilt = position_after(99, 5)[0].players[1].quilt
-    return render.draw_sampler(quilt, points=-11, results=RESULTS[-3:], feats=(("out", 0), ("rival", 1)), theme=theme)
+    return render.draw_sampler(quilt, points=-11, results=RESULTS[:3], feats=(("out", 0), ("rival", 1)), theme=theme)
 
 
 def _group(count: int, running: int, gone: int | None, theme: Theme) -> Image.Image:
     """A cross table whose last games go on, and in which no game of somebody may count."""
 
-    def cell(one: int, two: int) -> tuple[str, bool] | None:
+    def game(one: int, two: int) -> Game | None:
         if one == two:
             return None
         if gone in (one, two):
-            return "void", False
+            return Game("void")
         if one + two >= 2 * count - running:
-            return "running", False
+            return Game("running")
         has_won = one < two if (one + two) % 3 else one > two
-        return "won" if has_won else "lost", (one * two) % 5 == 2
+        lead = (7 * one + 7 * two + one * two) % 31 + 1
+        by_time = (one * two) % 5 == 2
+        return Game("won" if has_won else "lost", None if by_time else lead if has_won else -lead, by_time)
 
-    rows = [[cell(one, two) for two in range(count)] for one in range(count)]
-    wins = [sum(each is not None and each[0] == "won" for each in row) for row in rows]
-    shown = [None if number == gone else each for number, each in enumerate(wins)]
-    return render.draw_cross_table(rows, shown, theme=theme)
+    games = [tuple(game(one, two) for two in range(count)) for one in range(count)]
+    wins = [sum(each is not None and each.how == "won" for each in row) for row in games]
+    order = sorted(range(count), key=lambda one: (one != gone, wins[one]), reverse=True)
+    names = ("Mina", "Tom", "Zoë Łukasiewicz", "Eve", "", "Maximilian von Patchenstein")
+    rows = [
+        Contestant(
+            names[one],
+            one,
+            None if one == gone else wins[one],
+            wins[one] == wins[order[0]],
+            tuple(games[one][two] for two in order),
+        )
+        for one in order
+    ]
+    return render.draw_cross_table(rows, theme=theme)
 
 
 def daily_quilts(count: int) -> list[Quilt]:
@@ -204,6 +218,13 @@ def daily_quilts(count: int) -> list[Quilt]:
             attempt = attempt.place(rng.choice(tidiest(attempt.quilt, attempt.patch)[:4]))
         found.append(attempt)
     return [attempt.quilt for attempt in sorted(found, key=lambda attempt: -attempt.covered)]
+
+
+def _wall(count: int, own: int | None, theme: Theme) -> Image.Image:
+    """The best of a day on which 24 people have sewn the quilt."""
+    quilts = daily_quilts(24)[:count]
+    tags = [str(49 - quilt.empty) for quilt in quilts]
+    return render.draw_wall(quilts, tags=tags, best=tags.count(tags[0]), own=own, title="#331", theme=theme)
 
 
 def _daily(theme: Theme) -> Image.Image:
@@ -254,8 +275,8 @@ SCENES: dict[str, Scene] = {
     "daily": _daily,
     "wall-1": lambda theme: render.draw_wall(daily_quilts(1), theme=theme),
     "wall-2": lambda theme: render.draw_wall(daily_quilts(2), theme=theme),
-    "wall-7": lambda theme: render.draw_wall(daily_quilts(7), theme=theme),
-    "wall-24": lambda theme: render.draw_wall(daily_quilts(24), theme=theme),
+    "wall-7": lambda theme: _wall(7, None, theme),
+    "wall-8": lambda theme: _wall(8, 4, theme),
     "replay": _replay,
     "curve": lambda theme: render.draw_curve(CHANCES, pins=(6, 8, 17, 33, 43), theme=theme),  # two stand close together
     "curve-short": _short_curve,

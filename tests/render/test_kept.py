@@ -16,7 +16,7 @@ from render.shelf import folded_stamps, ready_stamps
 from render.stamp import Stamp
 from tests.render.positions import moves_of, position_after
 
-MOST = 28 << 20  # the bytes of art that may be kept once a game was drawn in every theme
+MOST = 40 << 20  # the bytes of art that may be kept once a game was drawn in every theme
 
 COLOURS = {"P": 1, "L": 1, "1": 1}
 """The bytes of a pixel in memory, by mode; 4 for all others."""
@@ -79,3 +79,17 @@ def test_what_is_kept_of_a_whole_game_in_every_theme_is_bounded() -> None:
     found = art(caches())
     assert sum(map(size, found)) + folded_stamps.taken + folded_quilts.taken < MOST
     assert len(found) > 100, "some art is kept"
+
+
+def test_nothing_else_keeps_a_stamp_for_which_the_shelf_has_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    forget_all()
+    monkeypatch.setattr(ready_stamps, "room", 200_000)
+    for ply in range(0, 30, 5):
+        position = position_after(ply)[0]
+        render.draw_table(position)
+        ghost = next((move for move in position.legal_moves if isinstance(move, Placement)), None)
+        render.draw_quilt(position.player(position.turn).quilt, seat=position.turn, ghost=ghost)
+    gc.collect()
+    kept = {id(stamp) for shelf in (ready_stamps, ready_quilts) for stamp in shelf.pieces.values()}
+    assert kept
+    assert not [each for each in gc.get_objects() if isinstance(each, Stamp) and id(each) not in kept]

@@ -58,5 +58,5 @@ def test_the_letters_of_the_guide_lie_apart_and_inside_the_picture() -> None:
     spots = guide._spots(MIDDLE.new[0], MIDDLE.before.turn)
     assert all(dist(one, two) > guide.LABEL for one, two in combinations(spots, 2))
     for x, y in spots:
-        assert guide.LABEL / 2 <= x < tables.WIDTH - guide.LABEL / 2
+        assert guide.LABEL / 2 <= x + guide.ASIDE < tables.WIDTH + 2 * guide.ASIDE - guide.LABEL / 2
         assert guide.LABEL / 2 <= y < tables.HEIGHT - guide.LABEL / 2

@@ -101,7 +101,7 @@ def test_in_contrast_a_border_is_as_wide_between_two_patches_as_at_the_edge_of_o
     widths = []
     for edge in (0, 2, 4):  # the outer edge, the one they share, the other outer edge
         x = LEFT + edge * CELL
-        widths.append(sum(image.getpixel((at, y)) == (0, 0, 0) for at in range(x - 11, x + 12)))
+        widths.append(sum(image.getpixel((at, y)) == (0, 0, 0) for at in range(x - margin(CELL) + 1, x + margin(CELL))))
     assert max(widths) - min(widths) <= 2, widths
     assert min(widths) >= CELL * 7 // 96, widths
 
@@ -133,10 +133,14 @@ def test_what_is_on_offer_looks_alike_beside_a_quilt_and_on_the_table(how: str) 
     position = replace(position, players=(one, two), leather=2 if how == "leather" else 0)
     panel = render.draw_quilt(one.quilt, seat=1, beside=position).convert("RGB")
     board = render.draw_table(position).convert("RGB")
-    left = COLUMN + (BESIDE - offers.WIDTH) // 2
+    left = COLUMN + (BESIDE - offers.BESIDE[0]) // 2
     for index in range(3):
-        beside = left, TOP + index * (offers.HEIGHT + 8)
-        spots = beside, (table.OFFERS[0] + index * offers.STEP, table.OFFERS[1])
-        boxes = ((x + 4, y + 50, x + offers.WIDTH - 4, y + offers.HEIGHT - 8) for x, y in spots)
-        one_card, other_card = (image.crop(box) for image, box in zip((panel, board), boxes, strict=True))
-        assert differ(one_card, other_card) == 0, index
+        beside = left, TOP + index * (offers.BESIDE[1] + offers.GAP) + offers.BESIDE[1]
+        there = table.OFFERS[0] + index * (offers.OFFER[0] + offers.GAP), table.OFFERS[1] + offers.OFFER[1]
+        lower = ((x + 4, low - 70, x + offers.TAG, low - 10) for x, low in (beside, there))
+        one_tag, other_tag = (image.crop(box) for image, box in zip((panel, board), lower, strict=True))
+        assert differ(one_tag, other_tag) == 0, index
+        grounds = [
+            image.getpixel((x + offers.TAG + 8, low - 12)) for image, (x, low) in ((panel, beside), (board, there))
+        ]
+        assert grounds[0] == grounds[1], index

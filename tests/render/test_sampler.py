@@ -1,6 +1,5 @@
-"""The sampler of somebody: what its threads and its patches tell, and that nothing tells it by colour alone."""
+"""The sampler of somebody: what its results and its patches tell, and that nothing tells it by colour alone."""
 
-from collections.abc import Sequence
 from itertools import combinations
 
 import pytest
@@ -8,30 +7,22 @@ from PIL import Image, ImageChops
 
 import render
 from bot.matches.profiles import FEATS, MOST
+from game.placements import parse_placement
+from game.quilt import EMPTY_QUILT
 from render import feats, sampler
 from render.theme import DAYLIGHT, THEMES, Theme
 from render.wall import BINDING, LEFTS, SIDE, TOP, WIDTH
 from tests.render.scenes import drawn
-from tests.render.seen import changed, contrast, differ
+from tests.render.seen import changed, differ
 from tests.render.themes import every_theme
 
-RIGHT = LEFTS[1], TOP, LEFTS[1] + SIDE, TOP + SIDE
-CLOTH = (RIGHT[0] + BINDING + sampler.COLUMN, TOP + BINDING + 4, RIGHT[2] - BINDING - 12, TOP + SIDE - BINDING - 4)
-"""Where the threads are, beside the digits."""
+CLOTH = (LEFTS[1] + BINDING, TOP + BINDING, LEFTS[1] + SIDE - BINDING, TOP + SIDE - BINDING)
+"""Where the results are."""
 
 
-def threads(results: Sequence[render.Result], theme: Theme = DAYLIGHT) -> Image.Image:
-    """What some results have sewn onto the cloth: 255 where it is other than without any."""
-    sewn, bare = (render.draw_sampler(results=some, theme=theme).convert("RGB").crop(CLOTH) for some in (results, ()))
-    return ImageChops.difference(sewn, bare).convert("L").point([0] + [255] * 255)
-
-
-def reach(result: render.Result) -> tuple[int, int]:
-    """How far up and down from the middle a game goes, in pixels."""
-    found = threads([result]).getbbox()
-    assert found
-    middle = (CLOTH[3] - CLOTH[1]) // 2
-    return middle - found[1], found[3] - middle
+def shown(*results: render.Result, theme: Theme = DAYLIGHT) -> Image.Image:
+    """The cloth with some results on it, in grey."""
+    return render.draw_sampler(results=results, theme=theme).convert("L").crop(CLOTH)
 
 
 @pytest.mark.slow
@@ -43,53 +34,29 @@ def test_a_sampler_is_flatter_than_wide_and_small() -> None:
         assert len(render.png(image)) < 110_000
 
 
-def test_games_that_were_won_lead_up_and_others_down_the_farther_the_more_points() -> None:
-    won, lost = reach((True, 12, True)), reach((False, 12, True))
-    assert won[0] > 80 > 12 > won[1]
-    assert lost[1] > 80 > 12 > lost[0]
-    heights = [reach((True, points, True))[0] for points in (0, 3, 8, 15, 30)]
-    assert heights == sorted(set(heights))
-    assert reach((True, 90, True)) == reach((True, 30, True))
-    assert reach((False, -8, True)) == reach((False, 8, True))
-
-
-def test_a_game_that_was_not_played_out_has_no_button() -> None:
-    early, played = ((True, None, True), (True, sampler.EARLY, True))
-    assert reach(played)[0] - reach(early)[0] > sampler.HEAD // 3
-    wide = [threads([each]).getbbox() for each in (early, played)]
-    assert [box[2] - box[0] for box in wide if box] == [sampler.RIM, sampler.HEAD]
-
-
-def test_a_game_alone_is_sewn_in_single_stitches() -> None:
-    """Rows of pixels within its thread are bare."""
-
-    def rows(result: render.Result) -> list[bool]:
-        seen = threads([result])
-        box = seen.getbbox()
-        assert box
-        thread = seen.crop((box[0], box[1] + sampler.HEAD, box[2], box[3] - 4))
-        return [thread.crop((0, y, thread.width, y + 1)).getbbox() is not None for y in range(thread.height)]
-
-    assert all(rows((True, 20, True)))
-    alone = rows((True, 20, False))
-    assert 0.3 < sum(alone) / len(alone) < 0.7
-
-
-def test_as_many_games_fit_as_are_told_and_the_newest_is_on_the_right() -> None:
-    assert sampler.MOST == MOST
-    one, many = (threads(results).getbbox() for results in ([(True, 9, True)], [(True, 9, True)] * (MOST + 5)))
-    assert one
-    assert many
-    assert (one[2], one[3]) == (many[2], many[3])
-    assert many[0] < 14
-    both = threads([(False, 30, True), (True, 30, True)])
-    assert both.crop((both.width - 24, 0, both.width, 100)).getbbox()
-    assert not both.crop((both.width - 20, both.height - 100, both.width, both.height)).getbbox()
-
-
 @every_theme
-def test_threads_stand_out_from_the_cloth(theme: Theme) -> None:
-    assert max(contrast(colour, theme.linen) for colour in (theme.last, theme.white)) >= 4.5
+def test_each_result_differs_from_the_others_without_its_colour(theme: Theme) -> None:
+    results = [(won, points, other) for won in (True, False) for points in (12, None) for other in (True, False)]
+    for one, two in combinations([shown(each, theme=theme) for each in results], 2):
+        different = ImageChops.difference(one, two).point([0] * 40 + [255] * 216)
+        assert sum(different.histogram()[255:]) > 200
+
+
+def test_as_many_games_fit_as_are_told_and_the_newest_is_first() -> None:
+    assert sampler.MOST == MOST
+    newest, others = (True, 9, True), [(False, 3, True)] * (MOST + 5)
+    full, more = shown(newest, *others[: MOST - 1]), shown(newest, *others)
+    assert differ(full, more) == 0
+    left, top, right, low = changed(full, shown(*others))
+    assert right - left < full.width // sampler.ACROSS
+    assert low - top < full.height // 4
+    assert (right < full.width // sampler.ACROSS, low < full.height // 4) == (True, True)
+
+
+def test_a_quilt_that_brought_nothing_shows_what_it_covers() -> None:
+    quilt = EMPTY_QUILT.sew(parse_placement("24N@A1"))
+    rods = [render.draw_sampler(quilt, points=points).crop((0, 0, WIDTH, TOP)) for points in (-11, -60, 0, 1)]
+    assert [differ(rods[0], rod) == 0 for rod in rods] == [True, True, True, False]
 
 
 @every_theme

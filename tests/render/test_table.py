@@ -26,7 +26,7 @@ OVER = position_after(99)[0]
 MIDDLE = (table.SEATS[1][0] + seats.WIDTH + 2, 0, table.SEATS[2][0] - 2, seats.HEIGHT)
 """The place of the bonus tile between the seats."""
 
-CARDS = (0, table.OFFERS[1], table.WIDTH, table.OFFERS[1] + offers.HEIGHT)
+CARDS = (0, table.OFFERS[1], table.WIDTH, table.OFFERS[1] + offers.OFFER[1])
 """The place of the offers."""
 
 
@@ -74,9 +74,10 @@ def test_nothing_is_struck_while_the_automa_moves_if_you_can_pay() -> None:
 
 @pytest.mark.slow
 def test_offers_of_every_patch_stay_on_their_card() -> None:
-    card = box(table.OFFERS, offers.WIDTH, offers.HEIGHT)
-    right, low, beside = offers.WIDTH - 4, offers.HEIGHT - 8, offers.TAG + 7
-    edges = {(beside, 70), (beside, 110), (right, 70), (right, 110), (190, low), (offers.WIDTH - 20, low), (130, 5)}
+    wide, tall = offers.OFFER
+    card = box(table.OFFERS, wide, tall)
+    right, low, beside = wide - 4, tall - 8, offers.TAG + 5
+    edges = {(beside, 70), (beside, 110), (right, 70), (right, 95), (160, low), (wide - 20, low)}
     for patch in PATCHES:
         image = render.draw_table(replace(START, ring=(patch.id,))).convert("RGB").crop(card)
         rim = {image.getpixel((x, y)) for x, y in edges}

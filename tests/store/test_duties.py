@@ -50,8 +50,13 @@ def test_it_is_known_which_columns_name_users() -> None:
 
 async def test_all_that_names_a_user_is_handed_out_and_forgotten(database: Database) -> None:
     await database.write(fill)
-    assert [name for name, find in EXPORT.items() if not await database.read(find, EVE)] == []
-    assert [name for name, find in EXPORT_GAMES.items() if not await database.read(find, EVE, [1])] == []
+
+    def not_told(connection: Connection) -> list[str]:
+        told = {name: find(connection, EVE) for name, find in EXPORT.items()}
+        told |= {name: find(connection, EVE, [1]) for name, find in EXPORT_GAMES.items()}
+        return [name for name, found in told.items() if not [*found]]
+
+    assert await database.read(not_told) == []
     of_users = {table for table in TABLES if any(map(names_user, table.columns))}
     assert [
         duties for duties in ALL if of_users & {*duties.tables} and not (duties.export or duties.export_games)

@@ -21,9 +21,9 @@ def test_it_names_each_text_that_is_missing_unused_too_long_wrong_or_english(
     for name, text in (
         ("button.back", ""),
         ("button.more", "m" * 39),
-        ("command.settings", "c" * 101),
+        ("command.games", "c" * 101),
         ("settings.zone", "{zones}"),
-        ("settings.hidden", "Nobody else sees how your games went."),
+        ("admin.none", "No game is running in this server."),
     ):
         assert name in texts.by_name
         texts.by_name[name] = Text((text,))
@@ -35,7 +35,7 @@ def test_it_names_each_text_that_is_missing_unused_too_long_wrong_or_english(
     assert "there are pl besides en.po." in told
     assert "pl: button.back is not translated" in told
     assert "pl: button.more has 39 characters; 38 fit" in told
-    assert "pl: command.settings has 101 characters; 100 fit" in told
+    assert "pl: command.games has 101 characters; 100 fit" in told
     assert "pl: button.never is not among the English texts" in told
     assert "pl: settings.zone has places that nobody fills: zones" in told
-    assert "pl: settings.hidden is still English" in told
+    assert "pl: admin.none is still English" in told

@@ -36,9 +36,9 @@ def test_it_says_what_to_do_serves_the_page_and_ends_quietly(tmp_path: Path, por
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, preexec_fn=hearing) as program:
         assert program.stdout is not None
-        place = f"Open http://127.0.0.1:{port}/#patchwork in two tabs: the first is Mina's, the second Tom's"
+        place = f"Open http://127.0.0.1:{port}/#patchwork in two tabs or three: Mina's, Tom's and Lea's"
         assert place in program.stdout.readline()
-        assert "type /patchwork challenge" in program.stdout.readline()
+        assert "type /thimble" in program.stdout.readline()
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/") as page:
             assert page.status == 200
         program.send_signal(signal.SIGINT)
@@ -84,18 +84,21 @@ async def test_a_game_goes_on_in_the_next_run(tmp_path: Path, port: int) -> None
     async def run() -> str:
         """What is in the channel at the start; then a game is begun."""
         async with open_playground(port, tmp_path / "games.db") as preview:
-            mina, tom = preview.viewers
-            before = str([message.components for message in preview.channel.history()])
+            mina, tom, _ = preview.viewers
+            before = str([(message.content, message.components) for message in preview.channel.history()])
             await mina.slash(preview.channel, "patchwork challenge", friend=tom)
             await tom.click(preview.channel.history()[-1], label="Accept")
         return before
 
-    assert ":board:" not in await run()
-    assert ":board:" in await run(), "the board is posted again"
+    first, second = await run(), await run()
+    assert ":board:" in second, "the board is posted again"
+    assert ":board:" not in first
+    assert ("Never played?" in first, "Never played?" in second) == (True, False)
+    assert ("Your games go on" in first, "Your games go on" in second) == (False, True)
 
 
 @pytest.mark.night
-async def test_the_first_tab_is_minas_and_the_second_toms_and_whoever_closes_theirs_gets_it_back(
+async def test_tabs_are_minas_toms_and_leas_in_this_order_and_whoever_closes_theirs_gets_it_back(
     tmp_path: Path, port: int
 ) -> None:
     async with open_playground(port, tmp_path / "games.db") as preview, aiohttp.ClientSession() as session:
@@ -109,9 +112,21 @@ async def test_the_first_tab_is_minas_and_the_second_toms_and_whoever_closes_the
         address, _, secret = preview.url.partition("/#")
         headers = {"X-Simcord-Capability": secret}
         names = {str(viewer.id): viewer.name for viewer in preview.viewers}
-        (first, mina), (_, tom) = await tab(), await tab()
-        assert (mina, tom) == ("Mina", "Tom")
+        (first, mina), (_, tom), (_, lea) = await tab(), await tab(), await tab()
+        assert (mina, tom, lea) == ("Mina", "Tom", "Lea")
         of_first = {**headers, "X-Simcord-Context": first}
         async with session.delete(f"{address}/api/pages/{first}", headers=of_first) as answer:
             assert answer.status == 200
         assert (await tab())[1] == "Mina"
+
+
+@pytest.mark.night
+async def test_a_group_of_three_begins(tmp_path: Path, port: int) -> None:
+    async with open_playground(port, tmp_path / "games.db") as preview:
+        mina, tom, lea = preview.viewers
+        await mina.slash(preview.channel, "patchwork group", people=3)
+        await tom.click(preview.channel.history()[-1], label="Join")
+        await lea.click(preview.channel.history()[-1], label="Join")
+        names = [person.mention for person in (mina, tom, lea)]
+        assert any(all(name in text(each) for name in names) for each in preview.channel.history()[-4:])
+        assert sum(":board:" in str(each.components) for each in preview.channel.history()) >= 3

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from train.recipes import LEARNED, SEED, fit_network, network, run, spots
+from train.recipes import LEARNED, SEED, automa, fit_network, network, run, spots
 
 pytestmark = [pytest.mark.night, pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")]
 
@@ -18,6 +18,7 @@ says whether the network in the repository still plays as well (see train/README
 """
 
 SPOTS_IN_SHORT = "a289fb8745a7fa48"  # the same for `engine/spots.json`
+AUTOMA_IN_SHORT = "f8e6e86477492f04"  # and for `engine/automa/weights.json`
 
 
 def test_a_short_training_lowers_the_error(tmp_path: Path) -> None:
@@ -39,3 +40,8 @@ def test_a_short_recipe_gives_the_same_network_everywhere(tmp_path: Path) -> Non
 def test_so_is_the_recipe_for_the_ranking_of_spots(tmp_path: Path) -> None:
     learned = spots(tmp_path, SEED, SHORT)
     assert hashlib.sha256(learned.read_bytes()).hexdigest()[:16] == SPOTS_IN_SHORT
+
+
+def test_so_is_the_recipe_for_the_model_of_the_automa(tmp_path: Path) -> None:
+    learned = automa(tmp_path, SEED, SHORT)
+    assert hashlib.sha256(learned.read_bytes()).hexdigest()[:16] == AUTOMA_IN_SHORT

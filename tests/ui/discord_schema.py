@@ -19,6 +19,7 @@ _CALLBACKS = {
     6: "UpdateMessageInteractionCallbackRequest",
     7: "UpdateMessageInteractionCallbackRequest",
     8: "ApplicationCommandAutocompleteCallbackRequest",
+    9: "ModalInteractionCallbackRequest",
 }
 """The answers that the bot gives, by their type."""
 

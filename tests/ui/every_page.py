@@ -11,6 +11,7 @@ from bot.clock import now
 from bot.matches.challenge import Made
 from bot.matches.clock import DAY
 from bot.matches.daily import After, Sewing
+from bot.matches.extras import AtHome
 from bot.matches.group_course import CrossTable
 from bot.matches.ladders import LadderPage, Stake
 from bot.matches.match import Match, Refusal
@@ -54,7 +55,7 @@ from bot.ui.pages.duels import begun_page, ended_page
 from bot.ui.pages.exercises import tried_page, try_page, try_panel, try_unweighed_page, try_weighing_page
 from bot.ui.pages.games import LISTED, choose_page, games_page
 from bot.ui.pages.ghost import Panel, open_panel, other_places, press
-from bot.ui.pages.groups import counts_page, group_page, leave_page
+from bot.ui.pages.groups import group_page, leave_page, open_group_page
 from bot.ui.pages.help import TOPICS, help_page, topic_page
 from bot.ui.pages.hints import hint_page
 from bot.ui.pages.ladders import ladder_page, rules_page, stake_page
@@ -70,16 +71,18 @@ from bot.ui.pages.practice import (
     exercised_page,
     pause_page,
 )
-from bot.ui.pages.preferences import preferences_page
+from bot.ui.pages.preferences import when_page, you_page
 from bot.ui.pages.privacy import export_page, forget_page, forgotten_page, privacy_page
 from bot.ui.pages.profiles import profile_page
 from bot.ui.pages.refusals import refusal_page
 from bot.ui.pages.replay import animation_page, moment_page, shared_moment_page
 from bot.ui.pages.resign import resign_page
 from bot.ui.pages.reviews import progress_page, review_page, shared_review_page, unmade_page
-from bot.ui.pages.rival import level_page, with_level
+from bot.ui.pages.rival import automa_page, level_page, with_level
 from bot.ui.pages.servers import server_page
+from bot.ui.pages.start import friend_page, start_page, welcome_page
 from bot.ui.pages.sundays import open_sunday_page, sunday_wall_page
+from bot.ui.pages.terms import OFFERED, terms_page
 from bot.ui.pages.textboard import patches_page, text_page
 from bot.ui.pages.threads import anchor_page, refused_page
 from bot.ui.pages.turn import advance_page, late_page, played_page
@@ -455,10 +458,18 @@ def other_pages() -> Iterator[Page]:
         yield games_page(SAY, shown, boards, {}, BIG, longest_name)
         yield games_page(SAY, late, boards, {}, BIG, longest_name)
         yield moderated_page(SAY, shown, boards)
-        yield from (choose_page(SAY, command, shown, BIG, longest_name) for command in ("board", "resign"))
+        yield from (choose_page(SAY, command, shown, BIG, longest_name) for command in ("board", "replay", "resign"))
     yield server_page(SAY, ServerRow(BIG))
     yield server_page(SAY, ServerRow(BIG, "contrast", BIG, "thread", 0, "revised"))
     yield help_page(SAY)
+    yield automa_page(SAY)
+    yield friend_page(SAY)
+    yield welcome_page(SAY)
+    yield start_page(SAY, AtHome(is_new=True), BIG)
+    yield start_page(SAY, AtHome(rows, 25), BIG)
+    for kind, subject in (("seat", 0), ("seat", BIG), ("duel", 0), ("group", 0), ("group", BIG)):
+        yield terms_page(SAY, kind, {}, subject)
+        yield terms_page(SAY, kind, {name: values[-1] for name, values in OFFERED[kind].items()}, subject)
     yield from (topic_page(SAY, topic) for topic in TOPICS)
     for number in range(1, PAGES + 1):
         choices = TOYS[number].choices if number in TOYS else ()
@@ -477,9 +488,11 @@ def other_pages() -> Iterator[Page]:
     yield from _exercises()
     for record in (Record(1, 0, "pin", is_sure=False), Record(10, 10, "thimble", is_sure=True)):
         yield level_page(SAY, record, CustomId(BIG, 60, "more"))
-    yield preferences_page(SAY, PlayerRow(BIG), ZoneInfo("Europe/Berlin"), [])
+    yield you_page(SAY, PlayerRow(BIG), {})
+    yield when_page(SAY, PlayerRow(BIG), ZoneInfo("Europe/Berlin"))
     away = PlayerRow(BIG, "contrast", "direct", 0, 1439, "America/Argentina/Buenos_Aires", 2**40, "nobody")
-    yield preferences_page(SAY, away, ZoneInfo("UTC"), range(BIG, BIG + 30))
+    yield you_page(SAY, away, {BIG + each: longest_name(0, 0) or "" for each in range(30)})
+    yield when_page(SAY, away, ZoneInfo("UTC"))
 
 
 def _ladders() -> Iterator[Page]:
@@ -568,6 +581,8 @@ def _groups() -> Iterator[Page]:
     away = {member.user_id: now() + 1000 for member in people}
     yield group_page(SAY, CrossTable(group, (), (), {}))
     yield group_page(SAY, CrossTable(group, people, (), away))
+    yield group_page(SAY, CrossTable(group, people, (), away), group.opener)
+    yield open_group_page(SAY, SAY("group.counts"), CrossTable(group, people, (), {}), group.opener, moderates=True)
     for stage in ("going", "over"):
         at = replace(group, stage=stage)
         for number, members in enumerate((people, [replace(people[0], left_at=1), *people[1:]], people[:3])):
@@ -577,7 +592,6 @@ def _groups() -> Iterator[Page]:
     alike = [_game_of_group(pair, 0, 1) for pair in first_pairs(5)]
     over = replace(group, stage="over")
     yield group_page(SAY, CrossTable(over, people[:5], standings(over, people[:5], alike), {}))
-    yield counts_page(SAY)
     yield from (leave_page(SAY, group, running) for running in (0, 1, 4))
 
 

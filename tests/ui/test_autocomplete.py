@@ -29,14 +29,14 @@ async def test_my_games_are_suggested_with_the_opponent_and_whose_move_it_is(wor
     await world.begin(world.mina, world.eve, first="me", pace=0)
     await world.slash(world.mina, "automa", where="here")
     await world.begin(world.tom, world.eve)
-    for command in ("patchwork board", "patchwork resign", "patchwork replay"):
-        found = await suggested(world, world.mina, command)
-        assert list(found.items()) == [
-            (2, "2 · against eve · your move"),
-            (3, "3 · against the Automa · your move"),
-            (1, "1 · against tom · their move · 7 days left"),
-        ]
-        assert list(await suggested(world, world.eve, command)) == [4, 2] or mover(await world.match(4)) != world.eve.id
+    found = await suggested(world, world.mina, "patchwork games")
+    assert list(found.items()) == [
+        (2, "2 · against eve · your move"),
+        (3, "3 · against the Automa · your move"),
+        (1, "1 · against tom · their move · 7 days left"),
+    ]
+    found = await suggested(world, world.eve, "patchwork games")
+    assert list(found) == [4, 2] or mover(await world.match(4)) != world.eve.id
 
 
 async def test_what_is_typed_narrows_them_by_number_or_name(world: World) -> None:
@@ -50,30 +50,29 @@ async def test_what_is_typed_narrows_them_by_number_or_name(world: World) -> Non
         ("eve", set()),
         ("²", set()),
     ):
-        assert set(await suggested(world, world.mina, "patchwork board", typed)) == expected, typed
+        assert set(await suggested(world, world.mina, "patchwork games", typed)) == expected, typed
 
 
-async def test_games_that_have_ended_can_be_replayed_and_no_more_resigned(world: World) -> None:
+async def test_games_that_have_ended_are_suggested_after_those_that_run(world: World) -> None:
     await world.accepted_game()
     await resigned(world, world.tom)
     await solo_games(world, 2)
     await world.app.matches.close(2, "moderator")
-    assert list(await suggested(world, world.mina, "patchwork resign")) == [3]
-    assert list((await suggested(world, world.mina, "patchwork replay")).items()) == [
+    assert list((await suggested(world, world.mina, "patchwork games")).items()) == [
         (3, "3 · against the Automa · your move"),
         (2, "2 · against the Automa · nobody won"),
         (1, "1 · against tom · you won"),
     ]
-    assert await suggested(world, world.tom, "patchwork replay") == {1: "1 · against mina · you lost"}
-    assert await suggested(world, world.eve, "patchwork replay") == {}
+    assert await suggested(world, world.tom, "patchwork games") == {1: "1 · against mina · you lost"}
+    assert await suggested(world, world.eve, "patchwork games") == {}
 
 
 async def test_somebody_whom_the_bot_has_not_seen_since_it_started_has_no_name(world: World) -> None:
     await world.begin(world.mina, world.tom, first="me")
     await world.restart()
-    assert await suggested(world, world.mina, "patchwork board") == {1: "1 · your move · 3 days left"}
+    assert await suggested(world, world.mina, "patchwork games") == {1: "1 · your move · 3 days left"}
     await world.press(world.tom, world.board(), "more")
-    assert await suggested(world, world.mina, "patchwork board") == {1: "1 · against tom · your move · 3 days left"}
+    assert await suggested(world, world.mina, "patchwork games") == {1: "1 · against tom · your move · 3 days left"}
 
 
 @pytest.mark.parametrize(("nick", "shown"), [("\u202egro.live\n", "against gro.live · "), ("\u3164", "")])
@@ -82,38 +81,34 @@ async def test_no_name_is_blank_or_runs_backwards(world: World, nick: str, shown
     await world.restart()
     world.env.backend.get_guild(world.guild.id).members[world.tom.id].nick = nick
     await world.press(world.tom, world.board(), "more")
-    assert await suggested(world, world.mina, "patchwork board") == {1: f"1 · {shown}your move · 3 days left"}
+    assert await suggested(world, world.mina, "patchwork games") == {1: f"1 · {shown}your move · 3 days left"}
 
 
-async def test_games_in_another_server_are_suggested_where_they_can_be_named(world: World) -> None:
+async def test_games_of_another_server_are_not_suggested(world: World) -> None:
     await world.begin(world.mina, world.tom, first="me")
     channel, mina = world.elsewhere(world.mina)
-    assert list(await suggested(world, mina, "patchwork resign", channel=channel)) == [1]
-    for command in ("patchwork board", "patchwork replay"):
-        assert list(await suggested(world, mina, command, channel=channel)) == []
-    await world.slash(world.mina, "automa", where="private")
-    assert list(await suggested(world, mina, "patchwork board", channel=channel)) == [2]
+    assert list(await suggested(world, mina, "patchwork games", channel=channel)) == []
 
 
 async def test_moderators_and_whoever_is_asked_which_game_are_told_who_plays(world: World) -> None:
     await world.begin(world.mina, world.tom)
     await world.begin(world.mina, world.eve)
     assert (await suggested(world, world.keeper, "patchwork-admin end", "tom")) == {1: "1 · mina and tom"}
-    (select,) = controls(await world.slash(world.mina, "resign"))
-    assert [option["label"] for option in select["options"]] == ["Game 1 against tom", "Game 2 against eve"]
+    select = controls(await world.slash(world.mina, "games"))[-1]
+    assert {option["label"].split(" · ")[1] for option in select["options"]} == {"against tom", "against eve"}
 
 
 @pytest.mark.logs_errors
 async def test_suggestions_that_fail_are_none(world: World) -> None:
-    with failing(type(world.app.matches), "running_of", RuntimeError("broken")):
-        assert await suggested(world, world.mina, "patchwork board") == {}
+    with failing(type(world.app.matches), "all_of", RuntimeError("broken")):
+        assert await suggested(world, world.mina, "patchwork games") == {}
 
 
 @pytest.mark.cheapest
 async def test_suggestions_that_come_too_late_are_none(world: World) -> None:
-    with slow(world, type(world.app.matches), "running_of", 3600):
+    with slow(world, type(world.app.matches), "all_of", 3600):
         sent = len(world.env.http_requests)
-        await suggested(world, world.mina, "patchwork board")
+        await suggested(world, world.mina, "patchwork games")
         assert world.env.http_requests[sent:] == []
         await world.env.advance_time(pick_game.SUGGEST_SECONDS)
     (answer,) = world.env.http_requests[sent:]

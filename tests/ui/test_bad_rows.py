@@ -45,6 +45,7 @@ ROWS: dict[str, list[tuple[str, dict[str, Any]]]] = {
     "zone": [("players", PLAYER | {"timezone": "Mars/Phobos"})],
     "quiet hours": [("players", PLAYER | {"quiet_from": 99_999, "quiet_to": -5})],
     "hour": [("players", PLAYER | {"daily_at": 99_999})],
+    "gap": [("players", PLAYER | {"call_gap": 5})],
     "language": [("players", PLAYER | {"language": "xx"})],
     "challenge": [("challenges", CHALLENGE | {"expires_at": NEVER, "owed": True})],
     "late challenge": [("challenges", CHALLENGE | {"expires_at": NEVER, "owed": False, "message_id": 7, "call_at": 1})],
@@ -81,7 +82,7 @@ ROWS: dict[str, list[tuple[str, dict[str, Any]]]] = {
 """For each kind of row that a sweep reads, what makes one that is bad; None is where the world is."""
 
 NAMED = dict.fromkeys(ROWS, " 90") | {"hour": "user (5, ", "wall": "-99999999", "ladder": "server -7"}
-NAMED |= dict.fromkeys(("zone", "quiet hours", "language", "expired challenge", "server"), "")
+NAMED |= dict.fromkeys(("zone", "quiet hours", "gap", "language", "expired challenge", "server"), "")
 """By which words the log names it; empty where it is served all the same."""
 
 SETUP = Setup("classic", from_pawn(ring_of_sunday(1)))

@@ -3,9 +3,13 @@
 import discord
 import pytest
 
+from game import PATCHES
 from tests.ui.faults import failing, refusal
 from tests.ui.playing import farthest, more, move_that_leads_to, moved, with_buttons
 from tests.ui.world import World, alt, controls, ids, offered, text
+
+PRICES = [f" {patch.cost}, {patch.time}, {patch.income}" for patch in PATCHES]
+"""As the alt text of the ring tells them."""
 
 
 async def test_the_other_player_is_told_whose_move_it_is(world: World) -> None:
@@ -17,16 +21,17 @@ async def test_the_other_player_is_told_whose_move_it_is(world: World) -> None:
     assert "home" not in offered(answer)
 
 
-async def test_from_each_page_of_more_one_press_leads_back_to_the_first(world: World) -> None:
+async def test_all_prices_are_one_press_away_and_from_each_page_of_more_one_leads_back_to_them(world: World) -> None:
     await world.accepted_game(first="me")
     for person in (world.mina, world.eve):
         first = await more(world, person)
-        assert "more" not in offered(first)
-        standing = text(first)
-        for control in ("quilt1", "quilt2", "ring"):
+        assert "ring" not in offered(first)
+        ring = alt(first)
+        assert [price for price in PRICES if price not in alt(first)] == []
+        for control in ("quilt1", "quilt2", "more"):
             page = await world.press(person, first, control)
-            assert text(page) != standing
-            assert text(await world.press(person, page, "more")) == standing
+            assert alt(page) != ring
+            assert alt(await world.press(person, page, "ring")) == ring
 
 
 async def test_a_spectator_may_look_but_not_touch(world: World) -> None:
@@ -36,7 +41,7 @@ async def test_a_spectator_may_look_but_not_touch(world: World) -> None:
     for control in ("quilt1", "quilt2", "ring"):
         answer = await world.press(world.eve, answer, control)
         assert alt(answer)
-    assert "You choose from the first row" in text(answer)
+    assert "The patches in the order in which they come" in alt(answer)
     assert not {"resignpage", "undo", "home"} & set(offered(answer))
     assert (await world.match()).revision == 0
 

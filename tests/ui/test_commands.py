@@ -7,10 +7,17 @@ from typing import Any
 import discord
 import pytest
 
-from bot.ui.kit.brand import ADMIN, ROOT
+from bot.ui.kit.brand import ADMIN, HOME, ROOT
+from bot.ui.kit.page import Page
 from bot.ui.pages.games import LISTED
+from tests.ui.command_size import MOST, size
 from tests.ui.playing import solo_games
 from tests.ui.world import World, controls, offered, text
+
+EIGHT = ["play", "challenge", "rival", "daily", "learn", "games", "automa", "help"]
+
+MENUS = {"Challenge to Patchwork": 2, "Quilter": 2, "Board in words": 3, "Review": 3}
+"""The entries in the menus of people (2) and of messages (3)."""
 
 
 def definitions(world: World) -> list[dict[str, Any]]:
@@ -30,11 +37,13 @@ def walk(options: list[dict[str, Any]], depth: int = 0) -> list[tuple[int, dict[
 @pytest.mark.cheapest
 async def test_command_definitions_keep_discords_rules(world: World) -> None:
     commands = definitions(world)
-    assert [command["name"] for command in commands] == [ROOT, ADMIN, "Challenge to Patchwork", "Quilter"]
-    *slash, one, two = commands
-    for menu in (one, two):
-        assert menu["type"] == 2
-        assert 1 <= len(menu["name"]) <= 32
+    assert [command["name"] for command in commands] == [HOME, ROOT, ADMIN, *MENUS]
+    slash, menus = commands[:3], commands[3:]
+    assert [menu["type"] for menu in menus] == [*MENUS.values()]
+    assert all(1 <= len(menu["name"]) <= 32 for menu in menus)
+    assert [each["name"] for each in slash[1]["options"]] == EIGHT
+    assert {each["name"] for each in slash[2]["options"]} == {"settings", "end", "ladder"}
+    assert not slash[0].get("options"), "it can be used as it is"
     parts = walk(slash)
     assert max(depth for depth, _ in parts) <= 3
     for _, part in parts:
@@ -56,25 +65,50 @@ async def test_command_definitions_keep_discords_rules(world: World) -> None:
         assert command["integration_types"] == [0]
 
 
-async def test_a_command_asks_which_game_if_there_are_several_here(world: World) -> None:
-    await world.accepted_game()
-    await world.accepted_game()
-    question = await world.slash(world.mina, "resign")
-    assert offered(question) == ["resign"]
-    assert "Call off game 2" in text(await world.choose(world.mina, question, "resign", "2"))
-    assert "Call off game 1" in text(await world.slash(world.mina, "resign", game=1))
+async def test_no_command_is_too_long_in_any_language(world: World) -> None:
+    """Discord counts the longest translation of each of its words, and what choices mean; of one that is too long it
+    refuses all that is new. Half of what it takes is enough for us.
+    """
+    for command in definitions(world):
+        assert len(command.get("description_localizations") or command["name_localizations"]) > 8, "in all languages"
+        assert size(command) <= MOST // 2, command["name"]
+
+
+def test_a_command_is_as_long_as_its_longest_translations() -> None:
+    choice = {"name": "ab", "value": 10, "name_localizations": {"de": "abc"}}
+    option = {
+        "name": "x",
+        "description": "yy",
+        "description_localizations": {"de": "y", "fr": "yyy"},
+        "choices": [choice],
+    }
+    assert size({"name": "root", "description": "z", "options": [option, option]}) == 4 + 1 + 2 * (1 + 3 + 3 + 2)
+
+
+async def test_a_game_is_opened_by_its_number_or_from_the_list(world: World) -> None:
+    await world.accepted_game(first="me")
+    await world.accepted_game(first="friend")
+    answer = await world.slash(world.mina, "games")
+    assert {"advance", "more"} <= set(offered(await world.choose(world.mina, answer, "open", "1")))
+    waiting = await world.slash(world.mina, "games", game=2)
+    assert {"plan", "board", "resignpage", "replay"} - {"replay"} <= set(offered(waiting))
+    assert "Call off game 2" in text(await world.press(world.mina, waiting, "resignpage"))
     await world.app.matches.close(1, "moderator")
-    assert "Call off game 2" in text(await world.slash(world.mina, "resign")), "the only one that runs"
-    assert "ended" in text(await world.slash(world.mina, "resign", game=1))
+    assert "resignpage" not in offered(await world.slash(world.mina, "games", game=1)), "it has ended"
+    assert "Replay of game 2" in text(await world.slash(world.eve, "games", game=2)), "it is played here"
+    assert "do not know this game" in text(await world.slash(world.eve, "games", game=9))
 
 
-@pytest.mark.parametrize("command", ["board", "resign"])
-async def test_a_command_without_any_game_or_with_a_game_of_others_says_so(world: World, command: str) -> None:
-    assert "no running game in this channel" in text(await world.slash(world.eve, command))
-    await world.accepted_game()
-    board = world.board()
-    assert "no game 1" in text(await world.slash(world.eve, command, game=1))
-    assert world.board().id == board.id
+async def test_the_menu_of_a_message_tells_its_game_in_words_and_reviews_it(world: World) -> None:
+    await world.accepted_game(first="me")
+    for who in (world.mina, world.eve):
+        told = text(await world.point_at(who, world.board(), "Board in words"))
+        assert "Patch 1, " in told, "the offers, in words"
+    assert "only review games that are over" in text(await world.point_at(world.mina, world.board(), "Review"))
+    other = await world.send(Page(("Hello",)).view())
+    assert "do not know this game" in text(await world.point_at(world.mina, other, "Review"))
+    private = await world.slash(world.tom, "rival", first="me")
+    assert "do not know this game" in text(await world.point_at(world.mina, private, "Board in words"))
 
 
 @pytest.mark.parametrize("settings", [{"max_games": 30}])
@@ -85,13 +119,13 @@ async def test_of_more_games_than_fit_the_most_urgent_are_listed(world: World) -
     listed = text(await world.slash(world.mina, "games"))
     assert [int(number) for number in re.findall(r"Game (\d+)", listed)] == [27, *range(1, LISTED)]
     assert f"and {28 - LISTED} more" in listed
-    (select,) = controls(await world.slash(world.mina, "board"))
+    select = controls(await world.slash(world.mina, "games"))[-1]
     assert len(select["options"]) == LISTED
-    listed = text(await world.moderate(world.keeper, "list"))
+    listed = text(await world.moderate(world.keeper, "end"))
     assert f"Game {LISTED}]" in listed
     assert f"Game {LISTED + 1}]" not in listed
     assert f"and {28 - LISTED} more" in listed
-    for who, command in ((world.mina, "patchwork resign"), (world.keeper, "patchwork-admin end")):
+    for who, command in ((world.mina, "patchwork games"), (world.keeper, "patchwork-admin end")):
         assert len(await who.autocomplete(world.channel, command, "game", "")) == 25
 
 
@@ -126,7 +160,6 @@ async def test_a_command_that_the_bot_does_not_know_says_so(world: World, caplog
     root = world.client.tree.get_command(ROOT)
     assert isinstance(root, discord.app_commands.Group)
     root.remove_command("games")
-    root.remove_command("board")
     world.client.tree.remove_command("Challenge to Patchwork", type=discord.AppCommandType.user)
     root.remove_command("help")
 
@@ -140,7 +173,8 @@ async def test_a_command_that_the_bot_does_not_know_says_so(world: World, caplog
         await world.point_at(world.eve, world.tom),
     ):
         assert "from another version of me" in text(answer)
+        assert f"</{HOME}:" in text(answer), "where everything is"
     sent = len(world.env.http_requests)
-    assert await world.eve.autocomplete(world.channel, f"{ROOT} board", "game", "") == []
+    assert await world.eve.autocomplete(world.channel, f"{ROOT} games", "game", "") == []
     assert len(world.env.http_requests) == sent
     assert max(record.levelno for record in caplog.records) == logging.WARNING

@@ -68,7 +68,7 @@ async def test_a_duel_is_an_open_seat_too(world: World) -> None:
     (seat,) = world.channel.history()
     assert offered(seat) == ["take", "rules"]
     assert "Who would like to duel?" in text(seat)
-    await world.slash(world.tom, "play")  # which finds no game here, and opens a seat for one
+    await world.slash(world.tom, "open")  # which finds no game here, and opens a seat for one
     assert len(world.channel.history()) == 2
     await world.press(world.eve, seat, "take")
     assert (await world.app.duels.find(1)).users == (world.mina.id, world.eve.id)
@@ -134,7 +134,7 @@ async def test_when_time_is_up_each_has_what_they_have(world: World) -> None:
     (message,) = world.channel.history()
     assert text(message).count("as the game stood when time was up") == 2
     assert termination(await world.match(one.id)) == "closed"
-    assert "Time is up" in text(await world.slash(world.mina, "board", game=one.id))
+    assert "Time is up" in text(await world.slash(world.mina, "games", game=one.id))
 
 
 async def test_nobody_learns_anything_before_both_have_ended(world: World) -> None:
@@ -148,7 +148,7 @@ async def test_nobody_learns_anything_before_both_have_ended(world: World) -> No
         assert await world.app.database.read(results_of, world.mina.id) == []
         profile = await world.app.profiles.of(world.mina.id, world.tom.id)
         assert profile
-        assert profile.is_empty
+        assert not profile.games
         assert profile.days.now == 0
         with pytest.raises(Refusal, match="duel_goes_on"):
             await world.app.solo.share(one.id, world.mina.id, world.guild.id, world.channel.id)

@@ -124,11 +124,13 @@ async def test_all_that_is_beside_a_game(world: World, language: str) -> None:
         page = await world.press(world.eve, page, topic)
     await world.accepted_game()
     await play_on(world)
-    page = await world.slash(world.mina, "settings")
-    for select in controls(page):
-        page = await world.choose(
-            world.mina, page, select["custom_id"].rpartition(":")[2], str(select["options"][-1]["value"])
-        )
+    for first in ("settings", "when"):
+        page = await world.slash(world.mina, "settings")
+        page = await world.press(world.mina, page, "when") if first == "when" else page
+        for select in [each for each in controls(page) if each.get("options")]:
+            control = select["custom_id"].rpartition(":")[2]
+            if control != "language":
+                page = await world.choose(world.mina, page, control, str(select["options"][-1]["value"]))
     await world.slash(world.mina, "settings", show="pictures")
     for command in ("games", "profile", "ladder", "practice", "open", "privacy"):
         await world.slash(world.mina, command)

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.matches.clock import EVENING, HOUR
+from bot.ui.pages import servers, terms
 from tests.ui.playing import later, more, moved
 from tests.ui.test_quiet_hours import calls, quiet
 from tests.ui.world import World, offered, text
@@ -45,14 +46,10 @@ async def test_quiet_hours_do_not_stop_it(world: World) -> None:
 
 
 @pytest.mark.cheapest
-async def test_a_group_and_a_server_have_days_alone(world: World) -> None:
-    tree = world.client.tree.get_command("patchwork")
-    assert tree is not None
-    offers = {
-        name: {choice.value for choice in tree.get_command(name).get_parameter("pace").choices}  # type: ignore[union-attr]
-        for name in ("group", "challenge")
-    }
-    assert offers["challenge"] - offers["group"] == {*EVENING}
+def test_a_group_and_a_server_have_days_alone() -> None:
+    seat, group, server = terms.OFFERED["seat"]["pace"], terms.OFFERED["group"]["pace"], servers.OFFERED["pace"]
+    assert {*seat} - {*group} == {*EVENING}
+    assert [*map(str, group)] == [*server]
 
 
 async def test_a_game_of_minutes_is_left_alone_as_any_other(world: World) -> None:

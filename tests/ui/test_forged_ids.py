@@ -81,10 +81,12 @@ CHOICES = {"gap": "5", "vacation": "9999", "quiet": "1440-0", "notify": "shout",
 
 
 async def test_a_choice_that_no_select_offers_changes_nothing(world: World) -> None:
-    page = await world.slash(world.tom, "settings")
+    pages = [await world.slash(world.tom, "settings")]
+    pages.append(await world.press(world.tom, await world.slash(world.tom, "settings"), "when"))
     before = await world.app.preferences.of(world.tom.id)
+    offered = [item["custom_id"] for page in pages for item in controls_of(page)]
     for control, value in CHOICES.items():
-        (custom_id,) = [item["custom_id"] for item in controls_of(page) if item["custom_id"].endswith(f":{control}")]
+        custom_id = next(each for each in offered if each.endswith(f":{control}"))
         answer = await use(world.tom, await world.send(forged(custom_id, [value])), custom_id, [value])
         assert "from an older version" in text(answer.response.message), control
     assert await world.app.preferences.of(world.tom.id) == before

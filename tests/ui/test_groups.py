@@ -10,7 +10,7 @@ from bot.matches.groups import Groups
 from bot.store.backend.backup import back_up
 from game import ADVANCE
 from tests.ui.faults import killed_before
-from tests.ui.playing import later, mover
+from tests.ui.playing import later, mover, with_buttons
 from tests.ui.world import World, alt, ids, offered, text
 
 DAY = 24 * 60 * 60
@@ -61,20 +61,24 @@ async def leave_games(world: World, who: simcord.MemberActor, most: int = 9) -> 
 
 
 @pytest.mark.cheapest
-async def test_the_rules_stand_on_the_page_before_anybody_joins(world: World) -> None:
+async def test_an_invitation_is_short_and_the_rules_are_a_tap_away_before_anybody_joins(world: World) -> None:
     until = int(world.now().timestamp()) + 9 * DAY
     await world.do(world.app.timers.vacation(world.mina.id, until))
     message = await opened(world, pace=7, length=14, leather="revised", where="thread")
     page = text(message)
     for words in ("a group of 3?", "lasts 2 weeks", "A move may take 7 days.", "revised", "thread"):
         assert words in page
+    assert offered(message) == ["groupjoin", "groupcounts"]
+    rules = await world.press(world.tom, message, "groupcounts")
     for rule in ("less time", "played on for fun", "fewer than half", "Vacations", "More wins"):
-        assert rule in page
-    assert offered(message) == ["groupjoin", "groupleave", "groupoff"]
+        assert rule in text(rules)
+        assert rule not in page
+    assert offered(rules) == []
     assert f"1 of 3 are in:** <@{world.mina.id}> (on vacation until <t:{until}:D>)" in page
     assert world.calls() == []
     shown = await world.slash(world.mina, "group")
     assert text(shown) == page
+    assert offered(shown) == ["groupleave", "groupoff", "groupcounts"]
     assert "still open" in text(await world.slash(world.mina, "group", people=4))
 
 
@@ -82,7 +86,9 @@ async def test_with_the_last_seat_it_begins_and_games_call_whoever_starts(world:
     message = await opened(world)
     await world.press(world.tom, message, "groupjoin")
     assert "2 of 3 are in" in text(message_of(world))
-    assert "already" in text(await world.press(world.tom, message, "groupjoin"))
+    again = await world.press(world.tom, message, "groupjoin")
+    assert "already" in text(again)
+    assert offered(again) == ["groupleave"]
     await world.press(world.eve, message, "groupjoin")
     await world.sweep()
     assert message_of(world).id == message.id
@@ -128,17 +134,20 @@ async def test_a_group_that_never_fills_goes_with_its_message(world: World) -> N
 async def test_whoever_opened_it_calls_it_off_and_so_may_a_moderator(world: World) -> None:
     for who in (world.mina, world.keeper):
         message = await opened(world)
-        assert "Only whoever has opened" in text(await world.press(world.tom, message, "groupoff"))
-        assert "called the group off" in text(await world.press(who, message, "groupoff"))
+        await world.press(world.tom, message, "groupjoin")
+        assert offered(await world.press(world.tom, message, "groupcounts")) == ["groupleave"]
+        rules = await world.press(who, message, "groupcounts")
+        assert "groupoff" in offered(rules)
+        assert "called the group off" in text(await world.press(who, rules, "groupoff"))
         assert messages(world) == []
         await world.env.advance_time(700)
 
 
 async def test_an_open_group_is_left_with_one_tap_and_one_that_goes_on_after_a_question(world: World) -> None:
     message = await opened(world)
-    await world.press(world.tom, message, "groupjoin")
-    assert "You have left" in text(await world.press(world.tom, message, "groupleave"))
-    assert "not in this group" in text(await world.press(world.tom, message, "groupleave"))
+    joined = await world.press(world.tom, message, "groupjoin")
+    assert "You have left" in text(await world.press(world.tom, joined, "groupleave"))
+    assert "1 of 3" in text(message_of(world))
     for person in (world.tom, world.eve):
         await world.press(person, message, "groupjoin")
     await world.sweep()
@@ -216,3 +225,13 @@ async def test_whoever_has_left_the_server_makes_room_before_it_begins(world: Wo
     assert "You are in: 2 of 3" in text(answer)
     await world.app.tasks.idle()
     assert str(world.tom.id) not in text(message_of(world))
+
+
+async def test_the_message_of_a_group_from_before_still_has_the_ways_out_of_it(world: World) -> None:
+    message = await opened(world)
+    join = ids(message)[0]
+    ways = (join.replace("groupjoin", way) for way in ("groupleave", "groupoff"))
+    before = await world.send(with_buttons(*ways))
+    assert "not in this group" in text(await world.press(world.tom, before, "groupleave"))
+    assert "Only whoever has opened" in text(await world.press(world.tom, before, "groupoff"))
+    assert "called the group off" in text(await world.press(world.mina, before, "groupoff"))

@@ -28,7 +28,7 @@ MOST_WORDS = 120
         ("rivals", "Loom"),
         ("alone", "The Intern is its easiest level"),
         ("commands", "What only you can see is at the bottom of the channel"),
-        ("commands", "**daily** is a short puzzle, **sunday** a game for everybody"),
+        ("commands", "*More…* there leads to duels, groups, the Sunday quilt"),
     ],
 )
 def test_each_topic_has_a_page(topic: str, words: str) -> None:
@@ -38,9 +38,9 @@ def test_each_topic_has_a_page(topic: str, words: str) -> None:
 @pytest.mark.cheapest
 async def test_help_begins_with_how_to_begin_and_leads_from_each_page_to_every_other(world: World) -> None:
     front = page = await world.slash(world.eve, "help")
-    for words in ("Two players each sew a quilt", "challenge", "rival", "unofficial", "Uwe Rosenberg", "Lookout"):
+    for words in ("Two players each sew a quilt", "/thimble", "unofficial", "Uwe Rosenberg", "Lookout"):
         assert words in text(page)
-    assert offered(page) == ["learn", "about", *TOPICS]
+    assert offered(page) == ["learn", "about", *TOPICS, "more"]
     for topic in TOPICS:
         page = await world.press(world.eve, page, topic)
         assert page.id == front.id

@@ -141,7 +141,7 @@ async def test_a_page_that_has_gone_on_or_expired_is_left_alone(world: World, ha
     if has_expired:
         await world.env.advance_time(15 * 60 + 1)
     else:
-        page = await asked(world, asker, "ring")
+        page = await asked(world, asker, "quilt1")
     await world.press(other, world.channel.history()[-1], "agree")
     after = world.now_shown(asker, page)
     assert (text(after), offered(after)) == (text(page), offered(page))

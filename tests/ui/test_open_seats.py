@@ -1,7 +1,8 @@
-"""Open seats: opened, taken, closed, run out; and ``/… play``, which asks nothing."""
+"""Open seats: opened, taken, closed, run out."""
 
 import discord
 import pytest
+import simcord
 
 from bot.matches.challenge import NewChallenge
 from bot.matches.clock import DAY
@@ -35,7 +36,7 @@ async def test_anybody_takes_a_seat_with_one_tap_and_whoever_has_opened_it_is_ca
 async def test_whoever_has_opened_a_seat_cannot_take_it_but_close_it(world: World) -> None:
     answer = await world.slash(world.mina, "open")
     assert "Your seat is open" in text(answer)
-    assert offered(answer) == ["withdraw"]
+    assert offered(answer) == ["withdraw", "rival"]
     answer = await world.press(world.mina, world.channel.history()[-1], "take")
     assert "your own seat" in text(answer)
     assert offered(answer) == ["withdraw"]
@@ -80,25 +81,34 @@ async def test_somebody_who_is_blocked_sees_a_seat_close_as_if_it_had_been_close
     assert text(await world.press(world.tom, seat, "take")) == told
 
 
-async def test_whoever_plays_takes_the_oldest_seat_here(world: World) -> None:
+async def seat_page(
+    world: World, who: simcord.MemberActor, channel: simcord.ChannelHandle | None = None
+) -> discord.Message:
+    """The page on which somebody can open a seat."""
+    page = await world.slash_in(channel or world.channel, who, "play")
+    return await world.press(who, await world.press(who, page, "friend"), "seat")
+
+
+async def test_whoever_would_open_a_seat_is_shown_the_oldest_one_here(world: World) -> None:
     await opened(world)
     elsewhere = world.guild.create_text_channel("elsewhere")
-    assert "Your seat is open" in text(await world.slash_in(elsewhere, world.eve, "play"))
-    answer = await world.slash(world.eve, "play")
-    assert "The seat is yours, and game 1 begins" in text(answer)
+    assert "take" not in offered(await seat_page(world, world.eve, elsewhere))
+    assert "take" not in offered(await seat_page(world, world.mina)), "her own"
+    page = await seat_page(world, world.eve)
+    page = await world.choose(world.eve, page, "pace", "1")
+    assert "The seat is yours, and game 1 begins" in text(await world.press(world.eve, page, "take"))
     await world.app.tasks.idle()
     assert world.channel.history() == [world.board()]
-    assert len(elsewhere.history()) == 1
 
 
-async def test_whoever_plays_where_no_seat_is_open_opens_one_and_is_offered_rivals_meanwhile(world: World) -> None:
-    answer = await world.slash(world.mina, "play")
+async def test_whoever_opens_a_seat_is_offered_rivals_meanwhile(world: World) -> None:
+    answer = await world.slash(world.mina, "open")
     assert offered(answer) == ["withdraw", "rival"]
     assert controls(answer)[1]["placeholder"] == "Play a rival meanwhile…"
     assert len(world.channel.history()) == 1
     begun = await world.choose(world.mina, answer, "rival", "pompom")
     assert "Game 1 against Pompom" in text(begun)
-    again = await world.slash(world.mina, "play")
+    again = await world.slash(world.mina, "open")
     assert "Your seat in this channel is still open" in text(again)
     assert offered(again) == ["withdraw", "rival"]
     assert len(world.channel.history()) == 1
@@ -107,21 +117,17 @@ async def test_whoever_plays_where_no_seat_is_open_opens_one_and_is_offered_riva
 async def test_seats_are_opened_only_where_games_may_be(world: World) -> None:
     await world.moderate(world.keeper, "channel", channel=world.channel)
     elsewhere = world.guild.create_text_channel("elsewhere")
-    for command in ("open", "play"):
-        assert f"<#{world.channel.id}>" in text(await world.slash_in(elsewhere, world.mina, command))
-        silent = await world.slash_in(world.read_only(), world.mina, command)
-        assert "withdraw" not in offered(silent)
+    assert f"<#{world.channel.id}>" in text(await world.slash_in(elsewhere, world.mina, "open"))
+    assert "withdraw" not in offered(await world.slash_in(world.read_only(), world.mina, "open"))
     assert elsewhere.history() == []
 
 
-@pytest.mark.parametrize("plays", [False, True])
-async def test_whoever_has_left_the_server_keeps_no_seat(world: World, plays: bool) -> None:
+async def test_whoever_has_left_the_server_keeps_no_seat(world: World) -> None:
     seat = await opened(world)
     world.guild.remove_member(world.mina)
-    if plays:
-        assert "Your seat is open" in text(await world.slash(world.tom, "play"))
-    else:
-        assert "This seat is gone" in text(await world.press(world.tom, seat, "take"))
+    page = await seat_page(world, world.tom)
+    assert "This seat is gone" in text(await world.press(world.tom, page, "take"))
+    assert "This seat is gone" in text(await world.press(world.tom, seat, "take"))
     await world.sweep()
-    assert [f"<@{world.tom.id}> has a seat" in text(each) for each in world.channel.history()] == [True] * plays
+    assert world.channel.history() == []
     assert await world.app.matches.running_of(world.tom.id) == []

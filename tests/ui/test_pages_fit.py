@@ -5,14 +5,19 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any
 from unicodedata import east_asian_width
+from zoneinfo import ZoneInfo
 
 import discord
 import pytest
 
+from bot.store.players import PlayerRow
+from bot.store.servers import ServerRow
 from bot.ui.kit.catalogues import SOURCE
 from bot.ui.kit.custom_id import read_id
-from bot.ui.kit.page import Button, Page, Select
+from bot.ui.kit.page import LONGEST_FORM_TEXT, LONGEST_OPTION, LONGEST_TYPED, Button, Page, Select
 from bot.ui.pages.board import board_page
+from bot.ui.pages.preferences import times_form
+from bot.ui.pages.servers import zone_form
 from bot.ui.words.names import TOKEN_COLOURS
 from game import Automa
 from tests.ui import every_page
@@ -150,3 +155,15 @@ async def test_a_view_is_made_anew_each_time_and_is_over_before_it_is_sent() -> 
     assert first.timeout is None
     assert first.is_finished()
     assert page.notification_view().is_finished()
+
+
+@pytest.mark.parametrize("language", [SOURCE, *EACH_LANGUAGE])
+def test_forms_fit_and_say_everything(language: str) -> None:
+    say = every_page.saying(language)
+    player = PlayerRow(1, None, "mention", 1439, 1439, "America/Argentina/Buenos_Aires", 2**33)
+    for form in (times_form(say, player, ZoneInfo(player.timezone)), zone_form(say, ServerRow(1))):
+        assert len(form.title) <= LONGEST_FORM_TEXT
+        for field in form.fields:
+            assert len(field.label) <= LONGEST_FORM_TEXT
+            assert len(field.hint) <= LONGEST_OPTION
+            assert len(field.typed) <= LONGEST_TYPED

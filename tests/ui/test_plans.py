@@ -11,7 +11,7 @@ from bot.store.plans import drop_plan, note_plans
 from game import ADVANCE
 from tests.matches.building import not_new
 from tests.ui.playing import advanced, forged, later, more, move_that_leads_to, moved, resigned
-from tests.ui.world import World, chosen, controls, ids, offered, text
+from tests.ui.world import World, alt, chosen, controls, ids, offered, text
 
 
 async def tom_waits(world: World) -> discord.Message:
@@ -34,6 +34,7 @@ async def test_this_patch_here_whatever_happens_takes_three_taps_after_a_turn(wo
     page = await world.press(world.mina, panel, "planit")  # three
     assert "Planned." in text(page)
     assert "**1** Sew the " in text(page)
+    assert alt(page).startswith("Here the ")
     await world.app.tasks.idle()
     assert (await world.match()).has_plan(1)
 
@@ -97,7 +98,7 @@ async def world_of_mina(world: World) -> list[Any]:
         panel = await world.press(world.mina, world.board(), "advance")
         shown.append((seen_by(panel), [await each.read() for each in panel.attachments]))
     await world.app.preferences.change(world.mina.id, words=False)
-    suggested = await world.mina.autocomplete(world.channel, "patchwork board", "game", "")
+    suggested = await world.mina.autocomplete(world.channel, "patchwork games", "game", "")
     return [*shown, seen_by(await world.slash(world.mina, "games")), suggested]
 
 
@@ -147,7 +148,7 @@ async def test_entries_can_depend_on_what_the_other_does_and_be_taken_out(world:
     (taken,) = re.findall(rf"Only if <@{world.mina.id}> takes (.*), and nothing more", text(panel))
     page = await world.press(world.tom, await world.press(world.tom, panel, "home"), "planadvance")
     assert "**1** Advance · if they take " in text(page)
-    assert chosen(page) == [f"Next: if they take {taken}"], "what was chosen in a select stays there"
+    assert chosen(page) == [f"If they take {taken} …"], "what was chosen in a select stays there"
     page = await world.choose(world.tom, page, "planif", "any")
     page = await world.press(world.tom, page, "planwait")
     assert "**2** Wait for me" in text(page)
@@ -181,7 +182,7 @@ async def test_the_list_of_games_leads_to_plans_and_tells_which_there_are(world:
     await tom_waits(world)
     listed = await world.slash(world.tom, "games")
     assert "You have a plan." not in text(listed)
-    page = await world.choose(world.tom, listed, "plan", "1")
+    page = await world.press(world.tom, await world.choose(world.tom, listed, "open", "1"), "plan")
     await world.press(world.tom, page, "planadvance")
     assert "You have a plan." in text(await world.slash(world.tom, "games"))
     assert "You have a plan." not in text(await world.slash(world.mina, "games"))

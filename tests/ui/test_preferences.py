@@ -14,7 +14,7 @@ from render import THEMES
 from tests.ui.faults import failing, refusal
 from tests.ui.pictures import drawn
 from tests.ui.playing import asked, handed_over, later
-from tests.ui.world import World, chosen, controls, text
+from tests.ui.world import World, chosen, controls, offered, text
 
 
 @drawn
@@ -35,6 +35,7 @@ async def test_settings_survive_a_restart(world: World) -> None:
     await world.restart()
     await world.accepted_game(first="me")
     shown = await world.press(world.tom, await world.slash(world.tom, "games"), "settings")
+    shown = await world.press(world.tom, shown, "when")
     assert "Your move: private message" in chosen(shown)
     assert "Quiet hours: 22:00 to 7:30" in chosen(shown)
     assert "Your time zone is Europe/Berlin" in text(shown)
@@ -44,7 +45,7 @@ async def test_settings_survive_a_restart(world: World) -> None:
 
 
 async def test_quiet_hours_can_be_switched_off_and_are_marked_though_they_are_not_on_offer(world: World) -> None:
-    offs = {"quiet_from": "7", "quiet_to": "7:00"}, {"quiet_from": "off"}, {"quiet_from": "Off", "quiet_to": "7"}
+    offs = {"quiet_from": "7", "quiet_to": "7:00"}, {"quiet_from": "off"}
     for off in offs:
         page = await world.slash(world.tom, "settings", quiet_from="21:15", quiet_to="6:45")
         assert "Quiet hours: 21:15 to 6:45" in chosen(page)
@@ -55,6 +56,8 @@ async def test_quiet_hours_can_be_switched_off_and_are_marked_though_they_are_no
     page = await world.choose(world.tom, page, "quiet", "0-0")
     assert "Quiet hours: none" in chosen(page)
 
+
+WHEN = ("notify", "quiet", "next")
 
 CHOICES = [
     ("theme", "night", "Pictures: night", "theme", "night"),
@@ -69,21 +72,31 @@ CHOICES = [
 
 
 @pytest.mark.cheapest
-async def test_each_choice_holds_at_once_and_the_page_marks_it(world: World) -> None:
+async def test_each_choice_holds_at_once_and_its_page_marks_it(world: World) -> None:
     page = await world.slash(world.tom, "settings")
     assert chosen(page) == [
+        "Language: Discord's",
         "Pictures: server's choice",
+        "Games: in pictures",
+        "First-turn tips: on",
+        "Forced moves: made for you",
+        "Profile: for everybody",
+        "Challenges: from anybody",
+    ]
+    page = await world.press(world.tom, page, "when")
+    assert chosen(page) == [
         "Your move: a mention",
         "Quiet hours: none",
         "Several games: one call every 3 hours until you look",
         "Vacation: none",
-        "Challenges: from anybody",
-        "Games: in pictures",
-        "First-turn tips: on",
-        "Forced moves: made for you",
         "When you could plan: no message",
     ]
     for control, value, words, field, kept in CHOICES:
+        page = (
+            await world.press(world.tom, page, "when" if control in WHEN else "settings")
+            if control not in offered(page)
+            else page
+        )
         before, shown = chosen(page), page.id
         page = await world.choose(world.tom, page, control, value)
         assert page.id == shown
@@ -93,18 +106,22 @@ async def test_each_choice_holds_at_once_and_the_page_marks_it(world: World) -> 
 
 
 async def test_whatever_is_on_offer_can_be_chosen(world: World) -> None:
-    page = await world.slash(world.tom, "settings")
-    names = [item["custom_id"].rpartition(":")[2] for item in controls(page)]
-    for control in names:
-        (select,) = [item for item in controls(page) if item["custom_id"].endswith(":" + control)]
-        for option in select["options"]:
-            page = await world.choose(world.tom, page, control, option["value"])
-            assert len(chosen(page)) == len(names) == 10
+    for first, count in (("settings", 7), ("when", 5)):
+        page = await world.slash(world.tom, "settings")
+        if first == "when":
+            page = await world.press(world.tom, page, "when")
+        names = [item["custom_id"].rpartition(":")[2] for item in controls(page) if item.get("options")]
+        for control in names:
+            (select,) = [item for item in controls(page) if item["custom_id"].endswith(":" + control)]
+            for option in select["options"]:
+                page = await world.choose(world.tom, page, control, option["value"])
+                assert len(chosen(page)) == len(names) == count
 
 
 async def test_a_vacation_stops_the_clock_and_ends_with_another_choice(world: World) -> None:
     match = await world.accepted_game(first="me", pace=1)
-    page = await world.choose(world.mina, await world.slash(world.mina, "settings"), "vacation", "7")
+    page = await world.press(world.mina, await world.slash(world.mina, "settings"), "when")
+    page = await world.choose(world.mina, page, "vacation", "7")
     assert re.search(r"On vacation until the end of <t:\d+:D>", text(page))
     assert "Vacation: as it is now" in chosen(page)
     away = (await world.match()).away
@@ -119,23 +136,34 @@ async def test_a_vacation_stops_the_clock_and_ends_with_another_choice(world: Wo
     assert (await world.match()).deadline == pytest.approx(match.deadline, abs=60)
 
 
-ZONES = [
-    ("berl", ["Europe/Berlin"], 1),
-    ("new york", ["America/New_York"], 1),
-    ("", ["Africa/Abidjan"], 25),
-    ("mars", [], 0),
-]
+ZONES = [("europe/berlin", "Europe/Berlin"), ("Tokyo", "Asia/Tokyo"), ("new york", "America/New_York"), ("utc", "UTC")]
 
 
-async def test_time_zones_are_offered_while_one_is_typed(world: World) -> None:
-    filled = {"quiet_from": "22", "quiet_to": "7"}
-    for typed, first, count in ZONES:
-        found = await world.mina.autocomplete(world.channel, "patchwork settings", "timezone", typed, **filled)
-        assert [choice["value"] for choice in found][:1] == first
-        assert len(found) == count
-        if found:
-            await world.slash(world.mina, "settings", **filled, timezone=found[0]["value"])
-            assert f"Your time zone is {first[0]}" in text(await world.slash(world.mina, "settings"))
+async def test_a_time_zone_is_known_by_its_name_or_its_city(world: World) -> None:
+    for typed, zone in ZONES:
+        assert f"Your time zone is {zone}" in text(await world.slash(world.mina, "settings", timezone=typed))
+
+
+async def test_a_form_that_is_sent_as_it_stands_changes_nothing(world: World) -> None:
+    await world.slash(world.mina, "settings", quiet_from="21:15", quiet_to="6:45", timezone="Asia/Tokyo")
+    page = await world.press(world.mina, await world.slash(world.mina, "settings"), "when")
+    page = await world.choose(world.mina, page, "vacation", "7")
+    before = await world.app.preferences.of(world.mina.id)
+    page = await world.fill(world.mina, page, "times", {})
+    assert await world.app.preferences.of(world.mina.id) == before
+    assert "Quiet hours: 21:15 to 6:45" in chosen(page)
+    page = await world.fill(world.mina, page, "times", {0: "", 2: ""})
+    assert {"Quiet hours: none", "Vacation: none"} < set(chosen(page))
+
+
+async def test_whom_somebody_blocks_they_can_take_challenges_from_again(world: World) -> None:
+    page = await world.pick(world.mina, await world.slash(world.mina, "settings"), "block", world.tom)
+    assert f"Blocked: <@{world.tom.id}>" in text(page)
+    (select,) = [item for item in controls(page) if item["custom_id"].endswith(":unblock")]
+    assert [option["label"] for option in select["options"]] == ["tom"]
+    page = await world.choose(world.mina, page, "unblock", str(world.tom.id))
+    assert "unblock" not in offered(page)
+    assert await world.app.blocks.blocked_by(world.mina.id) == []
 
 
 @pytest.mark.parametrize(
@@ -158,6 +186,7 @@ async def test_a_private_message_takes_the_place_of_the_mention_if_its_reader_ta
 BAD: list[tuple[dict[str, str], str]] = [
     ({"quiet_from": "25", "quiet_to": "7"}, "is not a time"),
     ({"quiet_from": "22", "quiet_to": "7", "timezone": "Mars/Olympus"}, "do not know the time zone"),
+    ({"timezone": "Central"}, "do not know the time zone"),
     ({"quiet_from": "22"}, "both when your quiet hours begin and when they end"),
     ({"quiet_to": "7"}, "both when your quiet hours begin and when they end"),
     ({"vacation": "tomorrow"}, "is not a day"),
@@ -171,7 +200,8 @@ async def test_bad_input_gets_one_sentence(world: World) -> None:
     for options, words in BAD:
         answer = await world.slash(world.mina, "settings", **options)
         assert words in text(answer), options
-        assert "Quiet hours: none" in chosen(await world.slash(world.mina, "settings"))
+        page = await world.press(world.mina, await world.slash(world.mina, "settings"), "when")
+        assert "Quiet hours: none" in chosen(page)
 
 
 async def test_a_board_that_cannot_be_posted_tells_nobody_again_and_again(world: World) -> None:

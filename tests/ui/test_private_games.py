@@ -42,9 +42,12 @@ async def test_the_list_of_games_opens_private_ones_and_links_to_none(world: Wor
 @pytest.mark.cheapest
 async def test_a_private_game_has_no_board_and_moderators_neither_see_nor_end_it(world: World) -> None:
     await world.slash(world.mina, "automa", where="private")
-    answer = await world.slash(world.mina, "board")
-    assert "Only you can see game 1" in text(answer)
+    answer = await world.slash(world.mina, "games", game=1)
     assert {"advance", "more"} <= set(offered(answer))
+    assert "board" not in offered(await world.press(world.mina, answer, "more"))
+    old = await forged(world, "more", "board")
+    assert "Only you can see game 1" in text(await world.press(world.mina, old, "board"))
+    await world.delete(old)
     await world.app.tasks.idle()
     assert world.channel.history() == []
     assert "No game is running" in text(await world.moderate(world.keeper, "list"))
@@ -70,7 +73,8 @@ async def test_whoever_names_or_chooses_the_number_of_somebody_elses_private_gam
     for page, control in (("games", "open"), ("choose", "board"), ("choose", "resign")):
         select = Select("Psst", CustomId(0, 0, page, control), (Option("Psst", "1"),))
         answer = await world.choose(world.eve, await world.send(Page(("Psst",), rows=(select,)).view()), control, "1")
-        assert "You have no game 1" in text(answer), (page, control)
+        words = "do not know this game" if page == "games" else "You have no game 1"
+        assert words in text(answer), (page, control)
         assert not answer.attachments
     assert (await world.match()).revision == revision
 

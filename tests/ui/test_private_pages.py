@@ -40,7 +40,7 @@ async def test_pages_of_other_games_and_of_other_people_stay(world: World) -> No
 async def test_what_is_about_no_game_takes_nothing_away_and_stays(world: World) -> None:
     await world.accepted_game(first="me")
     page = await more(world, world.mina)
-    others = [await world.slash(world.mina, command) for command in ("help", "games", "settings")]
+    others = [await world.slash(world.mina, command) for command in ("games", "settings")]
     assert [each.id for each in world.private(world.mina)] == [page.id, *(each.id for each in others)]
     question = await world.slash(world.mina, "resign")
     assert [each.id for each in world.private(world.mina)] == [*(each.id for each in others), question.id]

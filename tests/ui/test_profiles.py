@@ -5,7 +5,7 @@ import pytest
 from bot.matches.match import Match
 from bot.ui.kit.page import LONGEST_ALT
 from tests.ui.playing import play_on, resigned
-from tests.ui.world import World, alt, offered, text
+from tests.ui.world import World, alt, chosen, offered, text
 
 
 async def one_game(world: World) -> Match:
@@ -15,12 +15,15 @@ async def one_game(world: World) -> Match:
 
 async def test_somebody_sees_how_their_own_games_went(world: World) -> None:
     match = await one_game(world)
-    page = await world.slash(world.mina, "profile", player=world.mina)
+    page = await world.point_at(world.mina, world.mina, "Quilter")
     won = match.winner == match.seat_of(world.mina.id)
     one, two = (match.position.score(match.seat_of(who.id) or 1).total for who in (world.mina, world.tom))
+    empty = match.position.player(match.seat_of(world.mina.id) or 1).quilt.empty
     assert "### Your sampler" in text(page)
     assert f"Against people: {int(won)} of 1 won" in text(page)
-    assert f"Points: {one} in the best game".replace("-", "−") in text(page)
+    assert f"The best quilt so far: {81 - empty} of 81 squares sewn" in text(page)
+    assert "Points: " not in text(page)
+    assert "The best quilt brought" not in alt(page)
     assert "Others can see this too" in text(page)
     assert offered(page) == ["hideprofile"]
     assert [each.filename for each in page.attachments] == ["sampler.png"]
@@ -30,9 +33,20 @@ async def test_somebody_sees_how_their_own_games_went(world: World) -> None:
     await world.slash(world.mina, "settings", show="words")
     heard = await world.slash(world.mina, "profile")
     assert not heard.attachments
-    for part in ("The last games, the newest first", "The best quilt brought", "Against people", "Sewn on"):
+    for part in ("The last games, the newest first", "The best quilt so far", "Against people", "Sewn on"):
         assert part in text(heard), "all that the picture shows"
         assert part in text(page) + alt(page)
+
+
+async def test_from_the_third_game_on_points_are_told(world: World) -> None:
+    for game in (1, 2, 3):
+        await world.accepted_game(first="me")
+        await play_on(world, game=game)
+    page = await world.slash(world.mina, "profile")
+    for part in ("Points: ", " in the best game, ", " on average"):
+        assert part in text(page)
+    assert "The best quilt brought" in alt(page)
+    assert "so far" not in text(page)
 
 
 async def test_somebody_else_sees_it_with_how_the_two_stand(world: World) -> None:
@@ -61,15 +75,10 @@ async def test_whoever_has_finished_no_game_is_told_how_to_begin(world: World) -
 
 
 @pytest.mark.cheapest
-async def test_a_bot_and_whoever_is_not_here_have_no_profile(world: World) -> None:
+async def test_a_bot_has_no_profile(world: World) -> None:
     bot = world.guild.add_member(world.env.create_user("robot", bot=True))
-    for page in (
-        await world.slash(world.mina, "profile", player=bot),
-        await world.point_at(world.mina, bot, "Quilter"),
-    ):
-        assert text(page) == "Bots sew no quilts of their own, so there is nothing to show. Please choose a person."
-    stranger = world.env.create_user("stranger")
-    assert "is not a member of this server" in text(await world.slash(world.mina, "profile", player=stranger))
+    page = await world.point_at(world.mina, bot, "Quilter")
+    assert text(page) == "Bots sew no quilts of their own, so there is nothing to show. Please choose a person."
 
 
 async def test_whoever_is_blocked_reads_the_same_as_where_it_is_hidden(world: World) -> None:
@@ -92,14 +101,14 @@ async def test_whoever_is_blocked_reads_the_same_as_where_it_is_hidden(world: Wo
 
 async def test_one_press_hides_it_from_others_and_another_shows_it_again(world: World) -> None:
     await one_game(world)
-    await world.slash(world.mina, "profile")
+    await world.point_at(world.mina, world.mina, "Quilter")
     sent = len(world.env.http_requests)
-    page = await world.slash(world.mina, "profile")
+    page = await world.point_at(world.mina, world.mina, "Quilter")
     methods = [each.method for each in world.env.http_requests[sent:]]
     assert methods.count("DELETE") == 1, "asked again, the page before goes"
     page = await world.press(world.mina, page, "hideprofile")
     assert "Nobody else sees this." in text(page)
-    assert "Nobody else sees how your games went." in text(await world.slash(world.mina, "settings"))
+    assert "Profile: only for you" in chosen(await world.slash(world.mina, "settings"))
     assert "does not show" in text(await world.slash(world.tom, "profile", player=world.mina))
     page = await world.press(world.mina, page, "showprofile")
     assert "Others can see this too" in text(page)

@@ -230,7 +230,8 @@ async def test_who_does_not_look_is_called_once_in_some_hours(
     world: World, gap: int, looks: bool, expected: int
 ) -> None:
     games = await games_against_tom(world, *[7] * 8)
-    await world.choose(world.tom, await world.slash(world.tom, "settings"), "gap", str(gap))
+    page = await world.press(world.tom, await world.slash(world.tom, "settings"), "when")
+    await world.choose(world.tom, page, "gap", str(gap))
     await hand_over(world, games, after=HOUR // 2, looks=looks)
     for _ in range(2):
         await later(world, 4 * HOUR)

@@ -160,7 +160,7 @@ async def test_the_automas_cards_are_moves_too(world: World) -> None:
 
 async def test_the_newest_game_here_is_meant_unless_one_is_named(world: World) -> None:
     nothing = await world.slash(world.mina, "replay")
-    assert "no game in this channel" in text(nothing)
+    assert "no game in this server" in text(nothing)
     await world.accepted_game()
     assert "Replay of game 1" in text(await world.slash(world.tom, "replay"))
     assert "Replay of game 1" in text(await world.slash(world.eve, "replay", game=1))
@@ -192,6 +192,7 @@ async def test_games_in_threads_are_shown_to_those_who_may_see_them(world: World
 
 async def test_players_alone_see_their_games_everywhere_but_share_them_where_they_are_played(world: World) -> None:
     await world.accepted_game()
+    await moved(world, "+")
     channel, mina = world.elsewhere(world.mina)
     assert "Replay of game 1" in text(await world.slash_in(channel, mina, "replay", game=1))
     assert "do not know" in text(await world.slash_in(channel, mina, "replay", game=1, share=True))
@@ -261,10 +262,11 @@ async def test_it_is_private_until_it_is_shared_from_its_page_or_by_command(worl
 async def test_who_asks_too_often_is_told_so_privately_and_keeps_the_page(world: World) -> None:
     await world.accepted_game()
     await moved(world, "+")
-    page = await world.slash(world.mina, "replay")
+    page, shown = [await world.slash(world.mina, "replay") for _ in range(2)]
+    shown = await world.press(world.mina, shown, "animation")
     async with world.app.animations.queued(world.mina.id):
         for answer in (
-            await world.slash(world.mina, "replay", share=True),
+            await world.press(world.mina, shown, "share"),
             await world.press(world.mina, page, "animation"),
         ):
             assert "busy drawing" in text(answer)
@@ -282,7 +284,8 @@ FAULTS = [
 async def test_one_that_is_not_drawn_ends_with_a_sentence(world: World, error: Exception, words: str) -> None:
     await world.accepted_game()
     await moved(world, "+")
-    page = await world.slash(world.mina, "replay")
+    page, shown = [await world.slash(world.mina, "replay") for _ in range(2)]
+    shown = await world.press(world.mina, shown, "animation")
     with failing(world.app.pictures, "animate", error):
-        assert words in text(await world.slash(world.mina, "replay", share=True))
+        assert words in text(await world.press(world.mina, shown, "share"))
         assert words in text(await world.hear(world.mina, page, "animation"))

@@ -260,7 +260,7 @@ async def test_games_against_rivals_are_listed_and_suggested_by_name(world: Worl
     listed = text(await world.slash(world.mina, "games"))
     assert "against Pin, move 1. **Your move.**" in listed
     assert "against Loom" in listed
-    suggested = await world.mina.autocomplete(world.channel, "patchwork resign", "game", "")
+    suggested = await world.mina.autocomplete(world.channel, "patchwork games", "game", "")
     names = [choice["name"] for choice in suggested]
     assert names == ["1 · against Pin · your move", "2 · against Loom · your move"]
     assert "and Pin" in text(await world.moderate(world.keeper, "list"))
@@ -291,7 +291,7 @@ async def test_whoever_has_won_is_offered_one_level_up_first(world: World) -> No
     await world.slash(world.mina, "rival", level="pompom", first="me")
     match = await played_to_the_end(world, well=True)
     assert match.winner == 1, [match.position.score(seat) for seat in (1, 2)]
-    page = await world.slash(world.mina, "board", game=1)
+    page = await world.slash(world.mina, "games", game=1)
     first = controls(page)[0]
     assert (first["label"], first["style"]) == ("Try Tassel, one level up", discord.ButtonStyle.primary.value)
     assert "against Tassel" in text(await world.press(world.mina, page, "harder"))

@@ -154,7 +154,7 @@ async def of_each_command(scene: Scene) -> None:
         await scene.look(who, await world.slash(who, "ladder"))
         await scene.look(who, await world.slash(who, "games"))
         scene.see(who.name, await world.do(world.app.privacy.export(who.id)), world.told(who.id))
-        scene.see(who.name, await who.autocomplete(world.channel, "patchwork replay", "game", ""))
+        scene.see(who.name, await who.autocomplete(world.channel, "patchwork games", "game", ""))
     for number in range(1, 15):
         for command in ("replay", "board", "resign"):
             await scene.look(world.eve, await world.slash(world.eve, command, game=number))

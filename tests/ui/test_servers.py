@@ -13,8 +13,8 @@ from bot.matches.clock import DAY
 from bot.matches.servers import KEPT
 from bot.store.kv import save_value
 from bot.store.shards import Shards
-from tests.ui.playing import later, solo_games, termination
-from tests.ui.world import World, ids, text
+from tests.ui.playing import forged, later, solo_games, termination
+from tests.ui.world import World, chosen, ids, offered, text
 
 SILENT = discord.PermissionOverwrite(send_messages=False)
 
@@ -55,7 +55,8 @@ async def test_it_says_hello_where_it_may_write_without_a_sound(world: World) ->
     second, third = guild.create_text_channel("talk"), guild.create_text_channel("more")
     await invited(world, guild)
     (hello,) = second.history()
-    assert f"</patchwork challenge:{world.client.command_ids['patchwork']}>" in hello.content
+    assert f"</thimble:{world.client.command_ids['thimble']}>" in text(hello)
+    assert offered(hello) == ["learn", "rival", "friend"], "as the home page of somebody new"
     assert hello.flags.suppress_notifications
     assert first.history() == third.history() == []
 
@@ -143,8 +144,17 @@ async def test_a_sweep_finds_emoji_of_another_process(world: World, monkeypatch:
         assert world.client.emoji_ids == {each: number for each, (_, number) in noted.items()}
 
 
+def told(page: discord.Message) -> str:
+    """What a page says in its texts, and as what is chosen."""
+    return "\n".join([text(page), *chosen(page)])
+
+
 async def test_only_who_manages_the_server_sees_and_changes_its_choices(world: World) -> None:
     moderator = world.with_role("moderator", manage_messages=True)
+    for control in ("onlyhere", "nodaily", "zone"):
+        page = await forged(world, "server", control, subject=0)
+        assert "can manage this server" in text(await world.press(moderator, page, control))
+    assert (await world.app.preferences.server(world.guild.id)).channel_id is None
     for command in ("where", "channel", "pace", "leather", "theme", "language"):
         options = {"where": "thread"} if command == "where" else {}
         assert "can manage this server" in text(await world.moderate(moderator, command, **options))
@@ -153,7 +163,7 @@ async def test_only_who_manages_the_server_sees_and_changes_its_choices(world: W
 
 async def test_new_games_begin_with_what_the_server_has_chosen_unless_players_name_something_else(world: World) -> None:
     await world.moderate(world.keeper, "pace", pace=0)
-    shown = text(await world.moderate(world.keeper, "leather", leather="revised"))
+    shown = told(await world.moderate(world.keeper, "leather", leather="revised"))
     assert "no time limit" in shown
     assert "revised (26" in shown
     match = await world.accepted_game()
@@ -166,19 +176,19 @@ async def test_new_games_begin_with_what_the_server_has_chosen_unless_players_na
 
 
 async def test_choices_are_shown_without_changing_them_and_taken_back(world: World) -> None:
-    usual = text(await world.moderate(world.keeper, "where"))
+    usual = told(await world.moderate(world.keeper, "where"))
     for words in ("any channel", "in the channel", "3 days per move", "daylight"):
         assert words in usual
     await world.moderate(world.keeper, "channel", channel=world.channel)
     for command, option, value in (("where", "where", "thread"), ("pace", "pace", 14), ("theme", "theme", "night")):
         await world.moderate(world.keeper, command, **{option: value})
-        shown = text(await world.moderate(world.keeper, command))
+        shown = told(await world.moderate(world.keeper, command))
     for words in (f"belong in <#{world.channel.id}>", "thread of its own", "14 days", "night"):
         assert words in shown
     await world.moderate(world.keeper, "channel", anywhere=True)
     for command, option, value in (("where", "where", "usual"), ("pace", "pace", -1), ("theme", "theme", "usual")):
         await world.moderate(world.keeper, command, **{option: value})
-    assert text(await world.moderate(world.keeper, "leather", leather="usual")) == usual
+    assert told(await world.moderate(world.keeper, "leather", leather="usual")) == usual
 
 
 async def test_games_belong_in_one_channel_and_its_threads(world: World) -> None:

@@ -9,12 +9,13 @@ from discord import app_commands
 
 import render
 from bot.features import commands
-from bot.ui.kit.brand import ADMIN, ROOT
+from bot.ui.kit.brand import ADMIN, HOME, ROOT
 from bot.ui.kit.page import Page, Select
 from bot.ui.kit.texts import Commands, speaker
 from bot.ui.pages.board import board_page, home_page
 from bot.ui.pages.ghost import press
 from bot.ui.pages.panel import panel_page
+from bot.ui.pages.start import MORE
 from bot.ui.words.names import EMOJI, ORIENTATION_ICONS
 from bot.ui.words.preview import offer_lines
 from game import PATCHES
@@ -80,7 +81,9 @@ def test_a_command_can_be_clicked_where_its_number_is_known() -> None:
     ids[ROOT] = 5  # they become known while the bot runs
     assert f"</{ROOT} challenge:5>" in spoken(name)
     assert f"`/{ROOT} challenge`" in speaker("en", {ADMIN: 5})(name)
-    assert Commands({ROOT: 5, ADMIN: 6}).admin["list"] == f"</{ADMIN} list:6>"
+    assert Commands({ROOT: 5, ADMIN: 6}).admin["end"] == f"</{ADMIN} end:6>"
+    assert (Commands({HOME: 7}).home, Commands({}).home) == (f"</{HOME}:7>", f"`/{HOME}`")
+    assert speaker("de", {HOME: 7})("refusal.group_over").count(f"</{HOME}:7> › *Gruppe*") == 1
 
 
 def test_every_command_that_a_text_names_exists() -> None:
@@ -90,15 +93,17 @@ def test_every_command_that_a_text_names_exists() -> None:
         for texts in catalogue().values()
         for admin, path in re.findall(r"\{commands(\.admin)?\[([^]]+)\]\}", "".join(texts))
     }
-    assert {f"{ROOT} board", f"{ROOT} settings"} <= named
+    assert {f"{ROOT} games", f"{ADMIN} settings"} <= named
     assert not named - there
+    ways = {way for texts in catalogue().values() for way in re.findall(r"\{ways\[(\w+)\]\}", "".join(texts))}
+    assert "settings" in ways <= {*MORE}
 
 
 def test_texts_name_commands_in_the_one_way_and_where_they_are_rendered() -> None:
     for plain in ("choice.", "button.", "select.", "option.", "alt."):
         texts = [text for name, forms in catalogue().items() if name.startswith(plain) for text in forms]
         assert texts
-        assert not [text for text in texts if "{commands" in text]
+        assert not [text for text in texts if "{commands" in text or "{ways" in text]
     assert not [name for name, forms in catalogue().items() if re.search(r"`/(\{|patchwork)", "".join(forms))]
 
 
@@ -110,7 +115,7 @@ def test_all_that_is_posted_speaks_with_the_commands_and_emoji_that_the_client_k
 
 
 WAYS = re.compile(
-    r"\{commands|\{time\}|\*[A-Z]\w+…?\*|\b(?:[Pp]lease|when|once|until|while|[Mm]eanwhile|again|[Aa]sk|[Ww]rite|[Cc]hoose|[Pp]ress"
+    r"\{commands|\{ways|\{time\}|\*[A-Z]\w+…?\*|\b(?:[Pp]lease|when|once|until|while|[Mm]eanwhile|again|[Aa]sk|[Ww]rite|[Cc]hoose|[Pp]ress"
     r"|[Ww]ait|[Uu]se|[Ii]nvite|[Nn]ext time|How hard|This is how|can still move|later)\b|from now"
 )
 """A command or a button, a time, or what to do."""

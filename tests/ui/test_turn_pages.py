@@ -143,5 +143,5 @@ async def test_the_list_of_games_says_who_must_move_until_when_and_how_far_they_
     listed = text(await world.slash(world.tom, "games"))
     assert f"move 2. **Your move.** Your time runs out <t:{match.deadline}:R>" in listed
     await later(world, DAY + 60)
-    assert "so you can claim the win" in text(await world.slash(world.mina, "games"))
+    assert "so you need not wait any longer" in text(await world.slash(world.mina, "games"))
     assert "but a move still counts" in text(await world.slash(world.tom, "games"))

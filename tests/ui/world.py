@@ -16,6 +16,7 @@ from bot.connection.client import Client
 from bot.matches.match import Match
 from bot.store.backend.restore import restore
 from bot.ui.kit.interaction import Interaction, also
+from tests.ui.reaching import CHOSEN, WAYS, moderate, reach
 
 T = TypeVar("T")
 
@@ -115,7 +116,9 @@ class World:
     async def slash_in(
         self, channel: simcord.ChannelHandle, who: simcord.MemberActor, command: str, **options: Any
     ) -> discord.Message:
-        """Use a command in another channel."""
+        """Use a command in another channel, or come to what has none."""
+        if command in WAYS:
+            return await reach(self, channel, who, command, **options)
         result = await who.slash(channel, f"patchwork {command}", **options)
         return await self._answer(result, is_shared=options.get("share", False))
 
@@ -127,7 +130,10 @@ class World:
         self, channel: simcord.ChannelHandle, who: simcord.MemberActor, command: str, /, **options: Any
     ) -> discord.Message:
         """Use a command for moderators in another channel."""
-        return await self._answer(await who.slash(channel, f"patchwork-admin {command}", **options))
+        if command in CHOSEN:
+            return await moderate(self, channel, who, command, **options)
+        name = "end" if command == "list" else command
+        return await self._answer(await who.slash(channel, f"patchwork-admin {name}", **options))
 
     def let_moderate(self, who: simcord.MemberActor) -> None:
         """Show the commands for moderators to somebody, as the settings of a server can, whatever they may do."""
@@ -168,6 +174,16 @@ class World:
         (custom_id,) = [item["custom_id"] for item in controls(message) if item["custom_id"].endswith(":" + control)]
         return await self._answer(await who.select(message, [value], custom_id=custom_id), message)
 
+    async def fill(
+        self, who: simcord.MemberActor, message: discord.Message, control: str, typed: Mapping[int, str]
+    ) -> discord.Message:
+        """Press a button that asks a form, and type into some fields of it; the others stay as they are."""
+        shown = await who.click(message, custom_id=_the_one(message, control))
+        assert shown.modal, "nothing is asked"
+        there = [each["component"].get("value") or "" for each in shown.modal["components"]]
+        values = {str(number): typed.get(number, text) for number, text in enumerate(there)}
+        return await self._answer(await who.submit_modal(shown, values), message)
+
     async def pick(
         self, who: simcord.MemberActor, message: discord.Message, control: str, person: simcord.MemberActor
     ) -> discord.Message:
@@ -175,9 +191,14 @@ class World:
         return await self._answer(await who.select(message, [person], custom_id=_the_one(message, control)), message)
 
     async def point_at(
-        self, who: simcord.MemberActor, target: simcord.MemberActor, entry: str = "Challenge to Patchwork"
+        self,
+        who: simcord.MemberActor,
+        target: simcord.MemberActor | discord.Message,
+        entry: str = "Challenge to Patchwork",
     ) -> discord.Message:
-        """Challenge somebody by the menu that belongs to people, or choose another ``entry``; returns its answer."""
+        """Challenge somebody by the menu of a person, or choose another ``entry``, or one of a message; returns its
+        answer.
+        """
         return await self._answer(await who.context_menu(self.channel, entry, target))
 
     async def delete(self, message: discord.Message) -> None:

@@ -9,7 +9,7 @@ from tests.wire.world import ANSWER_SECONDS, Interaction, Refused, Route, World
 LIFE_SECONDS = 15 * 60.0
 """How long the token of an interaction can be used."""
 
-MESSAGE, LATER_MESSAGE, LATER_UPDATE, UPDATE, CHOICES = 4, 5, 6, 7, 8
+MESSAGE, LATER_MESSAGE, LATER_UPDATE, UPDATE, CHOICES, FORM = 4, 5, 6, 7, 8, 9
 """Kinds of answers."""
 
 
@@ -45,7 +45,7 @@ def _take(world: World, interaction: Interaction, body: Body) -> None:
         interaction.show(new_message(world, world.channels[interaction.channel_id], body["data"]))
     elif kind == UPDATE and (message := _clicked(world, interaction)):
         _change(world, interaction, message, body["data"])
-    elif kind == CHOICES:
+    elif kind in (CHOICES, FORM):
         interaction.show(None)
 
 

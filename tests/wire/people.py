@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.wire.bodies import controls_of, text_of
+from tests.wire.bodies import controls_of, text_of, walk
 from tests.wire.fair import FAIR
 from tests.wire.places import Channel, Message, Server
 from tests.wire.standin import StandIn, answered
@@ -94,12 +94,27 @@ class Table:
             elif self._begun:
                 await self.pace.wait()
                 await self._see_bot()
-                asked = await answered(await self.discord.slash(self.users[0], self.channel, "board"))
-                self._begun = not was_told(self.discord, asked, "refusal.no_game_here")
+                self._begun = await self._bring_board()
                 if self.channel is self.home:
                     await self._find_thread()
             else:
                 await self._start()
+
+    async def _bring_board(self) -> bool:
+        """Ask for the board that is gone, from the list of games; False if there is no game."""
+        if self.discord.knows("board"):  # an older bot, to compare with
+            asked = await answered(await self.discord.slash(self.users[0], self.channel, "board"))
+            return "no running game in this channel" not in asked.told
+        page = (await answered(await self.discord.slash(self.users[0], self.channel, "games"))).answer
+        if page is None or "open" not in controls_of(page.body):
+            return page is None
+        select = controls_of(page.body)["open"]
+        newest = next(part for part in walk(page.body) if part.get("custom_id") == select)["options"][0]["value"]
+        page = (await answered(await self.discord.press(self.users[0], page, select, [newest]))).answer
+        for control in ("more", "board"):
+            if page and control in controls_of(page.body):
+                page = (await answered(await self.press(self.users[0], page, controls_of(page.body)[control]))).answer
+        return True
 
     async def click(self, user: int, message: Message, control: str) -> Message | None:
         """Press what ends with a control. Returns the answer, or None if there was none."""

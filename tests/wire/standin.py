@@ -163,6 +163,10 @@ class StandIn(Rest):
         new = Interaction(snowflake(), secrets.token_hex(16), 4, user, channel.id, f"/{command}", None)
         return await self._send(new, data)
 
+    def knows(self, command: str) -> bool:
+        """Whether a subcommand is registered."""
+        return any(each["name"] == command for part in self.commands for each in part.get("options", []))
+
     def takes(self, command: str, option: str) -> bool:
         """Whether a registered subcommand has an option."""
         _, options = self._chosen("patchwork", command)

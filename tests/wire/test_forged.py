@@ -22,11 +22,9 @@ ODD: list[tuple[str, dict[str, Any]]] = [
     ("rival", {"where": "elsewhere"}),
     ("challenge", {"friend": 1002, "pace": 10**9}),
     ("challenge", {"friend": 1002, "pace": 11}),
-    ("open", {"pace": -10}),
-    ("group", {"pace": 10}),
-    ("pace", {"pace": 30, "root": "patchwork-admin"}),
-    ("settings", {"theme": "x" * 5000}),
-    ("settings", {"notify": "always"}),
+    ("challenge", {"friend": 1002, "leather": "x" * 5000}),
+    ("automa", {"deck": "marked"}),
+    ("daily", {"day": "tomorrow"}),
 ]
 
 
@@ -37,7 +35,7 @@ async def test_what_is_not_offered_is_answered_with_a_sentence(discord: StandIn,
         used = await answered(await discord.slash(1001, channel, command, **options))
         assert (used.accepted, used.again) == (1, 0), command
         assert "from another version of me" in used.told, (command, options)
-    for command, number in itertools.product(("board", "resign", "replay", "end"), NUMBERS):
+    for command, number in itertools.product(("games", "end"), NUMBERS):
         root = "patchwork-admin" if command == "end" else "patchwork"
         used = await answered(await discord.slash(1001, channel, command, root=root, game=number))
         assert (used.accepted, used.again) == (1, 0), (command, number)

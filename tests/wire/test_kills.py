@@ -11,7 +11,7 @@ from tests.wire.checks import double_calls
 from tests.wire.people import tables
 from tests.wire.process import Bot
 from tests.wire.runs import all_is_well, kills, playing
-from tests.wire.standin import StandIn, answered
+from tests.wire.standin import StandIn
 from tests.wire.world import until
 
 pytestmark = pytest.mark.slow
@@ -52,15 +52,20 @@ async def test_a_kill_loses_neither_a_plan_nor_the_move_that_it_answers(discord:
     assert bot.database.rows(left) == [], "it is their move, and the plan neither made it nor says why"
 
 
+NIGHT = (
+    "INSERT INTO players (user_id, notify, quiet_from, quiet_to, timezone, vacation_until) "
+    "VALUES (:user, 'mention', :first, :last, 'UTC', 0)"
+)
+
+
 @pytest.mark.night
 async def test_kills_in_quiet_hours_and_at_their_end_call_everybody_once(discord: StandIn, bot: Bot) -> None:
     people, rng = tables(discord, 4, threads=False), random.Random(5)
-    night = {"quiet_from": _hour(-3), "quiet_to": _hour(9), "timezone": "UTC"}
     await bot.connect(discord)
     for table in people:
         table.mischief = 0
         for user in table.users:
-            assert (await answered(await discord.slash(user, table.channel, "settings", **night))).accepted == 1
+            bot.database.change(NIGHT, {"user": user, "first": _hour(-3), "last": _hour(9)})
     async with playing(people):
         for _ in range(3):
             await asyncio.sleep(rng.uniform(0.5, 1.5))
@@ -95,9 +100,9 @@ def _waiting(bot: Bot) -> set[int]:
     return {user for (user,) in bot.database.rows(_WAITING)}
 
 
-def _hour(ahead: int) -> str:
-    """The hour by UTC, so many from now on."""
-    return f"{(time.gmtime().tm_hour + ahead) % 24}:00"
+def _hour(ahead: int) -> int:
+    """The beginning of an hour that is so many ahead, in minutes after midnight."""
+    return (time.gmtime().tm_hour + ahead) % 24 * 60
 
 
 async def _killed(discord: StandIn, bot: Bot) -> None:

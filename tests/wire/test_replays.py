@@ -69,7 +69,7 @@ async def opened(discord: StandIn, channel: Channel, *users: int) -> list[tuple[
 
 async def _opened(discord: StandIn, user: int, channel: Channel, game: int) -> Message:
     """The page of a game."""
-    answer = (await in_time(discord, lambda: discord.slash(user, channel, "replay", game=game))).answer
+    answer = (await in_time(discord, lambda: discord.slash(user, channel, "games", game=game))).answer
     assert answer
     return answer
 

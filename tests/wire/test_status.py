@@ -63,4 +63,5 @@ async def test_it_names_who_waits(discord: StandIn, bot: Bot, other: Bot) -> Non
 def test_without_a_database_it_says_so(tmp_path: Path) -> None:
     status, words, sentence = call_in(tmp_path, {}, "status")
     assert (status, words) == (1, "")
-    assert sentence == "There is no database at data/games.db: check DATABASE_URL.\n"
+    advice = "check DATABASE_URL, or start the bot or run 'python -m bot migrate' to begin anew."
+    assert sentence == f"There is no database at data/games.db: {advice}\n"

@@ -111,6 +111,6 @@ async def test_a_channel_that_only_its_number_names_is_found(
     monkeypatch.setattr(discord.quirks, "channel", lambda *_: {})
     await bot.connect(discord)
     await table.play(moves=2)
-    used = await answered(await discord.slash(1001, table.channel, "board"))
+    used = await answered(await discord.slash(1001, table.channel, "automa", where="here"))
     assert used.accepted == 1
     assert "in the channels of a server" not in used.told

@@ -10,7 +10,7 @@ from random import randrange
 
 from engine.levels import LEVELS
 from game import Automa
-from tools.arena import advice, reviews, shares
+from tools.arena import advice, ends, reviews, shares
 from tools.arena.automa import against
 from tools.arena.beginners import BEGINNERS
 from tools.arena.matches import (
@@ -78,7 +78,8 @@ def tell(one: Competitor, two: Competitor, demand: str, track: str, results: lis
 
 
 def main() -> None:
-    """Play all matches, or those whose first player is named; ``beginners``, ``starters``, ``reviews``, ``shares``.
+    """Play all matches, or those whose first player is named; ``beginners``, ``starters``, ``reviews``, ``shares``,
+    ``alone``, ``ends``, ``advice``.
 
     Numbers say what rings are dealt: the same number, the same rings. Without one they are new each time.
     """
@@ -102,10 +103,10 @@ def play(chosen: Sequence[str], seed: int) -> None:
             if not chosen or name in chosen:
                 show(level(name), level(below), STEP, seed, track)
     if not chosen or "automa" in chosen:
-        print(against(Automa("master", "normal"), ">= 80 %"), flush=True)
-        print(against(Automa("legend", "normal"), ">= 40 %"), flush=True)
+        print(against(Automa("master", "normal"), 1_000 * seed, ">= 80 %"), flush=True)
+        print(against(Automa("legend", "normal"), 1_000 * seed, ">= 40 %"), flush=True)
     if "tactical" in chosen:
-        print(against(Automa("legend", "tactical")), flush=True)
+        print(against(Automa("legend", "tactical"), 1_000 * seed), flush=True)
     for two_below, _, name in zip(names, names[1:], names[2:], strict=False):
         if not chosen or name in chosen:
             show(level(name), level(two_below), ">= 85 %", seed)
@@ -115,6 +116,7 @@ def play(chosen: Sequence[str], seed: int) -> None:
     for word, lines in (
         ("shares", shares.lines),
         ("alone", shares.alone_lines),
+        ("ends", ends.lines),
         ("reviews", reviews.lines),
         ("advice", advice.lines),
     ):

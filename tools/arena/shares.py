@@ -1,6 +1,5 @@
 """``make arena ARGS="shares alone"``: do those who are said to win 70 % win 70 %, in games that taught nobody?"""
 
-import subprocess
 import tempfile
 from collections.abc import Iterator
 from itertools import product
@@ -9,13 +8,11 @@ from pathlib import Path
 from statistics import mean
 from typing import NamedTuple
 
-from engine.automa.value import honest
 from engine.value import SLOPE
 from game import Automa
 from game.automa import DECKS, LEVELS
 from game.squares import LAST
-from tools.arena.automa import WEIGHTS
-from train.automa.build import compiled
+from tools.arena.automa import played
 from train.recipes import LEARNED, run
 
 GAMES, ITERATIONS, UNSEEN = 800, 300, 2_000_001
@@ -57,19 +54,9 @@ def positions(seed: int, games: int) -> list[Said]:
 
 def alone(automa: Automa, games: int, seed: int) -> list[tuple[float, bool]]:
     """What a hint says in each position of games of the search against the Automa, and whether the person won."""
-    words = [
-        "shares",
-        WEIGHTS,
-        UNSEEN + 1_000 * seed,
-        games,
-        LEVELS.index(automa.level),
-        list(DECKS).index(automa.deck),
-        HINT,
-    ]
-    command = [str(compiled()), *map(str, words)]
-    lines = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
-    told = (line.split() for line in lines)
-    return [(honest(float(share), automa.deck), won == "1") for share, _, won in told]
+    first = UNSEEN + 1_000 * seed
+    ends = (played(automa, number, HINT) for number in range(first, first + games))
+    return [(share, end.winner == 1) for end, said in ends for share in said]
 
 
 def alone_lines(seed: int, games: int = GAMES_ALONE) -> Iterator[str]:

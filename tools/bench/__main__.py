@@ -12,6 +12,7 @@ from PIL import features
 
 from bot.footprint import keep_small
 from render import deflate
+from tools.bench.asked import ASKED
 from tools.bench.calls import CALLS
 from tools.bench.click import CLICK
 from tools.bench.engine import ENGINE
@@ -31,6 +32,7 @@ BENCHMARKS: list[Callable[[], Result]] = [
     legal_move_lists,
     needless_pockets,
     *PICTURES,
+    *ASKED,
     *ENGINE,
     *REVIEWS,
     loop_thinking,

@@ -61,12 +61,12 @@ def panel_bytes() -> Result:
 
 
 def wall_picture() -> Result:
-    """The wall of 24 daily quilts, drawn and encoded, beside as many tables as walls."""
+    """A wall of daily quilts, drawn and encoded, beside as many tables as walls."""
     quilts, tables = daily_quilts(MOST), _tables()
     wall = partial(render.draw_wall, quilts)
     goal = 1.5
     return share(
-        "wall of 24, a table",
+        "wall of 8, a table",
         "table, drawn + encoded",
         goal,
         lambda: [render.png(wall()) for _ in tables],
@@ -78,7 +78,7 @@ def wall_bytes() -> Result:
     """Its bytes, beside what they may be."""
     size = max(len(render.png(render.draw_wall(daily_quilts(MOST), theme=theme))) for theme in THEMES.values())
     most = 150_000
-    told = "bytes of a wall of 24", f"{size / 1000:.0f} KB", "150 KB", "at most"
+    told = "bytes of a wall of 8", f"{size / 1000:.0f} KB", "150 KB", "at most"
     return Result(*told, size / most, 1, at_most=True, loose=UNNOTICED)
 
 

@@ -26,10 +26,13 @@ from bot.matches.results import Results, results_of_match
 from bot.matches.seats import LEVELS, Person, Rival
 from bot.store.backend.database import Database
 from bot.store.backend.opening import open_database
+from bot.store.daily import DailyRow, save_daily
 from bot.store.games import LogRow, read_log
+from bot.store.practice import PracticeRow, save_practice
 from bot.store.tables import games, log, results
 from tests.matches.building import new_match, random_move, stored
 from tests.store.building import url_of
+from tests.store.server import binaries, new_databases
 from tools.bench.measure import ABSOLUTE, WALL, Result, at_most
 
 GAMES, YEARS, PATTERNS, OPPONENTS, CHANNELS = 5_000, 10, 8, 20, 20
@@ -38,44 +41,33 @@ PLAYER, FIRST_OPPONENT, GUILD, FIRST_CHANNEL = 10**17, 2 * 10**17, 10**18, 10**1
 TIMES = 20
 
 
-def years_profile() -> Result:
-    """Their profile, as they see it."""
-    return at_most("ten years: profile", _measured()["profile"], 0.01, ABSOLUTE)
+LOOKS = {
+    "profile": (0.01, ABSOLUTE),  # as they see it
+    "to others": (0.01, ABSOLUTE),  # who are told nothing of private games
+    "suggestions": (0.01, ABSOLUTE),  # while they type the number of a game
+    "newest game": (0.01, ABSOLUTE),  # of a channel in which they have played none
+    "their best": (0.01, ABSOLUTE),  # whether a game that has ended was it
+    "beside export": (0.05, WALL),  # the longest that a click waits while all is exported: one look after the other
+}
+"""What is measured: how many seconds it may take, and why it fails nothing. Of a server's CPU nothing is counted."""
 
 
-def years_of_somebody_else() -> Result:
-    """The same as somebody else sees it, who is told nothing of private games."""
-    return at_most("ten years: to others", _measured()["to others"], 0.01, ABSOLUTE)
+def _benchmark(look: str, kind: str) -> Callable[[], Result]:
+    def years() -> Result:
+        name = f"ten years: {look}" if kind == "SQLite" else f"the same on {kind}"
+        return at_most(name, _measured(kind)[look], *LOOKS[look])
+
+    return years
 
 
-def years_suggested() -> Result:
-    """Suggest games while they type the number of one."""
-    return at_most("ten years: suggestions", _measured()["suggestions"], 0.01, ABSOLUTE)
-
-
-def years_newest() -> Result:
-    """The newest of their games in a channel in which they have played none."""
-    return at_most("ten years: newest game", _measured()["newest"], 0.01, ABSOLUTE)
-
-
-def years_best() -> Result:
-    """Tell whether a game that has ended was their best."""
-    return at_most("ten years: their best", _measured()["best"], 0.01, ABSOLUTE)
-
-
-def years_exported() -> Result:
-    """The longest that a click waits while all of it is exported: one short look after the other."""
-    return at_most("ten years: beside export", _measured()["beside export"], 0.05, WALL)
-
-
-TEN_YEARS = [years_profile, years_of_somebody_else, years_suggested, years_newest, years_best, years_exported]
+TEN_YEARS = [_benchmark(look, kind) for look in LOOKS for kind in ("SQLite", *["PostgreSQL"] * bool(binaries()))]
 
 
 @cache
-def _measured() -> dict[str, float]:
+def _measured(kind: str) -> dict[str, float]:
     """Seconds: of CPU for what somebody looks at, and that others wait for an export."""
-    with tempfile.TemporaryDirectory() as folder:
-        return asyncio.run(_measure(url_of(Path(folder, "years.db"))))
+    with tempfile.TemporaryDirectory() as folder, new_databases(Path(folder)) as urls:
+        return asyncio.run(_measure(urls[kind]))
 
 
 async def _measure(url: str) -> dict[str, float]:
@@ -87,8 +79,8 @@ async def _measure(url: str) -> dict[str, float]:
         "profile": lambda: profiles.of(PLAYER, PLAYER, GUILD),
         "to others": lambda: profiles.of(PLAYER, FIRST_OPPONENT, GUILD),
         "suggestions": lambda: matches.all_of(PLAYER, GUILD, 200),
-        "newest": lambda: matches.newest_of(PLAYER, GUILD, 1),
-        "best": lambda: Results(database).bests(newest),
+        "newest game": lambda: matches.newest_of(PLAYER, GUILD, 1),
+        "their best": lambda: Results(database).bests(newest),
     }
     found = {name: median([await _cpu(look) for _ in range(TIMES)]) for name, look in looks.items()}
     found["beside export"] = await _beside(lambda: privacy.export(PLAYER), lambda: matches.load(1))
@@ -118,6 +110,7 @@ async def fill(database: Database, wanted: int = GAMES) -> None:
     """Have the player of ten years play so many games in a new database."""
     patterns = await _patterns()
     await database.write(_copied, patterns, wanted)
+    await database.write(_sewn)
 
 
 Pattern = tuple[Match, dict[str, Any], list[LogRow]]
@@ -178,6 +171,12 @@ def _copied(connection: Connection, patterns: list[Pattern], wanted: int) -> Non
             rows[results].append(_values(result) | theirs)
     for table, each in rows.items():
         connection.execute(insert(table), each)
+
+
+def _sewn(connection: Connection) -> None:
+    days = range(1, YEARS * 365 + 1)
+    save_daily(connection, *(DailyRow(PLAYER, number, 1, GUILD, 20, "17E@C4 " * 20, 1, 60) for number in days))
+    save_practice(connection, *(PracticeRow(PLAYER, number, 9, 3, 2, 1, None) for number in days))
 
 
 def _values(row: Any) -> dict[str, Any]:

@@ -58,7 +58,7 @@ def _print(name: str, found: Heights) -> None:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tools.measure", description=__doc__)
     parser.add_argument("folder", type=Path, nargs="?", help="where screenshots go")
-    parser.add_argument("--locale", default="en-US", help="the language of Discord's in which Mina and Tom read")
+    parser.add_argument("--locale", default="en-US", help="the language of Discord's in which they read")
     return parser.parse_args()
 
 

@@ -155,7 +155,7 @@ async def heights(
 
     Screenshots go into the folder, if there is one.
     """
-    mina, tom = preview.viewers
+    mina, tom, _ = preview.viewers
     client = preview.env.bot
     assert isinstance(client, Client)
     with preview.env.time_context():

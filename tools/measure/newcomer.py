@@ -139,6 +139,11 @@ async def evening(browser: Browser) -> None:
     await step("would advance", one.press(r"\w+ Advance \+4"), "You would have 7")
     await step("advances", one.press(r"Advance \+4"), "@Mina to move", "sewed the letter H at B1", "Tip for @Mina")
     await one.become("Mina")
+    await step("asks for more", one.press("More"), "Move 4", "Replay")
+    await step("asks for the replay", one.press("Replay"), "Replay of game 1", "Move 3 of 3", "advance")
+    await step("steps back", one.press("Back"), "Move 2 of 3", "sewed the letter H")
+    await step("goes to the start", one.press("First"), "Before move 1 of 3")
+    await step("steps ahead", one.press("Next"), "Move 1 of 3", "sewed the fishtail")
     await step("asks for the lesson", one.command("learn"), "Two quilts", "1 of 7")
     await step("turns the page", one.press("Next"), "Buying a patch", "2 of 7")
     await step("tries the second patch", one.press(r"\w+ 2"), "You paid 2", "3 spaces")
@@ -147,10 +152,6 @@ async def evening(browser: Browser) -> None:
     await step("sews it on", one.press("Sew here"), "You have sewn it on")
     for number, topic in enumerate(("time board", "printed on your quilt", "leather", "game ends"), 4):
         await step("turns the page", one.press("Next"), f"{number} of 7", topic)
-    await step("asks for the replay", one.command("replay"), "Replay of game 1", "Move 3 of 3", "advance")
-    await step("steps back", one.press("Back"), "Move 2 of 3", "sewed the letter H")
-    await step("goes to the start", one.press("First"), "Before move 1 of 3")
-    await step("steps ahead", one.press("Next"), "Move 1 of 3", "sewed the fishtail")
 
 
 async def main() -> int:

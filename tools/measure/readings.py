@@ -37,7 +37,7 @@ async def readings(
     browser: Browser, preview: Preview, folder: Path | None = None
 ) -> AsyncIterator[tuple[str, Heights]]:
     """Measure what Mina reads beside a game: all pages of the lesson, with all that she can try, and of the help."""
-    mina, _ = preview.viewers
+    mina, _, _ = preview.viewers
     page = await _asked(mina, preview, "learn")
     for number in range(1, LESSON + 1):
         yield f"lesson {number}", await measured(browser, page, folder and folder / f"lesson-{number}")
@@ -60,7 +60,7 @@ async def beginnings(
     """Measure the first page of Mina's in a private game against a rival, when she moves first and when the rival has
     moved before. She has never taken a turn yet, and takes none: she gives up at once.
     """
-    mina, _ = preview.viewers
+    mina, _, _ = preview.viewers
     for first in ("me", "rival"):
         page = await _asked(mina, preview, "rival", where="private", level="pin", first=first)
         yield f"first page: {first}", await measured(browser, page, folder and folder / f"first-page-{first}")
@@ -74,7 +74,7 @@ async def reviews(
     """Measure the review of a game that has ended: its curve, and each of its moments. All kinds of moments are in it,
     because nobody has thought about it.
     """
-    mina, tom = preview.viewers
+    mina, tom, _ = preview.viewers
     app = _client(preview).app
     with preview.env.time_context():
         match = await begun(app, preview.channel, mina.id, tom.id, "end", language)
@@ -92,7 +92,7 @@ async def dailies(
     browser: Browser, preview: Preview, folder: Path | None = None, language: str = SOURCE
 ) -> AsyncIterator[tuple[str, Heights]]:
     """Measure a daily quilt that Mina sews, and the wall of the day before, on which her quilt and Tom's hang."""
-    mina, tom = preview.viewers
+    mina, tom, _ = preview.viewers
     page = await _asked(mina, preview, "daily")
     yield "daily quilt", await measured(browser, page, folder and folder / "daily-quilt")
     wall = await _wall(preview, language, mina.id, tom.id)

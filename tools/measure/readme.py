@@ -8,6 +8,7 @@ from PIL import Image
 
 import render
 from bot.ui.kit.texts import spoken
+from tests.render.scenes import drawn
 from tools.measure.browser import Browser
 from tools.measure.heights import PATIENCE, SETTLED, heights, opened
 from tools.measure.scenes import README, RECORD
@@ -18,7 +19,7 @@ PICTURES = {
 }
 """Which messages are kept where, in each of Discord's languages."""
 
-REPLAY = Path("docs/replay.gif")
+REPLAY, POSTER, WALL = (Path("docs", name) for name in ("replay.gif", "poster.png", "wall.png"))
 
 WINDOW = 1280, 1300, 2
 """A window in which a whole message has room: width and height in CSS pixels, pixels of the screen for each."""
@@ -56,5 +57,8 @@ async def _picture(browser: Browser) -> Image.Image:
 
 if __name__ == "__main__":
     REPLAY.write_bytes(render.gif(render.draw_replay(RECORD)))
+    *_, last = RECORD.steps()
+    render.draw_poster(last.position, label=("#128", "2026-11-22"), names=("Mina", "Tom")).save(POSTER, optimize=True)
+    drawn("wall-7", render.DAYLIGHT).save(WALL, optimize=True)
     for locale in PICTURES:
         asyncio.run(main(locale))

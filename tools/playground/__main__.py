@@ -1,4 +1,4 @@
-"""``make play``: play both sides in a browser, with the real bot and a real database, but without Discord."""
+"""``make play``: play all sides in a browser, with the real bot and a real database, but without Discord."""
 
 import argparse
 import asyncio
@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 INVITATION = """\
-Open {url} in two tabs: the first is Mina's, the second Tom's ("Viewing as" changes that).
+Open {url} in two tabs or three: Mina's, Tom's and Lea's, in this order ("Viewing as" changes that).
 As Mina, type /patchwork challenge, choose Tom and press the arrow. Ctrl-C ends; the games are kept in {file}."""
 
 
@@ -45,7 +45,7 @@ def _options() -> argparse.Namespace:
     # Not the file of the real bot, whose games are of other people in other channels.
     file = Path("data", "playground.db")
     parser.add_argument("--file", type=Path, default=file, help="where the games are kept (default: %(default)s)")
-    parser.add_argument("--locale", default="en-US", help="the language of Discord's in which Mina and Tom read")
+    parser.add_argument("--locale", default="en-US", help="the language of Discord's in which they read")
     return parser.parse_args()
 
 

@@ -1,4 +1,4 @@
-"""A simulated Discord with our real bot in it, shown as a local page on which two people play.
+"""A simulated Discord with our real bot in it, shown as a local page on which three people play.
 
 simcord's preview is a developer's tool: its time stands still and its tabs are not kept in step. What makes a
 place to play of it needs some names that simcord keeps to itself, each marked *private* below. They hold for the
@@ -41,14 +41,14 @@ SETTLE_SECONDS = 3.0
 SWEEP_SECONDS = 120.0
 """… so the pause between two sweeps is much longer, to make that rare."""
 
-TOPIC = "Mina: type /patchwork challenge, choose Tom, press the arrow on the right"
+TOPIC = "Mina: type /thimble, press the arrow on the right, then A friend…"
 
 WELCOME = (
-    "Welcome! Mina, type **/patchwork challenge**, choose Tom, and press the arrow on the right. "
-    "Never played? **/patchwork learn** takes five minutes.\n"
-    "If you have played here before, your games go on: **/patchwork board** posts them again. "
-    "This page opens no threads: **/patchwork games** reaches what is played in them."
+    "Welcome! Mina, type **/thimble**, and press the arrow on the right: *A friend…* asks Tom for a game, "
+    "*Learn to play* takes five minutes."
 )
+
+WELCOME_BACK = "Welcome back! Your games go on: **/patchwork games** leads to each of them."
 
 
 class CannotStart(Exception):
@@ -111,18 +111,20 @@ async def open_playground(
     guild = env.create_guild("Playground", owner=owner)
     channel = guild.create_text_channel("quilts", topic=TOPIC)
     guide, mina, tom = (guild.add_member(user) for user in (owner, env.create_user("Mina"), env.create_user("Tom")))
+    lea = guild.add_member(env.create_user("Lea"))  # she came later: those before keep their ids
     env.backend.clock = WallClock()  # private; before the start, because timers are reckoned from it
     try:
         await env.start()
         await bot.uploads.bring_up_to_date()
         with env.time_context():
-            await guide.send(channel, WELCOME)
-            if games := await bot.app.matches.running_of(mina.id):
+            games = await bot.app.matches.running_of(mina.id)
+            await guide.send(channel, WELCOME_BACK if games else WELCOME)
+            if games:
                 await bot.app.postings.doom_board(games[-1].id)  # it stood on the page of the run before
                 await bot.app.boards.show(games[-1].id)
             preview = env.preview(
                 channel,
-                viewers=[mina, tom],
+                viewers=[mina, tom, lea],
                 layout="channel",
                 timezone=_timezone(),
                 port=port,

@@ -5,6 +5,7 @@ import logging
 import sqlite3
 import time
 from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
 from contextvars import ContextVar, copy_context
 from datetime import UTC, datetime
 from functools import partial, wraps
@@ -125,6 +126,11 @@ class Database:
             return result, changes
 
         return await self._awaited("write", self._told(kept), on_behalf_of.get())
+
+    async def keep(self, work: Work[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Write what can be found again; while nothing can be stored, do without."""
+        with suppress(DatabaseAway):
+            await self.write(work, *args, **kwargs)
 
     async def _told(self, unit: Callable[[Connection], tuple[T, dict[int, Change]]]) -> T:
         result, changes = await _watched(self._writer, unit, self.unstored, writes=True)

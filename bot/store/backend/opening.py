@@ -36,6 +36,10 @@ READER_CACHE = "cache_size=-512"
 """The KB of pages that each of them keeps, until the next write: a quarter of what SQLite would."""
 
 
+CHECK_OR_BEGIN = "check DATABASE_URL, or start the bot or run 'python -m bot migrate' to begin anew."
+"""What to do where there is no database."""
+
+
 async def open_database(url: str, *, upgrades: bool = True) -> Database:
     """Open the database at an SQLAlchemy URL for the bot, and bring its tables up to date. Raises StoreError.
 
@@ -118,7 +122,7 @@ async def _open_existing(url: URL, to_write: bool = False) -> Database:
     if is_file(url):
         path = Path(str(url.database))
         if not await asyncio.to_thread(path.is_file):
-            raise StoreError(f"There is no database at {path}: check DATABASE_URL.")
+            raise StoreError(f"There is no database at {path}: {CHECK_OR_BEGIN}")
         await asyncio.to_thread(is_empty, path)
         database = _database(await asyncio.to_thread(_usable, url, to_write), path)
         in_words = in_a_sentence(url, "read", "restore a backup")
@@ -138,7 +142,7 @@ async def _open_existing(url: URL, to_write: bool = False) -> Database:
         await database.close()
         raise StoreError(
             f"The database {place_of(url)} has no tables of the bot: put a backup in its place with "
-            "'python -m bot restore FILE', or check DATABASE_URL."
+            f"'python -m bot restore FILE', {CHECK_OR_BEGIN}"
         )
     if not is_ours:
         await database.close()

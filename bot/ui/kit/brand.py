@@ -2,6 +2,9 @@
 
 NAME = "Thimble"
 
+HOME = NAME.lower()
+"""The command that opens the home page: it stands alone, so that a click on it uses it."""
+
 ROOT = "patchwork"
 """Players' commands are subcommands of ``/patchwork``, …"""
 

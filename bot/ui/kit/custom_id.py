@@ -17,7 +17,8 @@ PATTERN = (
     r":(?P<shown>-|[0-9A-Za-z@*]{2,8})"
     r":(?P<page>[A-Za-z0-9.]{1,16}):(?P<control>[A-Za-z0-9]{1,12})"
 )
-"""Such as ``1:7k3:16:17e@C6:spots:right``. A ``q`` before it means a button, ``s`` a select, ``u`` one of people."""
+"""Such as ``1:7k3:16:17e@C6:spots:right``. A ``q`` before it means a button, ``s`` a select, ``u`` one of people,
+``f`` a form."""
 
 MOST_SUBJECTS, MOST_REVISIONS = 2**63, 2**31
 """What the columns hold that ids speak of: below these. The pattern has room for more."""
@@ -77,7 +78,7 @@ class CustomId:
 
 def read_id(custom_id: str) -> dict[str, str] | None:
     """The groups of a match of `PATTERN` in the id of one of our controls; None for other ids."""
-    found = re.fullmatch("[qsu]" + PATTERN, custom_id)
+    found = re.fullmatch("[qsuf]" + PATTERN, custom_id)
     return found.groupdict() if found else None
 
 

@@ -21,8 +21,12 @@ Interaction = discord.Interaction[Any]
 
 
 def chosen(interaction: Interaction) -> list[Any]:
-    """Find what somebody chose in a select: words; or people, who are members where they are in the server."""
+    """Find what somebody chose in a select: words; or people, who are members where they are in the server. In a form,
+    find what they typed.
+    """
     data: Mapping[str, Any] = interaction.data or {}
+    if typed := data.get("components"):
+        return [str(each.get("component", {}).get("value") or "") for each in typed]
     if resolved := data.get("resolved"):
         return [*Namespace._get_resolved_items(interaction, resolved).values()]
     return [*data.get("values", ())]

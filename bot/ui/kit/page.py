@@ -32,6 +32,9 @@ _STYLES: dict[Style, discord.ButtonStyle] = {
 LONGEST_ALT, LONGEST_LABEL, LONGEST_OPTION, LONGEST_PLACEHOLDER = 1024, 80, 100, 150
 """How many characters Discord takes in an alt text, on a button, on a line of a select, and on the select itself."""
 
+LONGEST_FORM_TEXT, LONGEST_TYPED = 45, 60
+"""How many characters Discord takes in the title and the labels of a form, and we in what is typed there."""
+
 NO_MENTIONS = discord.AllowedMentions.none()
 
 
@@ -94,6 +97,36 @@ class People:
 
     placeholder: str
     custom_id: CustomId
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A line of a form to be typed: what it asks for, how that is written, and what stands there already."""
+
+    label: str
+    hint: str
+    typed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form of 1 to 5 fields: its title and its id. Its texts come as the values of a click, in the same order."""
+
+    title: str
+    custom_id: CustomId
+    fields: tuple[Field, ...]
+
+    def modal(self) -> ui.Modal:
+        """A new modal of it. Always new, and stopped, as views are."""
+        modal = ui.Modal(title=cut(self.title, LONGEST_FORM_TEXT), custom_id=f"f{self.custom_id}")
+        for number, field in enumerate(self.fields):
+            typing: ui.TextInput[Any] = ui.TextInput(
+                custom_id=str(number), default=field.typed or None, required=False, max_length=LONGEST_TYPED
+            )
+            label, hint = cut(field.label, LONGEST_FORM_TEXT), cut(field.hint, LONGEST_OPTION)
+            modal.add_item(ui.Label(text=label, description=hint, component=typing))
+        modal.stop()
+        return modal
 
 
 @dataclass(frozen=True, slots=True)

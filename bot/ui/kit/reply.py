@@ -6,7 +6,7 @@ Why: decision 0016.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
 
@@ -15,7 +15,7 @@ import discord
 from bot.ui.kit.answer import Answer, Line
 from bot.ui.kit.failure import UNREACHED, excuse_for, is_over, is_shut_out, report, why_not
 from bot.ui.kit.interaction import Interaction
-from bot.ui.kit.page import Page
+from bot.ui.kit.page import Form, Page
 from bot.ui.kit.pictures import Animations, Busy, Pictures, Stopped
 from bot.ui.kit.private import PrivatePages, Tokens, delete_page
 from bot.ui.kit.tasks import Tasks
@@ -33,14 +33,15 @@ class Reply:
     ``public`` makes a new message one that everybody sees; it notifies nobody. ``background`` is what to do once the
     page is sent: a page that it returns is shown to the user instead, and if Discord refuses what it does, the user is
     told why. A private page takes away the one before it that is ``about`` the same: by default, about the game that
-    the click concerns.
+    the click concerns. A ``form`` is asked in place of an answer; what is typed there comes as another click.
     """
 
-    page: Page
+    page: Page = field(default_factory=Page)
     in_place: bool = False
     public: bool = False
     background: Callable[[], Awaitable[object]] | None = None
     about: Hashable = 0
+    form: Form | None = None
 
 
 class Themes(Protocol):
@@ -110,7 +111,9 @@ async def _respond(
             reply = await asyncio.shield(working)
             kept = None if reply.page.is_animated else tokens
             answer = Answer(interaction, in_place=reply.in_place, public=reply.public, tokens=kept, since=answer.since)
-            if not reply.page.is_animated:
+            if reply.form:
+                await _whole(interaction.response.send_modal(reply.form.modal()))
+            elif not reply.page.is_animated:
                 picture = await _drawn(services, interaction, reply.page)
                 await _whole(answer.send(reply.page, picture, services.line))
                 _take_old_away(services, interaction, answer, reply.about or concerns)
@@ -119,7 +122,7 @@ async def _respond(
     except TimeoutError:
         LOG.warning("%s took too long", name)
         services.tasks.soon(lambda: _late(working, name))
-        is_click = interaction.type is discord.InteractionType.component
+        is_click = interaction.type is not discord.InteractionType.application_command
         await answer.apologise("failure.slow" if is_click else "failure.slow.command")
     except asyncio.CancelledError:
         if _is_cancelled():
@@ -188,7 +191,7 @@ async def _animate(services: Services, interaction: Interaction, answer: Answer,
         await answer.apologise("animation.stopped")
 
 
-async def _whole(sending: Awaitable[None]) -> None:
+async def _whole(sending: Awaitable[object]) -> None:
     """Finish sending even if time runs out: a second answer would be one too many."""
     task = asyncio.ensure_future(sending)
     try:

@@ -31,7 +31,7 @@ class Request(Generic[A]):
 
 @dataclass(frozen=True)
 class Click(Request[A]):
-    """Somebody pressed a button, or chose ``values`` in a select: words, or people."""
+    """Somebody pressed a button, chose ``values`` in a select (words, or people), or typed them in a form."""
 
     custom_id: CustomId
     values: list[Any]
@@ -50,6 +50,12 @@ class Click(Request[A]):
             case [str(value)]:
                 return value
         raise BadId(f"{self.custom_id} {self.values}")
+
+    def typed(self, count: int) -> list[str]:
+        """Read what was typed in so many fields of a form. Raises BadId if there are others."""
+        if len(self.values) != count or not all(isinstance(value, str) for value in self.values):
+            raise BadId(f"{self.custom_id} {self.values}")
+        return [value.strip() for value in self.values]
 
     @property
     def number(self) -> int:

@@ -8,7 +8,7 @@ from functools import cache, reduce
 
 from babel import Locale, localedata
 
-from bot.ui.kit.brand import ADMIN, NAME, ROOT
+from bot.ui.kit.brand import ADMIN, HOME, NAME, ROOT
 from bot.ui.kit.catalogues import SOURCE, language_of, read_catalogues
 
 CATALOGUES, COMPLAINTS = read_catalogues()
@@ -41,7 +41,7 @@ class Emojis:
 
 
 class Commands:
-    """How texts name our commands: ``{commands[settings show]}``, and ``{commands.admin[list]}`` those of moderators.
+    """How texts name our commands: ``{commands[games]}``, ``{commands.home}``, ``{commands.admin[end]}`` of moderators.
 
     They are clickable if Discord's number of the root command is among ``ids``; otherwise they look like code. Texts
     that Discord does not render (labels, descriptions, alt texts) name commands as ``/{root} …``.
@@ -50,6 +50,12 @@ class Commands:
     def __init__(self, ids: Mapping[str, int], root: str = ROOT) -> None:
         self._ids = ids
         self._root = root
+
+    @property
+    def home(self) -> str:
+        """The command that opens the home page."""
+        number = self._ids.get(HOME)
+        return f"</{HOME}:{number}>" if number else f"`/{HOME}`"
 
     @property
     def admin(self) -> Commands:
@@ -77,6 +83,17 @@ def _found(language: str, name: str, count: object) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Ways:
+    """How texts name what the select of the home page leads to: ``{ways[settings]}`` is ``/thimble › Settings``."""
+
+    say: Say
+
+    def __getitem__(self, name: str) -> str:
+        """The way to it, as somebody presses it."""
+        return self.say("start.way", home=self.say.commands.home, name=self.say(f"start.{name}"))
+
+
+@dataclass(frozen=True, slots=True)
 class Say:
     """Says the texts in one language, with commands and emoji. ``text_only``: for ears, or where Discord shows words
     only. By convention an instance is called ``say``.
@@ -94,7 +111,8 @@ class Say:
         text = _found(self.language, name, values.get("count"))
         if "{" not in text and "}" not in text:
             return text
-        return text.format_map({**_ALWAYS, "commands": self.commands, "emoji": self.emoji, **values})
+        filled = {**_ALWAYS, "commands": self.commands, "emoji": self.emoji, "ways": Ways(self), **values}
+        return text.format_map(filled)
 
     @property
     def in_words(self) -> Say:

@@ -37,7 +37,9 @@ def board_page(say: Say, match: Match, credits: Credits = NO_CREDITS) -> Page:
     picture = table_picture(say, match, names=credits.names)
     words = notifications.board_notification(say, match)
     if match.outcome:
-        below = tuple(filter(None, _scores(say, match, credits.best) or (recap.happened(say, match),)))
+        is_finished = match.outcome.termination == "finished"
+        told = _remarks(say, match, credits.best) if is_finished else (recap.happened(say, match),)
+        below = tuple(filter(None, told))
         colour = TOKEN_COLOURS[match.winner] if match.winner else None
         controls = ["more", "rematch", *["replay"] * bool(match.plies), *["review"] * reviews.can_be_reviewed(match)]
         controls += ["share"] * (match.place == "private" and not match.is_secret)
@@ -152,22 +154,21 @@ def clock_line(say: Say, match: Match) -> str:
         return ""
     time = when(match.deadline)
     if clock.is_late(match, now()):
-        return say("clock.late", time=time, late=mention(match.mover), user=mention(match.opponent(match.mover)))
+        name = "clock.late" if match.moves else "clock.late_unplayed"
+        return say(name, time=time, late=mention(match.mover), user=mention(match.opponent(match.mover)))
     if match.away is not None and match.away > now():
         return say("clock.vacation", user=mention(match.mover), date=when(match.away - 1, "D"), time=time)
     return say("games.due", time=time)
 
 
-def _scores(say: Say, match: Match, best: frozenset[int]) -> tuple[str, ...]:
-    """Say how the points of a game that was played out add up, in small print, since its picture says it too; of one
-    played alone, also what may be learnt from it. Nothing for a game that ended otherwise.
+def _remarks(say: Say, match: Match, best: frozenset[int]) -> tuple[str, ...]:
+    """Say of a game that was played out what its picture does not: who wins a tie, how the Automa's levels fare, and
+    what there is to praise; of one played alone, also what may be learnt from it.
     """
-    if match.outcome is None or match.outcome.termination != "finished":
-        return ()
     levels = [cards.levels_text(say, against_all_levels(match))] if match.automa else []
-    small = [f"-# {line}" for line in (*score_lines.final_scores(say, match).split("\n"), *levels)]
-    scores = "\n".join(filter(None, (*small, praise(say, match, best))))
-    return (scores, lookback_sentence(say, match)) if match.is_solo else (scores,)
+    small = [f"-# {line}" for line in (score_lines.tie_line(say, match), *levels) if line]
+    told = "\n".join(filter(None, (*small, praise(say, match, best))))
+    return (told, lookback_sentence(say, match)) if match.is_solo else (told,)
 
 
 def lookback_sentence(say: Say, match: Match) -> str:

@@ -19,12 +19,13 @@ from bot.ui.words.alt import ghost_sentence, place_sentence
 from bot.ui.words.names import patch_name, patch_subject, user_name
 from daily import PATCHES_A_DAY, SIDE, SQUARES, Attempt
 from game import Placement
+from render.daily import MOST
 
 PAGE, SEWN, WALL = "sewing", "sewn", "wall"
 """What the pages are called in ids: of a quilt that is being sewn, one that is finished, and public ones."""
 
 SHOWN = 24
-"""How many people a wall names, and how many quilts it shows."""
+"""How many people a wall names."""
 
 
 def daily_page(say: Say, sewing: Sewing, panel: Panel | None = None) -> Page:
@@ -180,15 +181,23 @@ def named(say: Say, users: Sequence[int]) -> str:
     return listed(say, [*(user_name(say, user) for user in users[:SHOWN]), *more])
 
 
-def wall_page(say: Say, wall: Wall) -> Page:
-    """All quilts of a day that is over, beside them in words whose they are, most covered first."""
+def wall_page(say: Say, wall: Wall, user: int = 0) -> Page:
+    """The best quilts of a day that is over, a viewer's own marked, and in words whose all are, most covered first."""
     here = CustomId(wall.row.number, 0, WALL)
     before = () if wall.is_first else ("wallbefore",)
     ways = tuple(button(say, here, name) for name in ("owndaily", *before, "dailygame"))
     title = say("daily.wall", number=wall.row.number, count=len(wall.quilts))
-    quilts = tuple(one.attempt.quilt for one in wall.quilts[:SHOWN])
-    alt = wall_alt(say, [one.attempt.covered for one in wall.quilts[:SHOWN]])
-    picture = None if say.text_only else Image(drawing(render.draw_wall, quilts), alt)
+    hung = wall.quilts[:MOST]
+    covered = [one.attempt.covered for one in hung]
+    drawn = drawing(
+        render.draw_wall,
+        tuple(one.attempt.quilt for one in hung),
+        tags=tuple(map(str, covered)),
+        best=covered.count(covered[0]) if covered else 0,
+        own=next((place for place, one in enumerate(hung) if one.user == user), None),
+        title=f"#{wall.row.number}",
+    )
+    picture = None if say.text_only else Image(drawn, wall_alt(say, covered))
     return Page((title,), picture, ("\n".join(_wall_lines(say, wall)),), (ways,))
 
 

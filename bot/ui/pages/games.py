@@ -7,11 +7,14 @@ from bot.store.games import GameRow
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Option, Page, Row, Select, button
 from bot.ui.kit.texts import Say, url_of
-from bot.ui.words.labels import NameOf, opponent_name
+from bot.ui.words.labels import NameOf, player_label
 from bot.ui.words.names import listed_game
 
 LISTED = 15
 """Games in one list: a select holds 25 options, a message 4,000 characters."""
+
+MOST_OPTIONS = 25
+"""Options in a select: Discord takes no more."""
 
 Boards = Mapping[int, int]
 """The message ids of live boards, by game."""
@@ -31,11 +34,7 @@ def games_page(say: Say, rows: Sequence[GameRow], boards: Boards, moves: Moves, 
     here = CustomId(0, 0, "games")
     buttons = (*next_button(say, here, [row for row in rows if row.mover == user]), button(say, here, "settings"))
     controls: list[Row] = [buttons]
-    if private := [row for row in rows[:LISTED] if row.place == "private"]:
-        controls.append(Select(say("select.private"), here.press("open"), _options(say, private, user, name_of)))
-    waiting = [row for row in rows[:LISTED] if row.player2 is not None and row.mover not in (user, None)]
-    if waiting:
-        controls.append(Select(say("select.plangame"), here.press("plan"), _options(say, waiting, user, name_of)))
+    controls.append(Select(say("select.mygame"), here.press("open"), _options(say, rows[:LISTED], user, name_of)))
     return Page((say("games.title"), listed(say, lines, len(rows))), rows=tuple(controls))
 
 
@@ -48,20 +47,14 @@ def next_button(say: Say, here: CustomId, waiting: Sequence[GameRow]) -> tuple[B
 
 
 def choose_page(say: Say, command: str, rows: Sequence[GameRow], user: int, name_of: NameOf) -> Page:
-    """The question which game a command is about."""
-    options = _options(say, rows[:LISTED], user, name_of)
+    """The question which game somebody means, for a control called ``command``."""
+    options = _options(say, rows[:MOST_OPTIONS], user, name_of)
     select = Select(say("select.game"), CustomId(0, 0, "choose", command), options)
     return Page((say("choose.text"),), rows=(select,))
 
 
 def _options(say: Say, rows: Sequence[GameRow], user: int, name_of: NameOf) -> tuple[Option, ...]:
-    options: list[Option] = []
-    for row in rows:
-        name = opponent_name(say, row, user, name_of)
-        label = say("option.game.against", game=row.id, name=name) if name else say("option.game", game=row.id)
-        whose = say("option.game.yours" if row.mover == user else "option.game.theirs")
-        options.append(Option(label, str(row.id), whose))
-    return tuple(options)
+    return tuple(Option(player_label(say, row, user, name_of), str(row.id)) for row in rows)
 
 
 def listed(say: Say, lines: list[str], count: int) -> str:

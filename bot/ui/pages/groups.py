@@ -1,13 +1,13 @@
 """A group as a page: who is in it while it is open, and then how all stand, as a cross table and in words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import render
 from bot.matches.group_course import CrossTable
 from bot.matches.round_robin import Standing
 from bot.store.groups import GroupRow
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Image, Page, button
+from bot.ui.kit.page import Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, enumerated, listed, notes, sentences, when
 from bot.ui.pages.challenges import pace_sentence
@@ -15,12 +15,16 @@ from bot.ui.words.names import user_name
 from bot.ui.words.options import USUAL_TRACK, length_text
 
 
-def group_page(say: Say, cross_table: CrossTable) -> Page:
-    """A group as it is now."""
-    return _open_page(say, cross_table) if cross_table.group.stage == "open" else _cross_table_page(say, cross_table)
+def group_page(say: Say, cross_table: CrossTable, user: int = 0, names: Mapping[int, str] | None = None) -> Page:
+    """A group as it is now, for everybody; or in private for a user who is in it. Its picture shows those ``names``
+    that can be drawn, by user.
+    """
+    if cross_table.group.stage == "open":
+        return _open_page(say, cross_table, user)
+    return _cross_table_page(say, cross_table, names or {})
 
 
-def _open_page(say: Say, cross_table: CrossTable) -> Page:
+def _open_page(say: Say, cross_table: CrossTable, user: int) -> Page:
     group, here = cross_table.group, _here(cross_table.group)
     asks = sentences(
         say,
@@ -31,31 +35,38 @@ def _open_page(say: Say, cross_table: CrossTable) -> Page:
         say("group.begins", time=when(group.until)),
     )
     names = {member.user_id: user_name(say, member.user_id) for member in cross_table.members}
-    for user, until in cross_table.away.items():
-        names[user] = say("group.away", user=names[user], date=when(until, "D"))
+    for absent, until in cross_table.away.items():
+        names[absent] = say("group.away", user=names[absent], date=when(until, "D"))
     users = enumerated(say, names.values())
     there = say("group.here", here=len(names), size=group.size, users=users) if names else say("group.empty")
-    ways = button(say, here, "groupjoin", style="yes"), button(say, here, "groupleave")
-    above = (say("group.title.open", size=group.size), asks, there, say("group.counts"))
-    return Page(above, rows=((*ways, button(say, here, "groupoff", style="danger")),))
+    ways = _ways_out(say, cross_table, user) if user else (button(say, here, "groupjoin", style="yes"),)
+    above = say("group.title.open", size=group.size), asks, there
+    return Page(above, rows=((*ways, button(say, here, "groupcounts")),))
 
 
-def _cross_table_page(say: Say, cross_table: CrossTable) -> Page:
+def open_group_page(say: Say, text: str, cross_table: CrossTable, user: int, *, moderates: bool = False) -> Page:
+    """Tell somebody about a group, with the ways out of it that they have while it is open."""
+    ways = _ways_out(say, cross_table, user, moderates)
+    return Page((text,), rows=(ways,) if ways else ())
+
+
+def _ways_out(say: Say, cross_table: CrossTable, user: int, moderates: bool = False) -> tuple[Button, ...]:
     group, here = cross_table.group, _here(cross_table.group)
-    cells = tuple(_drawn(row, cross_table.rows) for row in cross_table.rows)
-    wins = tuple(None if row.place is None else row.wins for row in cross_table.rows)
+    leave = (button(say, here, "groupleave"),) if cross_table.has(user) else ()
+    off = (button(say, here, "groupoff", style="danger"),) if moderates or group.opener == user else ()
+    return (*leave, *off) if group.stage == "open" else ()
+
+
+def _cross_table_page(say: Say, cross_table: CrossTable, names: Mapping[int, str]) -> Page:
+    group, here = cross_table.group, _here(cross_table.group)
+    drawn = tuple(_drawn(row, cross_table.rows, names.get(row.member.user_id, "")) for row in cross_table.rows)
     alts = (_row_alt(say.in_words, number, row, cross_table.rows) for number, row in enumerate(cross_table.rows, 1))
-    picture = Image(drawing(render.draw_cross_table, cells, wins), sentences(say, say.in_words("alt.group"), *alts))
+    picture = Image(drawing(render.draw_cross_table, drawn), sentences(say, say.in_words("alt.group"), *alts))
     way = "groupmeet" if group.stage == "over" else "groupleave"
     rows = ((button(say, here, way), button(say, here, "groupcounts")),)
     lines = (_line(say, number, row, cross_table) for number, row in enumerate(cross_table.rows, 1))
     below = ("\n".join(lines), say("group.legend"))
     return Page((say("group.title", size=group.size), _end_line(say, cross_table)), picture, below, rows)
-
-
-def counts_page(say: Say) -> Page:
-    """Show what counts in a group."""
-    return Page((say("group.counts"),))
 
 
 def leave_page(say: Say, group: GroupRow, running: int) -> Page:
@@ -64,10 +75,12 @@ def leave_page(say: Say, group: GroupRow, running: int) -> Page:
     return Page((question,), rows=((button(say, _here(group), "groupquit", style="danger"),),))
 
 
-def _drawn(row: Standing, rows: Sequence[Standing]) -> tuple[tuple[str, bool] | None, ...]:
-    """The games of a row of the cross table, in the order of the rows."""
+def _drawn(row: Standing, rows: Sequence[Standing], name: str) -> render.Contestant:
+    """A row of the cross table."""
     cells = (row.cells.get(other.member.number) for other in rows)
-    return tuple((cell.how, cell.why == "time") if cell else None for cell in cells)
+    games = tuple(render.Game(cell.how, cell.lead, cell.why == "time") if cell else None for cell in cells)
+    wins, leads = None if row.place is None else row.wins, row.place == 1 and row.wins > 0
+    return render.Contestant(render.legible(name), row.member.number, wins, leads, games)
 
 
 def _here(group: GroupRow) -> CustomId:

@@ -2,9 +2,10 @@
 
 import render
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import LONGEST_ALT, Button, Image, Page, button
+from bot.ui.kit.page import LONGEST_ALT, Button, Image, Page, Row, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
+from bot.ui.pages.start import more_select
 from bot.ui.words.alt import table_alt
 from bot.ui.words.lesson_tables import MIDDLE
 
@@ -16,7 +17,8 @@ _HERE = CustomId(0, 0, "help")
 
 def help_page(say: Say) -> Page:
     """Show what this is and how to begin, with a button for each topic."""
-    rows = ((button(say, _HERE, "learn", style="forward"), button(say, _HERE, "about")), *_topics(say))
+    first = button(say, _HERE, "learn", style="forward"), button(say, _HERE, "about")
+    rows: tuple[Row, ...] = (first, *_topics(say), more_select(say))
     return Page((say("help.text"), say("help.disclaimer")), rows=rows)
 
 

@@ -48,8 +48,9 @@ def plan_page(
         told = offers(say, position) if position.leather else offer_sentences(say, match, to_mover=False)
         below += [told, following(say, position)]
     else:
-        drawn = drawing(render.draw_quilt, position.player(seat).quilt, seat=seat, beside=position)
-        picture = Image(drawn, quilt_alt(say, position, seat, beside=position))
+        quilt, first = position.player(seat).quilt, _first_to_sew(match, seat, plan)
+        drawn = drawing(render.draw_quilt, quilt, seat=seat, ghost=first, beside=position)
+        picture = Image(drawn, quilt_alt(say, position, seat, first, beside=position))
     is_full = len(plan.entries) >= MOST_ENTRIES
     rows: tuple[Row, ...]
     if is_full or (is_changing and plan.entries):
@@ -88,6 +89,13 @@ def option_of(match: Match, number: int) -> Option:
     """The opponent's option with a number on these pages; none for 0, and for numbers that no page has."""
     options = options_of(match.position)
     return options[number - 1] if 0 < number <= len(options) else ""
+
+
+def _first_to_sew(match: Match, seat: int, plan: Plan) -> Placement | None:
+    """The first placement of a plan for which there is still room."""
+    fits = match.position.player(seat).quilt.fits
+    moves = (entry.move for entry in plan.entries)
+    return next((move for move in moves if isinstance(move, Placement) and fits >> move.number & 1), None)
 
 
 def _seat(match: Match, user: int) -> int:
@@ -168,8 +176,6 @@ def _adding(say: Say, match: Match, seat: int, here: CustomId, number: int) -> I
         for patch in (PATCHES[each] for each in within_reach(position, option_of(match, number)))
     ]
     leather = [button(say, here, "planleather", "leather")] * _may_cross_leather(match, seat)
-    yield tuple(takes[:IN_A_ROW])
-    yield (*takes[IN_A_ROW:], button(say, here, "planadvance"), *leather, button(say, here, "planwait"))
     if options := options_of(position):
         choices = [Choice(say("plan.always"), ANY, chosen=number == 0)]
         for place, option in enumerate(options, 1):
@@ -177,6 +183,8 @@ def _adding(say: Say, match: Match, seat: int, here: CustomId, number: int) -> I
             icon = None if option == "+" else patch_icon(say, PATCHES[int(option)])
             choices.append(Choice(label, str(place), leads, chosen=number == place, emoji=icon))
         yield Select(say("select.planif"), here.press("planif"), tuple(choices))
+    yield tuple(takes[:IN_A_ROW])
+    yield (*takes[IN_A_ROW:], button(say, here, "planadvance"), *leather, button(say, here, "planwait"))
 
 
 def _may_cross_leather(match: Match, seat: int) -> bool:

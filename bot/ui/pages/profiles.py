@@ -12,6 +12,7 @@ from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, enumerated, listed, mention, sentences
 from bot.ui.words.accessible import free_squares
 from bot.ui.words.names import in_points, rival_name, signed
+from game.squares import SIZE
 
 
 def profile_page(say: Say, profile: Profile, user: int, *, is_own: bool) -> Page:
@@ -19,7 +20,7 @@ def profile_page(say: Say, profile: Profile, user: int, *, is_own: bool) -> Page
     title = say("profile.title.you" if is_own else "profile.title", user=mention(user))
     act = "showprofile" if profile.hidden else "hideprofile"
     rows: tuple[Row, ...] = ((button(say, CustomId(0, 0, "profile"), act),),) if is_own else ()
-    if profile.is_empty:
+    if not profile.games:
         return Page((title, say("profile.begin" if is_own else "profile.none", user=mention(user))), rows=rows)
     lines = "\n".join(_profile_lines(say, profile, user))
     note = say("profile.note.hidden" if profile.hidden else "profile.note") if is_own else ""
@@ -33,10 +34,10 @@ def _picture(say: Say, profile: Profile) -> Image:
     sampler = drawing(
         render.draw_sampler,
         profile.quilt,
-        points=profile.best.points if profile.best else 0,
+        points=profile.best.points if profile.best and not profile.is_new else None,
         results=tuple(
             (bool(row.won), row.points - row.other_points if row.ending == "finished" else None, row.other is not None)
-            for row in reversed(profile.last)
+            for row in profile.last
         ),
         feats=profile.feats,
     )
@@ -61,7 +62,9 @@ def _profile_lines(say: Say, profile: Profile, user: int) -> Iterator[str]:
         yield say("profile.rival", rival=rival_name(say, profile.rival), number=number, last=len(LEVELS))
     if profile.automa:
         yield say("profile.automa", level=say(f"level.{profile.automa}"))
-    if profile.best:
+    if profile.is_new and profile.quilt:
+        yield say("profile.sewn", covered=SIZE * SIZE - profile.quilt.empty)
+    elif profile.best:
         yield say("profile.points", best=signed(profile.best.points), mean=signed(profile.mean))
     if profile.sevens:
         yield say("profile.sevens", count=profile.sevens)
@@ -84,9 +87,10 @@ def _last_sentence(say: Say, profile: Profile) -> str:
 def _quilt_sentence(say: Say, profile: Profile) -> str:
     if profile.best is None or profile.quilt is None:
         return ""
-    empty = say("count.empty", count=profile.quilt.empty)
-    points = in_points(say, profile.best.points)
-    return say("profile.alt.quilt", points=points, empty=empty, free=free_squares(say, profile.quilt))
+    empty, free = say("count.empty", count=profile.quilt.empty), free_squares(say, profile.quilt)
+    if profile.is_new:
+        return free
+    return say("profile.alt.quilt", points=in_points(say, profile.best.points), empty=empty, free=free)
 
 
 def _result(say: Say, row: ResultRow) -> str:

@@ -8,7 +8,7 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page, Select, button
 from bot.ui.kit.texts import Say
 from bot.ui.words.names import rival_name
-from bot.ui.words.options import rival_options
+from bot.ui.words.options import level_options, rival_options
 
 
 def with_level(say: Say, page: Page, match: Match, record: Record) -> Page:
@@ -17,6 +17,14 @@ def with_level(say: Say, page: Page, match: Match, record: Record) -> Page:
         return page
     way = (button(say, CustomId(match.id, match.revision, "more"), "mylevel"),)
     return replace(page, rows=(*page.rows, way))
+
+
+def automa_page(say: Say) -> Page:
+    """The levels of the Automa, each of which begins a game."""
+    return Page(
+        (say("help.alone"),),
+        rows=(Select(say("select.automa"), CustomId(0, 0, "alone", "automa"), level_options(say)),),
+    )
 
 
 def level_page(say: Say, record: Record, clicked: CustomId) -> Page:

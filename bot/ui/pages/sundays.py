@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import render
+from bot.matches.match import Match
 from bot.matches.sundays import LEVEL, SundayWall
 from bot.store.sundays import SundayRow
 from bot.ui.kit.custom_id import CustomId
@@ -12,8 +13,12 @@ from bot.ui.kit.texts import Say, when
 from bot.ui.pages.daily import SHOWN, named, wall_alt
 from bot.ui.words.names import rival_name, signed, user_name
 from game.squares import SIZE
+from render.daily import MOST
 
 PAGE = "sunday"
+
+GIVEN_UP = "–"
+"""The tag of a quilt whose game was given up."""
 
 
 def beginning(say: Say, row: SundayRow) -> str:
@@ -31,14 +36,33 @@ def open_sunday_page(say: Say, wall: SundayWall) -> Page:
     return Page((who, what), rows=((button(say, here, "playsunday", style="forward"), *_back(say, wall)),))
 
 
-def sunday_wall_page(say: Say, wall: SundayWall) -> Page:
-    """All quilts of a week that is over, beside them in words by how many points each was ahead."""
-    quilts = tuple(match.position.player(1).quilt for match in wall.matches[:SHOWN])
+def sunday_wall_page(say: Say, wall: SundayWall, user: int = 0) -> Page:
+    """The best quilts of a week that is over, a viewer's own marked, and in words by how many points each was ahead."""
+    hung = wall.matches[:MOST]
+    quilts = tuple(match.position.player(1).quilt for match in hung)
+    tags = tuple(map(_tag, hung))
+    drawn = drawing(
+        render.draw_wall,
+        quilts,
+        side=SIZE,
+        tags=tags,
+        best=0 if tags[:1] == (GIVEN_UP,) else tags.count(tags[0]),
+        own=next((place for place, match in enumerate(hung) if match.person_at(1) == user), None),
+        title=f"#{wall.row.number}",
+    )
     alt = wall_alt(say, [SIZE * SIZE - quilt.empty for quilt in quilts])
-    picture = None if say.text_only else Image(drawing(render.draw_wall, quilts, side=SIZE), alt)
+    picture = None if say.text_only else Image(drawn, alt)
     title = say("sunday.wall", number=wall.row.number, count=len(wall.matches), rival=rival_name(say, LEVEL))
     ways = _back(say, wall)
     return Page((title,), picture, ("\n".join(_wall_lines(say, wall)),), (ways,) if ways else ())
+
+
+def _tag(match: Match) -> str:
+    """By how many points a game was won, or lost."""
+    if match.outcome and match.outcome.termination == "resigned":
+        return GIVEN_UP
+    mine, theirs = (match.position.score(seat).total for seat in (1, 2))
+    return ("+" if mine > theirs else "") + signed(mine - theirs)
 
 
 def _back(say: Say, wall: SundayWall) -> tuple[Button, ...]:

@@ -47,10 +47,10 @@ def quilt_page(say: Say, match: Match, seat: int, user: int) -> Page:
 
 
 def ring_page(say: Say, match: Match, user: int) -> Page:
-    """All patches of the ring, in order."""
+    """All patches of the ring with their prices, in order."""
     picture = Image(drawing(render.draw_ring, match.position), alt.ring_alt(say, match.position))
     here = CustomId(match.id, match.revision, "ring")
-    return Page((say("ring.top"),), picture, rows=rows(say, match, here, user))
+    return Page((header(say, match, match.seat_of(user)),), picture, rows=rows(say, match, here, user))
 
 
 def rows(say: Say, match: Match, here: CustomId, user: int) -> tuple[tuple[Button, ...], ...]:
@@ -101,6 +101,8 @@ def _acts(match: Match, user: int, *, text_only: bool) -> list[str]:
         acts.append("pause")
     if match.paused is not None:
         acts.append("resume")
+    if match.place != "private":
+        acts.append("board")
     return [*acts, "resignpage"]
 
 

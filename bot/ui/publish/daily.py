@@ -48,11 +48,16 @@ class DailyPosts:
 
     def begin(self) -> None:
         """Do in the background what is owed, unless that is going on; then once more after it."""
+        self._publisher.tasks.coalesce("Sunday quilts", self._settle)
         self._publisher.tasks.coalesce("walls", self._hang)
         self._publisher.tasks.coalesce("daily reminders", self._remind_all)
 
+    async def _settle(self) -> None:
+        if due := await self._sundays.due():
+            await self._publisher.each("the Sunday quilt of game", due, self._sundays.settle)
+            self._publisher.tasks.coalesce("walls", self._hang)
+
     async def _hang(self) -> None:
-        await self._publisher.each("the Sunday quilt of game", await self._sundays.due(), self._sundays.settle)
         await self._publisher.each("the wall", await self._walls.due(), self._walls.hang, _which)
         await self._publisher.show_each("wall", await self._walls.owed(), self._show, _which, AT_ONCE)
 

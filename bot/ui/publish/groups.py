@@ -8,19 +8,26 @@ from bot.store.groups import GroupRow
 from bot.ui.kit.budget import SOON
 from bot.ui.pages.groups import group_page
 from bot.ui.publish.messages import nonce_of
+from bot.ui.publish.player_names import PlayerNames
 from bot.ui.publish.publisher import Publisher
 
 
 class GroupPosts:
     """Does with groups what is due, and shows them."""
 
-    def __init__(self, groups: Groups, publisher: Publisher) -> None:
+    def __init__(self, groups: Groups, names: PlayerNames, publisher: Publisher) -> None:
         self._groups = groups
+        self._names = names
         self._publisher = publisher
 
     def begin(self) -> None:
         """Do in the background what is due and owed, unless that is going on; then once more after it."""
         self._publisher.tasks.coalesce("groups", self._sweep)
+
+    async def names_in(self, cross_table: CrossTable) -> dict[int, str]:
+        """Find what the people in a cross table are called."""
+        users = [row.member.user_id for row in cross_table.rows]
+        return await self._names.of(cross_table.group.guild_id, users)
 
     async def _sweep(self) -> None:
         await self._publisher.each("the course of group", await self._groups.due(), self._groups.settle)
@@ -38,7 +45,7 @@ class GroupPosts:
                 if is_gone:
                     await self._groups.remove(group.id)
                 return is_gone
-            page = group_page(self._publisher.say(group), cross_table)
+            page = group_page(self._publisher.say(group), cross_table, names=await self.names_in(cross_table))
             if group.message_id and await self._publisher.edit(group, page):
                 await self._groups.note_message(group, group.message_id)
                 return True

@@ -1,8 +1,8 @@
-"""Who has played a match that has ended: asked for when its poster is sent, and kept nowhere (decision 0055)."""
+"""Who has played: asked for when a poster or a cross table is sent, and kept nowhere (decision 0055)."""
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import discord
 
@@ -21,14 +21,47 @@ from bot.ui.words.names import subject
 LOG = logging.getLogger(__name__)
 
 WAIT = 2.0
-"""Seconds for which a poster waits for names that Discord has to be asked for."""
+"""Seconds for which a picture waits for names that Discord has to be asked for."""
+
+
+class PlayerNames:
+    """Finds out what people are called in a server."""
+
+    def __init__(self, client: discord.Client, names: Names) -> None:
+        self._client = client
+        self._names = names
+
+    async def of(self, guild_id: int, users: Iterable[int]) -> dict[int, str]:
+        """Find the names of some people by user; nothing for somebody who is gone, or of whom Discord does not tell
+        soon.
+        """
+        asked = list(users)
+        return dict(zip(asked, await asyncio.gather(*(self._name(guild_id, user) for user in asked)), strict=True))
+
+    async def _name(self, guild_id: int, user: int) -> str:
+        if is_nobody(user):
+            return ""
+        if name := self._names.of(guild_id, user):
+            return name
+        guild = self._client.get_guild(guild_id)
+        if guild is None:
+            return ""
+        try:
+            async with asyncio.timeout(WAIT):
+                member = await find_member(guild, user)
+        except (*UNREACHED, TimeoutError) as error:
+            LOG.info("a picture has a name less: %s", error)
+            return ""
+        if member is None:
+            return ""
+        self._names.note(member)
+        return shown_name(member)
 
 
 class CreditsOf:
     """Finds out what the boards of a match say of its players besides. ``speak`` gives the words of a language."""
 
-    def __init__(self, client: discord.Client, names: Names, results: Results, speak: Callable[[str], Say]) -> None:
-        self._client = client
+    def __init__(self, names: PlayerNames, results: Results, speak: Callable[[str], Say]) -> None:
         self._names = names
         self._results = results
         self._speak = speak
@@ -39,29 +72,11 @@ class CreditsOf:
         """
         if match.outcome is None:
             return Credits(score=await self._results.score(match))
-        one, two = await asyncio.gather(*(self._name(match, seat) for seat in (1, 2)))
+        people = [sitter.user for sitter in match.seats if isinstance(sitter, Person)]
+        names = await self._names.of(match.guild_id, people)
+        one, two = (
+            names[sitter.user] if isinstance(sitter, Person) else subject(self._speak(match.language), match, seat)
+            for seat, sitter in enumerate(match.seats, 1)
+        )
         legible = await asyncio.to_thread(lambda: (render.legible(one), render.legible(two)))
         return Credits(legible, await self._results.bests(match), await self._results.score(match))
-
-    async def _name(self, match: Match, seat: int) -> str:
-        """Find what a player is called; nothing for somebody who is gone, or of whom Discord does not tell soon."""
-        sitter = match.seats[seat - 1]
-        if not isinstance(sitter, Person):
-            return subject(self._speak(match.language), match, seat)
-        if is_nobody(sitter.user):
-            return ""
-        if name := self._names.of(match.guild_id, sitter.user):
-            return name
-        guild = self._client.get_guild(match.guild_id)
-        if guild is None:
-            return ""
-        try:
-            async with asyncio.timeout(WAIT):
-                member = await find_member(guild, sitter.user)
-        except (*UNREACHED, TimeoutError) as error:
-            LOG.info("game %s: its poster has a name less: %s", match.id, error)
-            return ""
-        if member is None:
-            return ""
-        self._names.note(member)
-        return shown_name(member)

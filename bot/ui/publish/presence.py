@@ -12,6 +12,7 @@ from bot.matches.servers import KEPT, Servers
 from bot.ui.kit.catalogues import SOURCE
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.texts import Say, speaker
+from bot.ui.pages.start import welcome_page
 
 LOG = logging.getLogger(__name__)
 
@@ -64,6 +65,6 @@ async def welcome(guild: discord.Guild, speak: Callable[[str], Say]) -> None:
     if channel is None:
         return
     try:
-        await channel.send(speak(str(guild.preferred_locale))("welcome"), silent=True)
+        await channel.send(view=welcome_page(speak(str(guild.preferred_locale))).view(), silent=True)
     except UNREACHED as error:
         LOG.warning("server %s: nobody could be welcomed: %s", guild.id, error)

@@ -66,9 +66,11 @@ class Reminders:
         await self._timers.done(claimed)
 
     async def _post(self, match: Match, user: int, kind: str, deadline: int) -> None:
-        say = self._publisher.speak(match.language)
+        say, name = self._publisher.speak(match.language), kind
+        if kind == "expire" and not match.moves:
+            name = "expire_unplayed"
         words, line = (
-            say(f"call.{kind}", time=time, game=match.id, user=mention(user), other=mention(match.opponent(user)))
+            say(f"call.{name}", time=time, game=match.id, user=mention(user), other=mention(match.opponent(user)))
             for time in (say("call.in", time=duration(say, deadline - now())), when(deadline))
         )
         if kind == "expire":

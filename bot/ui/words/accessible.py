@@ -83,12 +83,9 @@ def following(say: Say, position: Position) -> str:
     return _sentences(say, position, OFFERS)
 
 
-def following_names(say: Say, position: Position) -> str:
-    """Only the names of these three."""
-    names = [
-        say("aloud.following_patch", number=number, subject=patch_subject(say, patch))
-        for number, patch in enumerate(position.ring_patches[OFFERS : 2 * OFFERS], OFFERS + 1)
-    ]
+def following_names(say: Say, position: Position, most: int = len(PATCHES)) -> str:
+    """Only the names of all that follow, in order, or of the ``most`` that come first."""
+    names = [patch_name(say, patch) for patch in position.ring_patches[OFFERS : OFFERS + most]]
     return say("aloud.following", patches=listed(say, names)) if names else ""
 
 

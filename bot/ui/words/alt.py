@@ -14,11 +14,14 @@ from game import Placement, Position, Quilt, other
 ROOM = 940
 """How long the alt text of a table may be: some pages tell more before it."""
 
+NAMED = (30, 25, 20, 15, 10, 5)
+"""How many of the patches after the offers may be named: as many as there is room for."""
+
 
 def table_alt(say: Say, position: Position, card: int = 0, room: int = ROOM) -> str:
     """The whole table; ``card`` is the number of the Automa's last card, or 0, and ``room`` the most characters.
 
-    It tells the shapes of the patches on offer, and where there is room, also those of the three that follow. In a
+    It tells the shapes of the patches on offer, and as many names of those that follow as there is room for. In a
     language that needs more words, it leaves out how far the players are from the bonus, or the shapes.
     """
     say = say.in_words
@@ -40,10 +43,8 @@ def table_alt(say: Say, position: Position, card: int = 0, room: int = ROOM) -> 
 def _ways(say: Say, position: Position, seats: list[str]) -> Iterator[tuple[str, ...]]:
     """The ways to tell of the seats and of the ring, the longest first. The last one has what matters most first."""
     ring, shapes = say("alt.ring", count=len(position.ring)), accessible.offers(say, position)
-    yield *seats, shapes, accessible.following(say, position), ring
-    names = accessible.following_names(say, position)
-    yield *seats, shapes, names, ring
-    yield *seats, shapes, names
+    for most in NAMED:
+        yield *seats, shapes, accessible.following_names(say, position, most), ring
     yield *seats, shapes
     brief = [player_sentence(say, position, seat, _the_token(say, seat)) for seat in (1, 2)]
     brief[1] = seats[1] if position.automa else brief[1]
@@ -94,14 +95,19 @@ def quilt_alt(
     candidates: tuple[Placement, ...] = (),
     beside: Position | None = None,
 ) -> str:
-    """One quilt: the ghost and the numbered places first, then what is free, row by row, then what is ``beside`` it."""
+    """One quilt: the ghost and the numbered places first, then what is free, row by row, then what is ``beside`` it,
+    with the names of as many of the patches that follow as there is room for.
+    """
     say = say.in_words
     parts = [ghost_sentence(say, ghost)] if ghost else []
     parts += (place_sentence(say, number, place) for number, place in enumerate(candidates, 1))
     offers = listed(say, [patch_name(say, patch) for patch in beside.offers]) if beside and not beside.over else ""
-    last = [say("alt.beside", patches=offers)] if offers else []
     parts += [quilt_sentence(say, position.player(seat).quilt, seat), seven_by_seven(say, position, seat)]
-    return sentences(say, *parts, *last)
+    if not beside or not offers:
+        return sentences(say, *parts)
+    parts.append(say("alt.beside", patches=offers))
+    ways = (sentences(say, *parts, accessible.following_names(say, beside, most)) for most in NAMED)
+    return next((told for told in ways if len(told) <= ROOM), sentences(say, *parts))
 
 
 def ghost_sentence(say: Say, ghost: Placement) -> str:

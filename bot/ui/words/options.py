@@ -11,7 +11,7 @@ from bot.matches.clock import DAYS, EVENING
 from bot.matches.seats import LEVELS as RIVALS
 from bot.ui.kit.catalogues import SOURCE
 from bot.ui.kit.page import Option
-from bot.ui.kit.texts import CATALOGUES, Say, speaker, spoken
+from bot.ui.kit.texts import Say, speaker, spoken
 from bot.ui.words.names import rival_name
 from game.automa import LEVELS
 
@@ -55,28 +55,18 @@ def _choice(value: Value, words: Callable[[Say], str]) -> Choice[Value]:
     return Choice(name=_in_all_languages(words), value=value)
 
 
-def _named(name: str, value: Value, **values: object) -> Choice[Value]:
-    return _choice(value, lambda say: say(name, **values))
-
-
 def choices(option: str, values: Iterable[str]) -> list[Choice[str]]:
     """The choices of an option, each with its name."""
-    return [_named(f"choice.{option}.{value}", value) for value in values]
+    return [_choice(value, partial(_said, name=f"choice.{option}.{value}")) for value in values]
 
 
-def language_choices(*others: Choice[str]) -> list[Choice[str]]:
-    """The languages that we speak, each called as it calls itself, and whatever else can be chosen."""
-    return [*others, *(Choice(name=name_of_language(code), value=code) for code in sorted(CATALOGUES))]
+def _said(say: Say, name: str) -> str:
+    return say(name)
 
 
 def name_of_language(code: str) -> str:
     """Say what a language calls itself, such as ``Deutsch``."""
     return speaker(code)("language.name")
-
-
-def usual_choice(value: Value) -> Choice[Value]:
-    """The choice of what is usual."""
-    return _named("choice.usual", value)
 
 
 def level_choices() -> list[Choice[str]]:
@@ -95,15 +85,16 @@ def _level_title(say: Say, level: str) -> str:
 
 def rival_choices() -> list[Choice[str]]:
     """The levels of rivals, each with how hard it is to beat."""
-    return [_choice(level, partial(_rival_title, level=level)) for level in RIVALS]
+    return [_choice(level, partial(rival_title, level=level)) for level in RIVALS]
 
 
 def rival_options(say: Say, levels: Iterable[str] = RIVALS) -> tuple[Option, ...]:
     """Levels of rivals for a select, each with how hard it is to beat, and with how it plays."""
-    return tuple(Option(_rival_title(say, level), level, say(f"rival.{level}.what")) for level in levels)
+    return tuple(Option(rival_title(say, level), level, say(f"rival.{level}.what")) for level in levels)
 
 
-def _rival_title(say: Say, level: str) -> str:
+def rival_title(say: Say, level: str) -> str:
+    """Say what a rival is called, and how hard it is to beat."""
     return say("level.choice", level=rival_name(say, level), how=say(f"rival.{level}.how"))
 
 
@@ -120,16 +111,6 @@ def pace_text(say: Say, pace: int | None) -> str:
 def unit_of(pace: int) -> str:
     """Tell whether a pace counts days or minutes."""
     return "minutes" if pace in EVENING else "days"
-
-
-def people_choices(sizes: Iterable[int]) -> list[Choice[int]]:
-    """Offer how many people a group may have."""
-    return [_named("group.people", count, count=count) for count in sizes]
-
-
-def length_choices(lengths: Iterable[int]) -> list[Choice[int]]:
-    """Offer how long a group may last, in days, each told in weeks."""
-    return [_choice(days, partial(length_text, days=days)) for days in lengths]
 
 
 def length_text(say: Say, days: int) -> str:

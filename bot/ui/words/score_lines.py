@@ -22,14 +22,21 @@ def score_lines(say: Say, match: Match) -> str:
     return "\n".join(paragraphs if match.outcome else (*paragraphs, leather))
 
 
+def tie_line(say: Say, match: Match) -> str:
+    """Say who has won a game that was played out if both have as many points, or nothing."""
+    one, two = (match.position.score(seat).total for seat in (1, 2))
+    return say("end.tie", user=_name(say, match, match.winner or 0)) if one == two else ""
+
+
 def final_scores(say: Say, match: Match) -> str:
     """The full scoring of a finished game."""
+    lines = [points(say, match.position, seat, _name(say, match, seat)) for seat in (1, 2)]
+    return "\n".join(filter(None, (*lines, tie_line(say, match))))
+
+
+def _name(say: Say, match: Match, seat: int) -> str:
     name = titled if match.automa and say.text_only else named_subject  # elsewhere, the title has told the level
-    lines = [points(say, match.position, seat, name(say, match, seat)) for seat in (1, 2)]
-    one, two = (match.position.score(seat).total for seat in (1, 2))
-    if one == two:
-        lines.append(say("end.tie", user=name(say, match, match.winner or 0)))
-    return "\n".join(lines)
+    return name(say, match, seat)
 
 
 def _of_seat(say: Say, match: Match, seat: int) -> str:

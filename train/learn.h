@@ -1,7 +1,7 @@
 /* Self-play, and ridge regression on how the games went on. */
 typedef struct {
-    Setting setting;
-    Solo state;
+    Table table;
+    State state;
     int own, tile, margin, to_come[3];
 } Example;
 
@@ -23,39 +23,36 @@ typedef struct {
 static void put(Features *f, int at, double by) {
     if (by != 0) f->at[f->count] = at, f->by[f->count++] = by;
 }
-static void persons_features(const Setting *g, const Solo *s, Features *f) {
+static void persons_features(const Table *t, const State *s, Features *f) {
     int count[WINDOWS] = {0}, best, second;
-    Padded p = padded(s->mask);
-    for (int row = 0; row < 9; row++)
-        for (int third = 0; third < 3; third++)
-            for (int x = 0; x < 3; x++) count[class_of[window_at(strip_at(&p, row, third), x)]]++;
-    best_offers(g, s, &best, &second);
+    count_windows(s->mask[0], count);
+    best_offers(t, s, &best, &second);
     f->count = 0;
     for (int k = 0; k < TIMES; k++) {
-        double by = shade[s->space][k] / 64.0;
+        double by = shade[s->space[0]][k] / 64.0;
         if (by == 0) continue;
         for (int kind = 0; kind < WINDOWS; kind++) put(f, k * WINDOWS + kind, by * count[kind]);
-        put(f, BUTTONS_AT + 3 * k, by * s->buttons);
-        put(f, BUTTONS_AT + 3 * k + 1, by * max_of(s->buttons - 6, 0));
-        put(f, BUTTONS_AT + 3 * k + 2, by * max_of(s->buttons - 15, 0));
-        put(f, INCOME_AT + k, by * s->income);
-        put(f, INCOME_LEFT_AT + k, by * s->income * incomes_left[s->space]);
+        put(f, BUTTONS_AT + 3 * k, by * s->buttons[0]);
+        put(f, BUTTONS_AT + 3 * k + 1, by * most_of(s->buttons[0] - 6, 0));
+        put(f, BUTTONS_AT + 3 * k + 2, by * most_of(s->buttons[0] - 15, 0));
+        put(f, INCOME_AT + k, by * s->income[0]);
+        put(f, INCOME_LEFT_AT + k, by * s->income[0] * incomes_left[s->space[0]]);
         put(f, BEST_AT + 2 * k + s->to_move, by * best);
         put(f, SECOND_AT + 2 * k + s->to_move, by * second);
-        put(f, LEATHER_AT + k, by * leather_left[g->ring.track][max_of(s->space, s->space2)]);
+        put(f, LEATHER_AT + k, by * leather_left[t->track][most_of(s->space[0], s->space[1])]);
     }
-    put(f, SPACE_AT + s->space, 1);
+    put(f, SPACE_AT + s->space[0], 1);
     put(f, GAP_AT + (2 * FARTHEST + 1) * s->to_move + apart(s), 1);
 }
-static void automas_features(const Setting *g, const Solo *s, Features *f) {
+static void automas_features(const Table *t, const State *s, Features *f) {
     int ring, budget, income, sum;
-    to_expect(g, s, &ring, &budget, &income, &sum);
+    to_expect(t, s, &ring, &budget, &income, &sum);
     f->count = 0;
-    put(f, (LAST + 1) * s->to_move + s->space2, 1);
+    put(f, (LAST + 1) * s->to_move + s->space[1], 1);
     put(f, ITS_GAP_AT + (2 * FARTHEST + 1) * s->to_move + apart(s), 1);
     put(f, OFFERED_AT + s->to_move, sum);
     put(f, RING_AT, ring / 64.0);
-    put(f, RING_AT + 1, (ring * (LAST - s->space2) >> 6) / 64.0);
+    put(f, RING_AT + 1, (ring * (LAST - s->space[1]) >> 6) / 64.0);
     put(f, RING_AT + 2, budget / 64.0);
     put(f, RING_AT + 3, income / 64.0);
 }
@@ -95,7 +92,7 @@ static void fit_person(void) {
     double *a = zeros((size_t)PERSONS * PERSONS), *b = zeros(PERSONS), *ridge = zeros(PERSONS);
     Features f;
     for (Example *e = examples; e < examples + example_count; e++)
-        if (e->state.space < LAST) persons_features(&e->setting, &e->state, &f), add_up(&f, PERSONS, 1, a, b, &e->own);
+        if (e->state.space[0] < LAST) persons_features(&e->table, &e->state, &f), add_up(&f, PERSONS, 1, a, b, &e->own);
     for (int k = 0; k < PERSONS; k++) ridge[k] = k < BUTTONS_AT ? 30 : k < SPACE_AT ? 10 : 20;
     solve(PERSONS, 1, a, b, ridge);
     for (int k = 0; k < TIMES; k++) {
@@ -114,7 +111,7 @@ static void fit_automa(void) {
     double *a = zeros((size_t)AUTOMAS * AUTOMAS), *b = zeros(3 * AUTOMAS), *ridge = zeros(AUTOMAS);
     Features f;
     for (Example *e = examples; e < examples + example_count; e++)
-        if (e->state.space2 < LAST) automas_features(&e->setting, &e->state, &f), add_up(&f, AUTOMAS, 3, a, b, e->to_come);
+        if (e->state.space[1] < LAST) automas_features(&e->table, &e->state, &f), add_up(&f, AUTOMAS, 3, a, b, e->to_come);
     for (int k = 0; k < AUTOMAS; k++) ridge[k] = 10;
     solve(AUTOMAS, 3, a, b, ridge);
     for (int part = 0; part < 3; part++) {
@@ -131,31 +128,31 @@ static void fit_tile(void) {
     static double sum[MOST_MISSING + 1][LAST + 1], count[MOST_MISSING + 1][LAST + 1];
     memset(sum, 0, sizeof sum), memset(count, 0, sizeof count);
     for (Example *e = examples; e < examples + example_count; e++) {
-        if (e->state.bonus || e->state.space == LAST) continue;
-        int lack = lacking(e->state.mask), way = max_of(TILE_SPACE[e->setting.level] - e->state.space2, 0);
+        if (e->state.bonus || e->state.space[0] == LAST) continue;
+        int lack = lacking(e->state.mask[0]), way = most_of(TILE_SPACE[e->table.level] - e->state.space[1], 0);
         sum[lack][way] += e->tile, count[lack][way]++;
     }
     for (int lack = 0; lack <= MOST_MISSING; lack++)
         for (int way = 0; way <= LAST; way++) {
             double total = 10 * (14 / (1 + exp(-(way - lack - 2) / 4.0)) - 7), all = 10; /* a guess for what never happened */
-            for (int i = max_of(lack - 3, 0); i <= min_of(lack + 3, MOST_MISSING); i++)
-                for (int j = max_of(way - 4, 0); j <= min_of(way + 4, LAST); j++) {
+            for (int i = most_of(lack - 3, 0); i <= least_of(lack + 3, MOST_MISSING); i++)
+                for (int j = most_of(way - 4, 0); j <= least_of(way + 4, LAST); j++) {
                     double by = exp(-((i - lack) * (i - lack) / 1.5 + (j - way) * (j - way) / 4.0));
                     total += by * sum[i][j], all += by * count[i][j];
                 }
             weights.tile[lack][way] = units(total / all);
         }
     for (int lack = 1; lack <= MOST_MISSING; lack++)
-        for (int way = 0; way <= LAST; way++) weights.tile[lack][way] = min_of(weights.tile[lack][way], weights.tile[lack - 1][way]);
+        for (int way = 0; way <= LAST; way++) weights.tile[lack][way] = least_of(weights.tile[lack][way], weights.tile[lack - 1][way]);
     for (int lack = 0; lack <= MOST_MISSING; lack++)
-        for (int way = 1; way <= LAST; way++) weights.tile[lack][way] = max_of(weights.tile[lack][way], weights.tile[lack][way - 1]);
+        for (int way = 1; way <= LAST; way++) weights.tile[lack][way] = most_of(weights.tile[lack][way], weights.tile[lack][way - 1]);
 }
 /* How wide the curve of the shares is: from how far the value is off, by the spaces that both have left. */
 static void fit_width(void) {
     double squares[11] = {0}, count[11] = {0};
     for (Example *e = examples; e < examples + example_count; e++) {
-        int left = (2 * LAST - e->state.space - e->state.space2) / 10;
-        double off = value_alone(&e->setting, &e->state) / 256.0 - e->margin;
+        int left = (2 * LAST - e->state.space[0] - e->state.space[1]) / 10;
+        double off = value_alone(&e->table, &e->state) / 256.0 - e->margin;
         squares[left] += off * off, count[left]++;
     }
     fprintf(stderr, "%d positions; off by", example_count);
@@ -168,7 +165,7 @@ static void fit_width(void) {
 }
 static void fit_all(void) {
     fit_person(), fit_automa(), fit_tile();
-    fill_strip_sums();
+    fill_alone_strips();
     fit_width();
 }
 /* To begin with: squares, edges, buttons, income, time; and the wish for the tile. */
@@ -182,39 +179,103 @@ static void guess_weights(void) {
     for (int s = 0; s <= LAST; s++) weights.space[s] = -256 * s;
     for (int left = 0; left < 11; left++) weights.width[left] = 8 * 256;
     fit_tile();
-    fill_strip_sums();
+    fill_alone_strips();
 }
 
 /* Any snug spot of any patch, or an advance: a mistake to learn from. */
-static Node *any_move(const Setting *g, const Solo *s, Random *r) {
-    used = 0;
-    plant_alone(s, 0);
-    unfold_alone(g, 0, 12);
-    return &tree[tree[0].first + (int)(draw(r) % (uint64_t)tree[0].count)];
+static State after_any_move(Tree *tree, const Table *t, const State *s, Random *r) {
+    double margin;
+    start_tree(tree, t, s, 0, MOST);
+    unfold(tree, 0, 0, &margin);
+    return tree->node[1 + draw(r) % (uint64_t)tree->node[0].count].state;
+}
+/* A new game against the Automa: its ring, and the order of its cards. */
+static State deal_alone(Table *t, Random *r, int level, int deck, int track, int *order) {
+    deal(t, r, track);
+    t->level = level + 1, t->deck = deck;
+    for (int n = 0; n < 58; n += n ? CARD_COUNT : 10) {
+        int shuffled[CARD_COUNT];
+        for (int k = 0; k < CARD_COUNT; k++) shuffled[k] = k;
+        shuffle(shuffled, CARD_COUNT, r);
+        memcpy(order + n, shuffled, sizeof(int) * (n ? CARD_COUNT : 10));
+    }
+    State s = start();
+    s.mask[1] = ALL, s.buttons[1] = 0, s.cards = FIRST_DECK_BIT;
+    return s;
+}
+/* The Automa's turn with a card, and what it brings of each of the three parts. */
+static void add_parts(const Table *t, State *s, int card, int *got) {
+    State before = *s;
+    reveal(t, s, card);
+    got[0] += CARDS[t->deck][card].income * pays(before.space[1], s->space[1]);
+    if (before.left == s->left) return;
+    int patch = t->ring[__builtin_ctzll(before.left & ~s->left)];
+    got[1] += INCOME_OF[patch] > 0, got[2] += INCOME_OF[patch];
 }
 /* Most games hold one bad move or three; only what comes after the last of them is learned from. */
-static void learn_from_game(Random *r, int iterations) {
+static void learn_from_game(Tree *tree, Random *r, int iterations) {
     int order[58], at = 0, turns = 0, from = example_count, kind = (int)(draw(r) % 10);
     int level = kind < 1 ? 1 : kind < 3 ? 2 : kind < 6 ? 3 : 4, deck = draw(r) % 10 < 3;
-    int wild = draw(r) % 10 < 8 ? (int)(draw(r) % 20) : -1, wilds = draw(r) % 10 < 3 ? 3 : 1;
-    Setting g;
-    Solo s = deal_alone(&g, r, level, deck, (int)(draw(r) % 2), order);
-    for (; !is_over(&s) && example_count < most_examples - 2; ) {
+    int wild = draw(r) % 10 < 8 ? (int)(draw(r) % 20) : -1, wilds = draw(r) % 10 < 3 ? 3 : 1, got[3] = {0, 0, 0};
+    Table t;
+    State s = deal_alone(&t, r, level, deck, (int)(draw(r) % 2), order);
+    for (; !over(&s) && example_count < most_examples - 2; ) {
         if (!s.to_move) {
-            reveal(&g, &s, order[at++]);
+            add_parts(&t, &s, order[at++], got);
             continue;
         }
-        g.budget = deck ? CARDS[1][order[at]].budget : -1;
-        Node *move = turns == wild ? any_move(&g, &s, r) : think_alone(&g, &s, iterations);
+        t.budget = deck ? CARDS[1][order[at]].budget : -1;
         if (turns == wild) {
+            s = after_any_move(tree, &t, &s, r);
             example_count = from;
             if (--wilds) wild = turns + 1 + (int)(draw(r) % 3);
-        } else examples[example_count++] = (Example){g, s, 0, 0, 0, {0}};
-        s = move->state, turns++;
-        if (!s.to_move && !is_over(&s)) examples[example_count++] = (Example){g, s, 0, 0, 0, {0}};
+        } else {
+            examples[example_count++] = (Example){t, s, 0, 0, 0, {got[0], got[1], got[2]}};
+            search(tree, &t, &s, 0, iterations, never);
+            s = tree->node[tree->node[0].first + best_of(tree)].state;
+        }
+        turns++;
+        if (!s.to_move && !over(&s)) examples[example_count++] = (Example){t, s, 0, 0, 0, {got[0], got[1], got[2]}};
     }
     for (Example *e = examples + from; e < examples + example_count; e++) {
-        e->own = own_points(&s), e->tile = tile_points(&s), e->margin = margin_of(&g, &s);
-        e->to_come[0] = s.earned - e->state.earned, e->to_come[1] = s.taken - e->state.taken, e->to_come[2] = s.printed - e->state.printed;
+        e->own = s.buttons[0] - 2 * empty(s.mask[0]), e->tile = tile_points(&s), e->margin = points(&s, 0) - points(&s, 1);
+        for (int part = 0; part < 3; part++) e->to_come[part] = got[part] - e->to_come[part];
     }
+}
+
+/* The numbers of the weights, in their order. */
+static void write_weights(FILE *out) {
+    const struct Weights *w = &weights;
+#define LIST(of, name) fprintf(out, "\"" #name "\": "), write_ints(out, of->name, sizeof of->name / sizeof(int), ",\n")
+#define LISTS(of, name) fprintf(out, "\"" #name "\": "), write_lists(out, of->name[0], sizeof of->name / sizeof of->name[0], sizeof of->name[0] / sizeof(int), ",\n")
+    fprintf(out, "{\n");
+    LISTS(w, windows), LISTS(w, buttons), LIST(w, income), LIST(w, income_left), LISTS(w, best), LISTS(w, second), LIST(w, leather);
+    LIST(w, space), LISTS(w, gap), LISTS(w, tile), LIST(w, width);
+    fprintf(out, "\"automa\": [\n");
+    for (int k = 0; k < 3; k++) {
+        const __typeof__(weights.automa[0]) *of = &weights.automa[k];
+        fprintf(out, "{");
+        LISTS(of, space), LISTS(of, gap), LIST(of, offered);
+        fprintf(out, "\"ring\": %d, \"ring_and_way\": %d, \"budget\": %d, \"income\": %d}%s\n", of->ring, of->ring_and_way, of->budget, of->income, k < 2 ? "," : "");
+    }
+    fprintf(out, "]\n}\n");
+}
+/* Each generation plays games, and learns from them and from the last `kept` positions of those before. `rounds` holds the
+   number of games and the iterations a move of each. */
+static int learn_alone(uint64_t seed, int kept, int generations, char **rounds, const char *path) {
+    Tree *tree = new_tree(NULL);
+    Random r = {seed};
+    examples = malloc(sizeof(Example) * (size_t)most_examples);
+    guess_weights();
+    for (int k = 0; k < 2 * generations; k += 2) {
+        int dropped = most_of(example_count - kept, 0);
+        memmove(examples, examples + dropped, sizeof(Example) * (size_t)(example_count -= dropped));
+        for (int game = atoi(rounds[k]); game--;) learn_from_game(tree, &r, atoi(rounds[k + 1]));
+        fit_all();
+        memset(tree->memo, 0, sizeof(Memo)); /* it holds what was good by the weights before */
+    }
+    FILE *out = fopen(path, "w");
+    if (!out) { fprintf(stderr, "cannot write %s\n", path); return 2; }
+    write_weights(out);
+    return fclose(out) ? 2 : 0;
 }

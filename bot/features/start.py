@@ -1,0 +1,69 @@
+"""The home page: ``/thimble``, which stands alone, and ``/… play`` (decision 0094)."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from discord import app_commands
+
+from bot.features import (
+    daily,
+    duels,
+    groups,
+    ladders,
+    practice,
+    preferences,
+    privacy,
+    profiles,
+    replay,
+    solo,
+    sundays,
+)
+from bot.features.dispatch import Click, Reply, Request, command, on, replying
+from bot.ui.kit.brand import HOME
+from bot.ui.pages.start import MORE, PAGE, friend_page, start_page
+from bot.ui.words.options import described
+
+_MORE: Mapping[str, Callable[[Click], Awaitable[Reply]]] = {
+    "duel": duels.ask,
+    "group": groups.ask,
+    "automa": solo.ask,
+    "sunday": sundays.play,
+    "practice": practice.show,
+    "profile": profiles.show,
+    "ladder": ladders.show,
+    "replay": replay.ask,
+    "settings": preferences.show_choices,
+    "privacy": privacy.show,
+}
+"""What each line of the select leads to."""
+
+
+async def show(request: Request) -> Reply:
+    """Show what waits for the user, and the ways to everything."""
+    return Reply(start_page(request.say, await request.app.extras.home(request.user), request.user), about=PAGE)
+
+
+slash = command("play")(show)
+
+home: app_commands.Command[Any, ..., None] = app_commands.command(name=HOME, description=described("home"))(
+    replying(show)
+)
+"""It has no subcommands: so it can be used as it is, and be installed where ``/patchwork`` is not."""
+
+for _limit in (app_commands.allowed_contexts(guilds=True), app_commands.allowed_installs(guilds=True)):
+    _limit(home)
+
+
+@on("friend", page=PAGE, concerns_game=False)
+async def ask_whom(click: Click) -> Reply:
+    """Ask whom the user wants to challenge."""
+    return Reply(friend_page(click.say), about=PAGE)
+
+
+on("today", page=PAGE, concerns_game=False)(daily.todays)
+
+
+@on("more", page=PAGE, concerns_game=False)
+async def more(click: Click) -> Reply:
+    """Something that was chosen among the rest."""
+    return await _MORE[click.choice(MORE)](click)

@@ -1,0 +1,54 @@
+"""The home page: what waits for somebody, and the ways to everything. Why: decision 0094."""
+
+from bot.matches.extras import AtHome
+from bot.ui.kit.custom_id import CustomId
+from bot.ui.kit.page import Option, Page, People, Row, Select, button
+from bot.ui.kit.texts import Say, sentences
+from bot.ui.pages.games import most_urgent_first, next_button
+
+PAGE = "start"
+
+MORE = ("duel", "group", "automa", "sunday", "practice", "profile", "ladder", "replay", "settings", "privacy")
+"""What the select leads to."""
+
+_HERE = CustomId(0, 0, PAGE)
+
+
+def start_page(say: Say, found: AtHome, user: int) -> Page:
+    """Show what waits for a user, and the ways to everything; somebody new sees three of them."""
+    if found.is_new:
+        return Page((say("start.new"),), rows=newcomers(say))
+    waiting = [row for row in most_urgent_first(found.running, user) if row.mover == user]
+    told = sentences(
+        say,
+        say("start.waiting", count=len(waiting)) if waiting else say("start.none"),
+        say("start.challenges", count=found.challenges) if found.challenges else "",
+    )
+    following = next_button(say, _HERE, waiting)
+    with_whom = tuple(button(say, _HERE, name) for name in ("friend", "rival", "seat"))
+    alone = button(say, _HERE, "today"), button(say, _HERE, "lesson", "learn"), button(say, _HERE, "games")
+    rows: tuple[Row, ...] = (*([following] if following else []), with_whom, alone, more_select(say))
+    return Page((told,), rows=rows)
+
+
+def newcomers(say: Say) -> tuple[Row, ...]:
+    """The three ways to begin."""
+    learn = button(say, _HERE, "learn", style="forward")
+    return ((learn, button(say, _HERE, "rival"), button(say, _HERE, "friend")),)
+
+
+def welcome_page(say: Say) -> Page:
+    """The hello in a new server."""
+    return Page((say("welcome"),), rows=newcomers(say))
+
+
+def more_select(say: Say) -> Select:
+    """The ways to all that is not needed each day."""
+    options = (Option(say(f"start.{name}"), name, say(f"start.{name}.what")) for name in MORE)
+    return Select(say("select.start"), _HERE.press("more"), tuple(options))
+
+
+def friend_page(say: Say) -> Page:
+    """The question whom to challenge, unless anybody will do."""
+    people = People(say("select.friend"), CustomId(0, 0, "friend", "friend"))
+    return Page((say("friend.text"),), rows=(people, (button(say, _HERE, "seat"),)))
