@@ -41,7 +41,7 @@ test: tests/__pycache__ ## run the tests that each change must pass (four minute
 	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
 test-postgresql: tests/__pycache__ ## run the tests of the database on PostgreSQL
-	$(BIN)/python -m pytest -n auto --dist worksteal -m "postgresql and not soak" $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist worksteal -m server $(ARGS)
 
 test-all: tests/__pycache__ ## run all tests, also those that take long and find little (ARGS=--both: all that can be on both databases)
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not soak" $(ARGS)

@@ -52,7 +52,7 @@ def contour(
 
 @lru_cache(maxsize=4096)
 def _sides(patch: int, letter: str, cell: int, line: Line, inset: int) -> tuple[tuple[Way, Way, int, int, int], ...]:
-    """What each side of an outline looks like, and where it lies. Its stamp is not kept here: that would keep one from
+    """Find how each side of an outline looks, and where it lies. Its stamp is not kept here: that would keep one from
     the shelf for each outline, long after it has made room there.
     """
     points = outline(patch_numbered(patch).by_letter[letter].cells, cell, line.width / 2 + inset)

@@ -22,4 +22,4 @@ def test_one_world_of_each_file_is_looked_at_with_each_save() -> None:
 
 def is_seen_by_day(item: pytest.Item) -> bool:
     """Whether a test shows what users see, in a world, and before the night."""
-    return is_world(item) and "ui" in item.path.parts and item.get_closest_marker("night") is None
+    return is_world(item) and "ui" in item.path.parts and not {"night", "server"} & {*item.keywords}

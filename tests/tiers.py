@@ -1,12 +1,12 @@
 """Which suite runs a test: each test has one tier, and a longer suite runs the tiers of the shorter ones, too.
 
-``make test-fast`` runs *fast*, ``make test`` runs *push* as well, ``make test-all`` *night* as well, and ``make soak``
-runs *soak* alone. Why: decision 0072.
+``make test-fast`` runs *fast*, ``make test`` runs *push* as well, ``make test-postgresql`` beside it *server* alone,
+``make test-all`` all these and *night*, and ``make soak`` *soak* alone. Why: decision 0072.
 """
 
 import pytest
 
-TIERS = {"fast", "push", "night", "soak"}
+TIERS = {"fast", "push", "server", "night", "soak"}
 
 collected: list[pytest.Item] = []
 """All tests of the files that were collected, also those that are not to run."""
@@ -18,15 +18,11 @@ def is_world(item: pytest.Item) -> bool:
 
 
 def tier_of(item: pytest.Item) -> str:
-    """The tier of a test: what it is marked with, or else what follows from what it needs.
-
-    What runs on PostgreSQL has a job of its own beside those for each change, ``make test-postgresql``.
-    """
+    """The tier of a test: what it is marked with, or else what follows from what it needs."""
     marks = {mark.name for mark in item.iter_markers()}
-    if "soak" in marks:
-        return "soak"
-    if marks & {"night", "postgresql"}:
-        return "night"
+    for name, tier in {"soak": "soak", "night": "night", "postgresql": "server"}.items():
+        if name in marks:
+            return tier
     if "cheapest" in marks:
         return "fast"
     return "push" if "slow" in marks or is_world(item) else "fast"

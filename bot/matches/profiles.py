@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -206,18 +207,18 @@ def streak_of(quarters: Collection[int], zone: ZoneInfo, now: int) -> Streak:
 def _days_of(quarters: Collection[int], zone: ZoneInfo) -> set[int]:
     """The days of some quarters of an hour, counted from 1970. A zone is asked seldom: that takes longest."""
     played, days, start = sorted(quarters), set[int](), 0
-
-    def ahead(quarter: int) -> int:
-        return _ahead(quarter * QUARTER, zone)
-
     while start < len(played):
-        seconds, after = ahead(played[start]), ahead(played[start] + SPAN)
+        seconds, after = (_ahead(quarter * QUARTER, zone) for quarter in (played[start], played[start] + SPAN))
         end = bisect_left(played, played[start] + SPAN, start)
         if seconds != after:
-            end = bisect_left(played, True, start, end, key=lambda quarter, after=after: ahead(quarter) == after)
+            end = bisect_left(played, True, start, end, key=partial(_is_ahead, zone, after))
         days.update([(quarter * QUARTER + seconds) // DAY for quarter in played[start:end]])
         start = end
     return days
+
+
+def _is_ahead(zone: ZoneInfo, seconds: int, quarter: int) -> bool:
+    return _ahead(quarter * QUARTER, zone) == seconds
 
 
 def _ahead(moment: int, zone: ZoneInfo) -> int:

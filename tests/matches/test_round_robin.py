@@ -123,6 +123,7 @@ def test_wins_come_first_and_then_those_among_each_other_and_then_points() -> No
     assert {number: row.wins for number, row in by_number.items()} == {0: 1, 1: 2, 2: 2, 3: 1}
     assert [row.member.number for row in rows] == [1, 2, 3, 0]  # 1 beat 2, and 3 beat 0
     assert by_number[3].margin == 20 - 2 - 8
+    assert [by_number[one].cells[two].lead for one, two in ((3, 0), (0, 3), (3, 1), (0, 1))] == [20, -20, -2, None]
     assert rules.winners(rows) == [102]
 
 

@@ -8,6 +8,8 @@ import simcord
 
 from bot.matches.groups import Groups
 from bot.store.backend.backup import back_up
+from bot.ui.kit.texts import speaker
+from bot.ui.pages.groups import group_page
 from game import ADVANCE
 from tests.ui.faults import killed_before
 from tests.ui.playing import later, mover, with_buttons
@@ -118,6 +120,18 @@ async def test_the_table_follows_each_game_and_says_it_in_words(world: World) ->
     await leave_games(world, world.tom)
     assert f"<@{world.mina.id}> has won the group" in text(message_of(world))
     assert offered(message_of(world)) == ["groupmeet", "groupcounts"]
+
+
+async def test_the_picture_names_people_and_says_who_leads(world: World) -> None:
+    await begun(world, world.tom, world.eve)
+    await leave_games(world, world.eve)
+    table = await world.app.groups.of(world.channel.id, world.mina.id)
+    assert table
+    page = group_page(speaker("en"), table, names=await world.app.group_posts.names_in(table))
+    assert page.picture
+    (rows,) = page.picture.drawing.arguments
+    assert {row.name for row in rows} == {"mina", "tom", "eve"}  # type: ignore[attr-defined]
+    assert [row.leads for row in rows] == [True, True, False], "the two who have won against her"  # type: ignore[attr-defined]
 
 
 async def test_a_group_that_never_fills_goes_with_its_message(world: World) -> None:

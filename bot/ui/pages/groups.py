@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import render
 from bot.matches.group_course import CrossTable
-from bot.matches.round_robin import Standing
+from bot.matches.round_robin import Cell, Standing
 from bot.store.groups import GroupRow
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, button
@@ -16,8 +16,8 @@ from bot.ui.words.options import USUAL_TRACK, length_text
 
 
 def group_page(say: Say, cross_table: CrossTable, user: int = 0, names: Mapping[int, str] | None = None) -> Page:
-    """A group as it is now, for everybody; or in private for a user who is in it. Its picture shows those ``names``
-    that can be drawn, by user.
+    """A group as it is now, for everybody; or in private for a user who is in it. Its picture shows ``names`` as
+    `legible` gives them, by user.
     """
     if cross_table.group.stage == "open":
         return _open_page(say, cross_table, user)
@@ -80,7 +80,7 @@ def _drawn(row: Standing, rows: Sequence[Standing], name: str) -> render.Contest
     cells = (row.cells.get(other.member.number) for other in rows)
     games = tuple(render.Game(cell.how, cell.lead, cell.why == "time") if cell else None for cell in cells)
     wins, leads = None if row.place is None else row.wins, row.place == 1 and row.wins > 0
-    return render.Contestant(render.legible(name), row.member.number, wins, leads, games)
+    return render.Contestant(name, row.member.number, wins, leads, games)
 
 
 def _here(group: GroupRow) -> CustomId:
@@ -111,11 +111,17 @@ def _line(say: Say, number: int, row: Standing, cross_table: CrossTable) -> str:
     return say("group.line", number=number, user=user_name(say, row.member.user_id), standing=standing)
 
 
+def _game_alt(say: Say, number: int, cell: Cell) -> str:
+    if cell.lead:
+        return say("alt.group.by_points", number=number, points=abs(cell.lead))
+    return say("alt.group.by_time" if cell.why == "time" else "alt.group.number", number=number)
+
+
 def _row_alt(say: Say, number: int, row: Standing, rows: Sequence[Standing]) -> str:
     told = [say("alt.group.wins", count=row.wins) if row.place is not None else say("alt.group.void")]
     for how in ("won", "lost", "running"):
         numbers = [
-            say("alt.group.by_time" if cell.why == "time" else "alt.group.number", number=place)
+            _game_alt(say, place, cell)
             for place, other in enumerate(rows, 1)
             if other is not row and (cell := row.cells[other.member.number]).how == how
         ]

@@ -32,11 +32,12 @@ class PlayerNames:
         self._names = names
 
     async def of(self, guild_id: int, users: Iterable[int]) -> dict[int, str]:
-        """Find the names of some people by user; nothing for somebody who is gone, or of whom Discord does not tell
-        soon.
+        """Find the names of some people by user, as they can be drawn; nothing for somebody who is gone, or of whom
+        Discord does not tell soon.
         """
         asked = list(users)
-        return dict(zip(asked, await asyncio.gather(*(self._name(guild_id, user) for user in asked)), strict=True))
+        names = await asyncio.gather(*(self._name(guild_id, user) for user in asked))
+        return dict(zip(asked, await asyncio.to_thread(lambda: [*map(render.legible, names)]), strict=True))
 
     async def _name(self, guild_id: int, user: int) -> str:
         if is_nobody(user):
