@@ -14,6 +14,7 @@ from bot.store.backend.database import Database
 from bot.store.everything import count_orphans, delete_orphans
 from bot.store.practice import KEPT, PracticeRow, save_practice
 from bot.store.reviews import ReviewRow, save_review
+from bot.zones import UNSET
 from engine.verdicts import Moment, Review
 from game import ADVANCE
 from tests.matches.building import FIRST, RING, Hands, copied
@@ -75,23 +76,24 @@ async def test_the_best_move_of_a_game_is_no_mistake(club: Club, practice: Pract
     assert (await practice.following(MINA, "pin")).key[0] == KEPT
 
 
-async def test_what_a_review_has_told_somebody_comes_from_the_day_after(club: Club, practice: Practice) -> None:
+@pytest.mark.parametrize(("hour", "zone", "later"), [(8, UNSET, 16), (23, UNSET, 12), (8, "Asia/Tokyo", 12)])
+async def test_what_a_review_has_told_somebody_comes_from_the_day_after(
+    club: Club, practice: Practice, hour: int, zone: str, later: int
+) -> None:
     """Read in the morning, at night, and in a zone where the day ends sooner."""
-    for hour, zone, later in ((8, None, 16), (23, None, 12), (8, "Asia/Tokyo", 12)):
-        club.now = (club.now // DAY + 1) * DAY + hour * HOUR
-        await club.preferences.change(MINA, timezone=zone)
-        match = await reviewed(club, 1, 2, 3)
-        review = Review((500,), moments=moments(1, 2, 3))
-        await practice.read(match, review, MINA)
-        assert (await practice.following(MINA, "pin")).key[0] != match.id
-        assert (await practice.following(TOM, "pin")).key == (match.id, 2), "who has not read it"
-        club.now += later * HOUR - 1
-        await practice.read(match, review, MINA)
-        assert (await practice.following(MINA, "pin")).key[0] != match.id
-        club.now += 1
-        exercise = await done(practice)
-        assert (exercise.key, exercise.today, exercise.row.tried) == ((match.id, 1), 1, 1)
-        await done(practice)
+    club.now = (club.now // DAY + 1) * DAY + hour * HOUR
+    await club.preferences.change(MINA, timezone=zone)
+    match = await reviewed(club, 1, 2, 3)
+    review = Review((500,), moments=moments(1, 2, 3))
+    await practice.read(match, review, MINA)
+    assert (await practice.following(MINA, "pin")).key[0] == KEPT
+    assert (await practice.following(TOM, "pin")).key == (match.id, 2), "who has not read it"
+    club.now += later * HOUR - 1
+    await practice.read(match, review, MINA)
+    assert (await practice.following(MINA, "pin")).key[0] == KEPT
+    club.now += 1
+    exercise = await done(practice)
+    assert (exercise.key, exercise.today, exercise.row.tried) == ((match.id, 1), 1, 1)
 
 
 async def test_reading_a_review_again_puts_nothing_off(club: Club, practice: Practice) -> None:

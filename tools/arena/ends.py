@@ -38,7 +38,7 @@ def _is_end(position: Position) -> bool:
 
 
 def result(position: Position, seat: int) -> tuple[bool, float] | None:
-    """Whether a seat wins if both play perfectly, and by how many points; None where the judge gives up."""
+    """Tell whether a seat wins if both play perfectly, and by how many points; None where the judge gives up."""
     if position.over:
         return position.winner == seat, position.score(seat).total - position.score(3 - seat).total
     thought = think(position, 1, never, JUDGED)
@@ -50,7 +50,7 @@ def result(position: Position, seat: int) -> tuple[bool, float] | None:
 
 def lines(seed: int, games: int = GAMES) -> Iterator[str]:
     """A line for each level."""
-    judged = [(each, best) for each in ends(games, seed) if (best := result(each, each.turn))]
+    judged = [(each, found) for each in ends(games, seed) if (found := result(each, each.turn))]
     for level in LEVELS:
         lost: list[float] = []
         thrown = 0

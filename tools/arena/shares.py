@@ -53,7 +53,7 @@ def positions(seed: int, games: int) -> list[Said]:
 
 
 def alone(automa: Automa, games: int, seed: int) -> list[tuple[float, bool]]:
-    """What a hint says in each position of games of the search against the Automa, and whether the person won."""
+    """List what a hint says in each position of games of the search against the Automa, and whether the person won."""
     first = UNSEEN + 1_000 * seed
     ends = (played(automa, number, HINT) for number in range(first, first + games))
     return [(share, end.winner == 1) for end, said in ends for share in said]

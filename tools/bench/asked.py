@@ -81,7 +81,7 @@ def _game() -> list[Position]:
     return positions[:-1]
 
 
-def _review(search: Callable[..., object], budgets: tuple[int, int, int, int]) -> float:
+def _review(search: Callable[..., Thought], budgets: tuple[int, int, int, int]) -> float:
     record: Record = parse_record(WEAK.read_text())
     return _seconds(partial(review, record, budgets=budgets, think=search))
 
