@@ -8,6 +8,7 @@ import pytest
 
 from bot.matches.lookback import Lesson, look_back
 from engine.evaluations import choice_of
+from engine.native.library import loaded
 from engine.review import AGAIN, DEEP, LONGEST, SCREEN, review
 from engine.verdicts import Moment, Review
 from game import Automa
@@ -19,6 +20,7 @@ from tools.arena.matches import GREEDY, level, match, playing, rings, searching,
 from tools.arena.shares import IN_DOUBT, alone
 
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
+needs_c = pytest.mark.skipif(loaded() is None, reason="takes minutes with the search in Python")
 
 
 @pytest.mark.slow
@@ -47,7 +49,6 @@ def test_a_thoughtful_beginner_meets_somebody_to_beat_and_somebody_to_learn_from
 
 
 @pytest.mark.night
-@needs_gcc
 @pytest.mark.parametrize("lesson", FOLLOWED)
 def test_a_beginner_who_follows_advice_gains_points(lesson: Lesson) -> None:
     """In 200 games each; `make arena ARGS=advice` plays 400."""
@@ -56,7 +57,7 @@ def test_a_beginner_who_follows_advice_gains_points(lesson: Lesson) -> None:
         assert more > off, (plain.name, follower.name)
 
 
-@needs_gcc
+@needs_c
 @pytest.mark.parametrize(
     "games", [pytest.param(10, marks=pytest.mark.slow), pytest.param(500, marks=pytest.mark.night)]
 )
@@ -88,7 +89,7 @@ def test_a_review_that_finds_the_opposite_better_is_noticed() -> None:
 
 
 @pytest.mark.night
-@needs_gcc
+@needs_c
 @pytest.mark.parametrize(("level", "deck"), [("legend", "normal"), ("legend", "tactical"), ("master", "normal")])
 def test_what_a_hint_says_against_the_automa_happens(level: str, deck: str) -> None:
     here = [each for each in alone(Automa(level, deck), 200, seed=93) if IN_DOUBT[0] <= each[0] < IN_DOUBT[1]]
