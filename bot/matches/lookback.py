@@ -42,7 +42,7 @@ class Lookback:
 def look_back(match: Match) -> Lookback:
     """Count what a solo game came to that was played out.
 
-    Who has once taken a patch with more buttons early is not told to do so: a review may have found that too many.
+    Somebody who has once taken a patch with more buttons early is not told to do so: a review may call that too many.
     """
     facts = [fact for ply in match.plies for fact in ply.step.facts]
     income = sum(fact.buttons for fact in facts if isinstance(fact, Income) and fact.seat == 1)

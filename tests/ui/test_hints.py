@@ -126,7 +126,7 @@ def test_where_a_game_is_all_but_won_or_lost_points_are_told(
     assert says in hint_page(SAY, match, hints).above[0]
 
 
-def test_whoever_listens_hears_each_square_and_not_the_corners() -> None:
+def test_people_who_listen_hear_each_square_and_not_the_corners() -> None:
     match = a_turn()
     take = next(move for move in match.position.legal_moves if isinstance(move, Placement))
     squares = f"and sew it at {covered_squares(SAY.in_words, take)}."

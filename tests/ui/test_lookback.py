@@ -88,7 +88,7 @@ def played(match: Match, move: str) -> Match:
         ((29, 28), 1, "income"),
     ],
 )
-def test_who_took_fewer_buttons_early_and_never_more_is_told_to_take_more(
+def test_somebody_who_took_fewer_buttons_early_and_never_more_is_told_to_take_more(
     patches: tuple[int, ...], fewer: int, lesson: Lesson
 ) -> None:
     match = begun(*patches)
