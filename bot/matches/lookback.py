@@ -11,16 +11,13 @@ from game import LEATHER, Placement, Position
 from game.facts import Income
 from game.tidy import shut_in
 
-Lesson = Literal["shut", "buttons", "income"]
-"""What is told: squares that were shut in; patches taken early that had fewer buttons than others; or, without advice,
-what the quilt paid.
+Lesson = Literal["buttons", "shut", "income"]
+"""What is told: patches taken early that had fewer buttons than others, which is advice; or, without any, squares that
+were shut in, or what the quilt paid.
 """
 
 MANY_SHUT = 8
 """How many squares shut in at the end are many: strong programs have two or three (decision 0059)."""
-
-NARROW = 5
-"""By how many points a game is decided narrowly: then single moves decide, whatever else they do to a quilt."""
 
 EARLY = 20
 """Up to which space it is early: what is taken there pays at most of the incomes."""
@@ -51,10 +48,7 @@ def look_back(match: Match) -> Lookback:
     pairs = zip(positions, match.plies, strict=False)
     gaps = [_gap(before, ply.move) for before, ply in pairs if ply.seat == 1 and isinstance(ply.move, Placement)]
     fewer, more = sum(low < 0 for low, _ in gaps), sum(high > 0 for _, high in gaps)
-    margin = match.position.score(1).total - match.position.score(2).total
-    lesson: Lesson = "buttons" if fewer and not more else "income"
-    if shut >= MANY_SHUT and abs(margin) > NARROW:
-        lesson = "shut"
+    lesson: Lesson = "buttons" if fewer and not more else "shut" if shut >= MANY_SHUT else "income"
     return Lookback(shut, fewer, income, lesson)
 
 

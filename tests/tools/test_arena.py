@@ -75,7 +75,7 @@ def test_no_review_contradicts_what_is_advised_after_the_same_game(games: int) -
 
 
 def test_a_review_that_finds_the_opposite_better_is_noticed() -> None:
-    """Somebody took a patch with more buttons, and sewed it neatly; a review would have neither."""
+    """Somebody took a patch with more buttons, and a review finds another one better."""
     game = played_alone(2, seed=93)
     against = Counter[Lesson]()
     for number, ply in enumerate(game.plies, 1):
@@ -92,7 +92,8 @@ def test_a_review_that_finds_the_opposite_better_is_noticed() -> None:
 @needs_c
 @pytest.mark.parametrize(("level", "deck"), [("legend", "normal"), ("legend", "tactical"), ("master", "normal")])
 def test_what_a_hint_says_against_the_automa_happens(level: str, deck: str) -> None:
-    here = [each for each in alone(Automa(level, deck), 200, seed=93) if IN_DOUBT[0] <= each[0] < IN_DOUBT[1]]
+    """In 400 games: of 200, what happens may differ by .13, by chance alone."""
+    here = [each for each in alone(Automa(level, deck), 400, seed=94) if IN_DOUBT[0] <= each[0] < IN_DOUBT[1]]
     said, happened = (mean(each) for each in zip(*here, strict=True))
     assert abs(said - happened) <= 0.08
 

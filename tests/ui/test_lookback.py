@@ -49,14 +49,12 @@ PAID = Income(1, 53, 70)
 @pytest.mark.parametrize(
     ("diagram", "lesson", "says"),
     [
-        (SHUT, "shut", "8 squares that you shut in cost you 16 points. Next time, turn and move each patch until it"),
+        (SHUT, "shut", "8 squares that you shut in cost you 16 points."),
         (SHUT.replace(".", "#", 1), "income", "your quilt paid you 70 buttons in all"),
         (TIDY, "income", "your quilt paid you 70 buttons in all; in strong games it is 60 or so."),
     ],
 )
-def test_squares_that_were_shut_in_are_told_with_what_to_try_next(
-    ended: Match, diagram: str, lesson: Lesson, says: str
-) -> None:
+def test_squares_that_were_shut_in_are_told(ended: Match, diagram: str, lesson: Lesson, says: str) -> None:
     match = with_end(ended, diagram, PAID, Income(2, 53, 90))
     assert look_back(match).lesson == lesson
     assert says in lookback_sentence(SAY, match)

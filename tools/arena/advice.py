@@ -17,14 +17,11 @@ from bot.matches.seats import Person, Rival
 from bot.store.games import LogRow
 from engine.levels import LEVELS
 from engine.review import review
-from engine.tables import SPOTS
 from engine.verdicts import Moment, Review
-from game import LEATHER, Placement, Setup
-from game.position import Player, from_pawn
-from game.squares import ALL_SQUARES
-from game.tidy import shut_in
+from game import Placement, Setup
+from game.position import from_pawn
 from tests.game.building import shuffled_ring
-from tools.arena.beginners import BEGINNERS, contact
+from tools.arena.beginners import BEGINNERS
 from tools.arena.matches import TRACKS, Competitor, level, match, playing, rings
 
 RIVALS = ("pompom", "tassel", "pin")
@@ -38,7 +35,6 @@ GAMES = 500
 
 
 FOLLOWED: dict[Lesson, tuple[tuple[Competitor, Competitor], ...]] = {
-    "shut": tuple((playing(taste, "sloppy"), playing(taste, "neat")) for taste in ("largest", "worth")),
     "buttons": (
         (playing("largest", "sloppy"), playing("buttons early", "sloppy")),
         (playing("largest", "tidy"), playing("buttons early", "tidy")),
@@ -83,28 +79,9 @@ def contradicting(game: Match, lesson: Lesson, found: Review) -> list[Moment]:
 
 def _is_against(lesson: Lesson, game: Match, moment: Moment) -> bool:
     before, played, better = game.at(moment.ply - 1).position, game.plies[moment.ply - 1].move, moment.better
-    if not isinstance(played, Placement) or not isinstance(better, Placement) or played.patch is LEATHER:
+    if lesson != "buttons" or not isinstance(played, Placement) or not isinstance(better, Placement):
         return False
-    player = before.player(1)
-    if lesson == "buttons":
-        return player.space < EARLY and better.patch.income < played.patch.income
-    return lesson == "shut" and moment.why == "place" and _is_loose(player, better, played)
-
-
-def _is_loose(player: Player, place: Placement, than: Placement) -> bool:
-    """Tell whether a place is looser than another one for the same patch: neither as neat nor better in any way."""
-    shut, contact = ([each(player, one) for one in (place, than)] for each in (_shut, _contact))
-    return shut[0] >= shut[1] and contact[0] <= contact[1] and (shut[0], contact[0]) != (shut[1], contact[1])
-
-
-def _shut(player: Player, place: Placement) -> int:
-    return shut_in(player.quilt.free & ~place.mask)
-
-
-def _contact(player: Player, place: Placement) -> int:
-    patch = place.patch.id
-    number = next(number for number, spot in enumerate(SPOTS[patch]) if spot[0] == place.mask)
-    return contact(number, patch, ALL_SQUARES & ~player.quilt.free)
+    return before.player(1).space < EARLY and better.patch.income < played.patch.income
 
 
 def lines(seed: int, games: int = GAMES) -> Iterator[str]:

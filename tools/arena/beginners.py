@@ -14,7 +14,6 @@ from game import ADVANCE, Move, Position
 from game.patches import Patch
 from game.position import Player
 from game.squares import ALL_SQUARES, LAST
-from game.tidy import shut_in
 
 Taste = Callable[[Patch, Player], float]
 """How much a player wants a patch."""
@@ -23,7 +22,7 @@ Hand = Callable[[Sequence[int], int, int, random.Random], int]
 """Where somebody sews: which of the numbers of places of a patch, given the patch and the mask of what is covered."""
 
 
-def contact(number: int, patch: int, covered: int) -> int:
+def _contact(number: int, patch: int, covered: int) -> int:
     """Count how many edges of a patch would lie on other patches or on the rim."""
     _, beside, on_rim = SPOTS[patch][number]
     return (beside & covered).bit_count() + (on_rim >> SHIFT)
@@ -31,19 +30,12 @@ def contact(number: int, patch: int, covered: int) -> int:
 
 def tidy(places: Sequence[int], patch: int, covered: int, chance: random.Random) -> int:
     """Tell where the contact is greatest; of equal places any."""
-    return max(places, key=lambda number: (contact(number, patch, covered), chance.random()))
+    return max(places, key=lambda number: (_contact(number, patch, covered), chance.random()))
 
 
 def sloppy(places: Sequence[int], patch: int, covered: int, chance: random.Random) -> int:
     """The same of an eighth of the places, which come to mind by chance."""
     return tidy(chance.sample(places, max(1, len(places) // 8)), patch, covered, chance)
-
-
-def neat(places: Sequence[int], patch: int, covered: int, chance: random.Random) -> int:
-    """The same of the places that shut in as few squares as possible."""
-    shut = {number: shut_in(ALL_SQUARES & ~(covered | SPOTS[patch][number][0])) for number in places}
-    fewest = min(shut.values())
-    return tidy([number for number in places if shut[number] == fewest], patch, covered, chance)
 
 
 def first_fit(places: Sequence[int], patch: int, covered: int, chance: random.Random) -> int:
@@ -66,7 +58,7 @@ TASTES: dict[str, Taste] = {
     "income": lambda patch, _: patch.income,
     "cheapest": lambda patch, _: -patch.cost,
 }
-HANDS: dict[str, Hand] = {"tidy": tidy, "sloppy": sloppy, "first fit": first_fit, "neat": neat}
+HANDS: dict[str, Hand] = {"tidy": tidy, "sloppy": sloppy, "first fit": first_fit}
 
 BEGINNERS = (
     ("worth", "tidy"),

@@ -21,7 +21,7 @@ GAMES, ITERATIONS, UNSEEN = 800, 300, 2_000_001
 SLIPS = 0.01
 """The share of moves made at random. Without any, shares are surer than they are of people (a slope of 1.55)."""
 
-GAMES_ALONE, HINT = 200, 2_000
+GAMES_ALONE, HINT = 400, 2_000
 """Games against each level of the Automa with each deck, and how many iterations a hint has."""
 
 IN_DOUBT = 0.1, 0.5
