@@ -81,7 +81,7 @@ locales: $(READY) ## say what the translations lack (LOCALE=de: this one alone)
 gallery: $(READY) ## draw every picture into gallery/
 	$(BIN)/python -m tools.gallery
 
-measure: $(READY) ## print how tall messages are in Chromium (SHOTS=folder keeps screenshots; LOCALE=de)
+measure: $(READY) ## print how tall messages are in Chromium, in nine languages (SHOTS=folder keeps screenshots; LOCALE=de)
 	$(BIN)/python -m tools.measure $(SHOTS) $(if $(LOCALE),--locale $(LOCALE))
 
 newcomer: $(READY) ## play a first evening in Chromium, by keyboard alone

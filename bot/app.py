@@ -154,7 +154,7 @@ class App:
         self.publisher = Publisher(self.messages, channels, budget, self.tasks, Backoff(first, now), speak)
         self.notifier = Notifier(self.direct, self.preferences, self.activity, speak)
         names = PlayerNames(client, self.names)
-        pages = PublicPages(CreditsOf(names, self.results, speak), self.preferences, speak)
+        pages = PublicPages(CreditsOf(names, self.results, speak), speak)
         posts = Posts(self.postings, self.publisher, self.activity)
         delivery = Delivery(self.postings, posts, pages, self.notifier, self.activity)
         threads = Threads(client, GameThreads(self.database), self.messages, speak)

@@ -28,6 +28,12 @@ def holes(free: int) -> int:
     return free & ~beside
 
 
+def edge(free: int) -> int:
+    """Count the sides of free squares that have no free square beside them: how ragged what is free is."""
+    pairs = (free & free >> 1 & ~_RIGHT).bit_count() + (free & free >> SIZE).bit_count()
+    return 4 * free.bit_count() - 2 * pairs
+
+
 def _has_room(free: int) -> bool:
     """Tell whether some 7x7 area has no hole in it."""
     closed = holes(free)

@@ -17,7 +17,7 @@ from engine.search import ENDS, think
 from engine.spots import good_spots, loose_spot
 from engine.state import State, Table, encode, table_of
 from engine.thoughts import IsCancelled, Line, Thought, never
-from engine.tree import share_of
+from engine.tree import own_share
 from engine.value import UNIT, value
 from game import Move, Placement, Position
 
@@ -71,7 +71,8 @@ def glance(position: Position, error: int, loose: int = 0) -> Thought:
         worth = value(child, table)
         mine = -worth if passed else worth
         misjudged = mine + misjudgement(hash, _choice(move), error)
-        seen.append((misjudged, Line(move, 1, share_of((mine, 0.0, passed, child)))))
+        own = own_share(mine, passed, child)
+        seen.append((misjudged, Line(move, 1, 1.0 - own if passed else own)))
     seen.sort(key=lambda each: each[0], reverse=True)
     lines = tuple(line for _, line in seen)
     return Thought(lines[0].move, lines[0].share, lines, len(lines), thread_time() - start)

@@ -7,19 +7,20 @@ import queue
 import re
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import takewhile
 from pathlib import Path
 from typing import BinaryIO
 
 from engine import levels
 from engine.evaluations import Evaluation, choice_of, parse_question
+from engine.following import pair_of, why
 from engine.native import library as native
-from engine.reasons import Pair, reason
 from engine.review import Cancelled, review
 from engine.search import think
 from engine.thoughts import Line, Thought
-from engine.verdicts import POINT, Reason
-from engine.weighing import weigh
+from engine.verdicts import POINT, Reasons, reasons_text
+from engine.weighing import best_move, weigh
 from game import BadText, Move, Position, Record, parse_move, parse_position, parse_records
 from game.automa import CARDS
 from game.errors import shown
@@ -28,9 +29,6 @@ MOST_ITERATIONS = 100_000  # how many iterations may be asked for: a tree of so 
 
 MOST_BUDGET = max(card.budget for card in CARDS.values())
 """The highest budget of a card of the Automa."""
-
-BRIEFLY = 200
-"""For how many iterations the opponent's answer to the next best move is searched, to say why that is worse."""
 
 MOST_ID = 999_999_999  # the highest number that a question can be given
 LONGEST_LINE = 1 << 16  # how many bytes a line may have
@@ -158,21 +156,25 @@ class Session:
         if self._is_stopped(thought):
             return
         lines = _best_of_each(thought)
+        try:
+            because = self._why(position, lines)
+        except Cancelled:
+            self._tell("stopped")
+            return
         for line in lines:
             points = round(line.points * POINT)
             self._tell(f"hint {line.move} share {line.share:.4f} points {points} visits {line.visits}")
-        if why := self._why(position, lines):
-            self._tell(f"because {why}")
+        if because:
+            self._tell(f"because {reasons_text(because)}")
         self._tell("done")
 
-    def _why(self, position: Position, lines: list[Line]) -> Reason | None:
+    def _why(self, position: Position, lines: list[Line]) -> Reasons:
         if len(lines) < 2:
-            return None
-        best, second = lines[:2]
-        after = position.play(second.move).position
-        is_theirs = not (after.over or after.automa or after.token == position.turn)
-        reply = think(after, BRIEFLY, self._inbox.is_cancelled).move if is_theirs else None
-        return reason(Pair(position, second.move, best.move, reply), best.points - second.points)
+            return ()
+        first, second = lines[:2]
+        best = partial(best_move, cancelled=self._inbox.is_cancelled)
+        pair = pair_of(position, second.move, first.move, best)
+        return why(pair, first.points - second.points, best)
 
     def _weigh(self, text: str) -> None:
         position = self._to_move()
@@ -188,12 +190,12 @@ class Session:
             self._tell(str(found))
 
     def _review(self, text: str) -> None:
-        """Review the games in a file, or (-) the one whose record follows, up to an empty line."""
+        """Review the games in a file, or (-) the one whose record follows (- SEAT: told to that seat)."""
         if not text:
             raise Refused("review wants to know which games: those in a FILE, or - and the record of one")
         try:
-            if text == "-":
-                self._review_game(*parse_question(takewhile(bool, self._lines)))
+            if text in ("-", "- 1", "- 2"):
+                self._review_game(*parse_question(takewhile(bool, self._lines)), int(text[1:] or 0))
                 return
             for record in parse_records(Path(text).read_text("utf-8-sig")):
                 self._review_game(record, [])
@@ -204,7 +206,7 @@ class Session:
         except ValueError as error:
             raise Refused(str(error)) from error
 
-    def _review_game(self, record: Record, known: list[Evaluation]) -> None:
+    def _review_game(self, record: Record, known: list[Evaluation], seat: int = 0) -> None:
         if record.setup.automa:
             raise Refused("only games between two quilts are reviewed")
 
@@ -213,7 +215,7 @@ class Session:
             if evaluation not in known:
                 self._tell(str(evaluation))
 
-        found = review(record, known, told, self._inbox.is_cancelled)
+        found = review(record, known, told, self._inbox.is_cancelled, seat=seat)
         for line in (*str(found).splitlines(), "done"):
             self._tell(line)
 

@@ -1,20 +1,33 @@
-"""Why one move is better than another: at most one reason, which can be counted on the table, and never a guess.
+"""Why one move is better than another: one or two reasons, which can be counted on the table, and never a guess.
 
 Each function below knows one kind of reason. It gives the reason with about how many points it speaks for the better
-move, or None where there is nothing to count. The strongest one is given, if it explains enough of what was lost.
+move, or None where there is nothing to count. The strongest one is given, if it explains enough of what was lost; or
+else the two that do so together, if they do not count the same thing (decision 0092). `engine.following` has the last
+resort: what follows both moves.
 """
 
-from engine.faults import fault
+from itertools import combinations
+
+from engine.faults import edge, fault
 from engine.tables import INCOMES
-from engine.verdicts import Reason
+from engine.verdicts import Reason, Reasons
 from game import ADVANCE, LEATHER, Move, Patch, Placement, Position, other
 from game.facts import BonusTaken, LeatherWon
+from game.placements import OF_PATCH
 from game.position import Player
 from game.squares import LAST
 from game.tidy import shut_in
 
-ENOUGH = 0.4  # how much of the cost a reason must explain
-LEAST = 2.0  # for how many points it must speak
+ENOUGH = 0.4  # how much of the cost reasons must explain
+LEAST = 2.0  # for how many points each must speak
+
+ALIKE = (
+    {"income", "cheap"},
+    {"saves", "broke", "again", "last"},
+    {"tile", "near"},
+    {"leather", "tile", "shut", "holes", "room", "snug", "fits"},
+)
+"""Kinds of reasons that count the same thing, or half of it: no two of one set are given together."""
 
 Weighed = tuple[float, Reason]
 """A reason, and for how many points it speaks."""
@@ -23,14 +36,16 @@ Weighed = tuple[float, Reason]
 class Pair:
     """Two moves in a position: ``better`` was found to be better than ``played``.
 
-    ``reply`` is what the opponent had best do after the move that was played, if that is known. ``seat`` makes the
-    move, ``player`` is what it has before that. Of both moves, the one that was played first: ``steps`` and ``after``
-    are what they lead to, ``bought`` the patches of the ring that they take. ``is_same_patch`` says that they differ in
-    the place alone.
+    ``reply`` is what the opponent had best do after the move that was played, ``next`` what the player had best do
+    after the better one, if it is their turn again; both may be unknown. ``seat`` makes the move, ``player`` is what it
+    has before that. Of both moves, the one that was played first: ``steps`` and ``after`` are what they lead to,
+    ``bought`` the patches of the ring that they take. ``is_same_patch`` says that they differ in the place alone.
     """
 
-    def __init__(self, position: Position, played: Move, better: Move, reply: Move | None = None) -> None:
-        self.position, self.played, self.better, self.reply = position, played, better, reply
+    def __init__(
+        self, position: Position, played: Move, better: Move, reply: Move | None = None, next: Move | None = None
+    ) -> None:
+        self.position, self.played, self.better, self.reply, self.next = position, played, better, reply, next
         self.seat = position.turn
         self.player = position.player(self.seat)
         self.steps = position.play(played), position.play(better)
@@ -39,11 +54,21 @@ class Pair:
         self.is_same_patch = ADVANCE not in (played, better) and self.bought[0] is self.bought[1]
 
 
-def reason(pair: Pair, cost: float) -> Reason | None:
-    """Find the reason why the other move was better, by ``cost`` points; None if nothing counted explains it."""
-    found = [weighed for kind in KINDS if (weighed := kind(pair)) is not None]
-    points, best = max(found, key=lambda each: each[0], default=(0.0, None))
-    return best if points >= max(LEAST, ENOUGH * cost) else None
+def reasons(pair: Pair, cost: float) -> Reasons:
+    """Find the reasons why the other move was better, by ``cost`` points; none if nothing counted explains it."""
+    enough = max(LEAST, ENOUGH * cost)
+    found = sorted((each for kind in KINDS if (each := kind(pair)) and each[0] >= LEAST), key=lambda each: -each[0])
+    if found and found[0][0] >= enough:
+        return (found[0][1],)
+    both = [
+        two for two in combinations(found, 2) if sum(points for points, _ in two) >= enough and not _are_alike(*two)
+    ]
+    best = max(both, key=lambda two: two[0][0] + two[1][0], default=())
+    return tuple(reason for _, reason in best)
+
+
+def _are_alike(one: Weighed, two: Weighed) -> bool:
+    return any({one[1].kind, two[1].kind} <= alike for alike in ALIKE)
 
 
 def bought(move: Move) -> Patch | None:
@@ -162,13 +187,13 @@ def last(pair: Pair) -> Weighed | None:
     return None if best is None else (float(brings[best]), Reason("last", (best, brings[best])))
 
 
-def turn(pair: Pair) -> Weighed | None:
-    """Say that after the better move they would have moved again; after the other one the opponent did."""
-    left, spared = pair.after
-    if spared.over or spared.leather or spared.turn != pair.seat or left.turn == pair.seat:
+def again(pair: Pair) -> Weighed | None:
+    """Say what it is worth to move again after the better move, where the other one passes the turn: a patch."""
+    (left, spared), patch = pair.after, bought(pair.next) if pair.next else None
+    if patch is None or left.turn == pair.seat:
         return None
-    behind = spared.player(other(pair.seat)).space - spared.player(pair.seat).space
-    return usual(pair.position), Reason("turn", (behind,))
+    brings, rate = bargain(patch, spared.player(pair.seat)), usual(spared)
+    return brings - rate * (patch.time - 1), Reason("again", (patch.id, brings))
 
 
 def tile(pair: Pair) -> Weighed | None:
@@ -219,4 +244,32 @@ def holes(pair: Pair) -> Weighed | None:
     return 2.0 * len(squares) + 2.0 * (kind == "room") + 1.0, Reason(kind, squares)
 
 
-KINDS = (income, dear, cheap, gives, saves, broke, last, turn, tile, near, leather, shut, holes)
+def snug(pair: Pair) -> Weighed | None:
+    """Say that the same patch elsewhere would have left the free squares a shorter edge; holes say it better."""
+    if not pair.is_same_patch or holes(pair):
+        return None
+    left, spared = (edge(position.player(pair.seat).quilt.free) for position in pair.after)
+    return (EDGE_WORTH * (left - spared), Reason("snug", (left, spared))) if left > spared else None
+
+
+EDGE_WORTH = 1.2  # points that a side of a square less at the edge of what is free is worth
+
+
+def fits(pair: Pair) -> Weighed | None:
+    """Say that a patch which comes soon fits no more, and would fit if the same patch lay elsewhere."""
+    if not pair.is_same_patch or pair.after[0].over:
+        return None
+    player, ring = pair.after[1].player(pair.seat), pair.after[0].ring_patches[:SOON]
+    one, two = (position.player(pair.seat).quilt.fits for position in pair.after)
+    lost = [patch for patch in ring if not OF_PATCH[patch.id].of(one) and OF_PATCH[patch.id].of(two)]
+    best = max(lost, key=lambda patch: bargain(patch, player) - patch.time, default=None)
+    if best is None:
+        return None
+    brings = bargain(best, player)
+    return float(brings - best.time), Reason("fits", (best.id, brings))
+
+
+SOON = 9
+"""How many patches of the ring may come into reach soon."""
+
+KINDS = (income, dear, cheap, gives, saves, broke, last, again, tile, near, leather, shut, holes, snug, fits)

@@ -5,12 +5,13 @@ be interrupted and taken up again: what was found so far are lines of text, whic
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from engine.cliffs import one_cliff_each, size
 from engine.evaluations import Evaluation, choice_of, evaluate
+from engine.following import pair_of, why
 from engine.native import library as native
-from engine.reasons import Pair, reason
 from engine.search import think
 from engine.thoughts import IsCancelled, Thought, never
 from engine.verdicts import GRADES, KNOWN, MOST, POINT, WHOLE, Grade, Lost, Moment, Review, Why, graded
@@ -37,6 +38,8 @@ LEAST, LEAST_POINTS = 20, 1 * POINT
 
 PLAIN = 400, 6 * POINT
 """What a move must seem to have cost, of `WHOLE` and in tenths of a point, to be told at first sight."""
+
+BRIEFER = 9  # how many times as many the first look takes as a look at each move of what follows
 
 WELL = 1.5 * POINT  # who gives away less at each move plays well
 CONTRARY = 10  # if the chances rise by more than that, of `WHOLE`, points that seem to be lost are not told
@@ -66,20 +69,21 @@ def review(
     cancelled: IsCancelled = never,
     budgets: Budgets | None = None,
     think: Callable[..., Thought] = think,
+    seat: int = 0,
 ) -> Review:
     """Review a game between two quilts. ``known`` are looks of the same review, which was interrupted.
-    ``think`` may be another search that finds the same.
+    ``think`` may be another search that finds the same. Of a ``seat``, its moments are told, and one of the other's.
 
     Raises Cancelled, and BadRecord if the record breaks a rule.
     """
-    return _Reviewing(record, known, told, budgets or usual(), partial(think, cancelled=cancelled)).result()
+    return _Reviewing(record, known, told, budgets or usual(), partial(think, cancelled=cancelled), seat).result()
 
 
 class _Reviewing:
     def __init__(
-        self, record: Record, known: Iterable[Evaluation], told: Told, budgets: Budgets, think: Search
+        self, record: Record, known: Iterable[Evaluation], told: Told, budgets: Budgets, think: Search, seat: int = 0
     ) -> None:
-        self._think = think
+        self._think, self._seat = think, seat
         self.moves = record.moves
         self.positions = [record.setup.start, *(step.position for step in record.steps())]
         self._looks = {(look.count, look.iterations): look for look in known}
@@ -102,9 +106,9 @@ class _Reviewing:
             self._look_again(_chosen(self._doubtful(screened), AT_LAST), self._longest)
         found = [moment for count in self._decisions() if (moment := self._moment(count, briefly))]
         ordered = sorted(one_cliff_each(found), key=size, reverse=True)
-        ordered = self._borne_out(ordered)
-        best = [moment for count in praised if (moment := self._praise(count))]
-        told = [*ordered[: MOST - len(best)], *best]
+        ordered = self._borne_out(self._concerning(ordered))
+        best = self._concerning([moment for count in praised if (moment := self._praise(count))], others=0)
+        told = [self._explained(moment) for moment in (*ordered[: MOST - len(best)], *best)]
         shares = tuple(self._seen(count, 1)[0] for count in range(len(self.positions)))
         besides = sorted(ply for moment in ordered[MOST - len(best) :] for ply in (moment.ply, *moment.again))
         return Review(
@@ -222,12 +226,24 @@ class _Reviewing:
         grade = graded(cost, points)
         if look.best.move == played or cost < -CONTRARY or grade is None or not self._holds(count, grade, briefly):
             return None
-        why: Why = "place" if choice_of(look.best.move) == choice_of(played) else "choice"
-        position, after = self.positions[count], self.positions[count + 1]
-        reply = self._deepest.get(count + 1) if after.token != position.turn else None
-        pair = Pair(position, played, look.best.move, reply.best.move if reply else None)
-        before, because = look.best.share, reason(pair, points / POINT)
-        return Moment(count + 1, before, before - cost, points, why, look.best.move, because)
+        kind: Why = "place" if choice_of(look.best.move) == choice_of(played) else "choice"
+        before = look.best.share
+        return Moment(count + 1, before, before - cost, points, kind, look.best.move)
+
+    def _explained(self, moment: Moment) -> Moment:
+        """Add the reasons to a moment that is told: of the best move of a game, why it was better than the next."""
+        played, better = self.moves[moment.ply - 1], moment.better
+        if moment.why == "best":
+            played, better = better, played
+        pair = pair_of(self.positions[moment.ply - 1], played, better, self._best)
+        return replace(moment, reasons=why(pair, moment.points / POINT, self._best))
+
+    def _best(self, position: Position) -> Move:
+        """The best move, as far as a brief look sees it."""
+        thought = self._think(position, self._screen // BRIEFER)
+        if thought.stopped:
+            raise Cancelled
+        return thought.move
 
     def _holds(self, count: int, grade: Grade, briefly: Sequence[dict[int, Evaluation]]) -> bool:
         """Tell whether a briefer look than the deepest says half as much of a move; every one all of an inaccuracy.
@@ -247,6 +263,12 @@ class _Reviewing:
         if grade == "inaccuracy" or (grade == "mistake" and plays_well):
             return all(cost >= share or points >= worth for cost, points in costs)
         return any(2 * cost >= share or 2 * points >= worth for cost, points in costs)
+
+    def _concerning(self, moments: Sequence[Moment], others: int = 1) -> list[Moment]:
+        """Choose those of the seat whose moments are told, and the first ones of the other; all, if it is of both."""
+        are_own = [self._seat in (0, self.positions[moment.ply - 1].turn) for moment in moments]
+        theirs = [moment for moment, is_own in zip(moments, are_own, strict=True) if not is_own][:others]
+        return [moment for moment, is_own in zip(moments, are_own, strict=True) if is_own or moment in theirs]
 
     def _borne_out(self, ordered: Sequence[Moment]) -> list[Moment]:
         """Leave out moments whose better move, when it is searched itself, keeps less than half of what it promised.

@@ -9,21 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import exp, sqrt
 from operator import itemgetter
-from typing import Any, Protocol
 
 from engine.moves import Child, children
 from engine.state import State, Table, is_over, points
 from engine.thoughts import IsCancelled
-from engine.value import UNIT, share, value
-from game.squares import LAST
+from engine.value import UNIT, honest, share, value
 
 EXPLORATION = 0.4  # how much a move that was tried little may be better than it looks: the weight of its prior
-
-TEMPERATURE = 4.0 * UNIT
-"""By how much more a move must promise to be e times as likely to be tried first, in units of the value."""
-
 FIRST_PLAY = 0.1  # by how much share less than its parent a move is taken for, before it was tried
-WIDTH = 2  # in how many spots a patch is tried just below the root; deeper down it is one
+
+ROOT_WIDTH, WIDTH = 5, 2
+"""In how many spots a patch is tried as the next move, and in the move after it; deeper down it is one."""
 
 POLL = 32  # after how many iterations a search looks whether it is to stop
 
@@ -34,21 +30,34 @@ Choice = tuple[int, float, bool, State]
 """A child: what it is worth to the one who moves there, its prior, whether the turn passes, its state."""
 
 
+def own_share(worth: int, passed: bool, state: State) -> float:
+    """The share of the one to move in a state, which is worth that much to the one who moves there."""
+    if not is_over(state):
+        return share(-worth if passed else worth, state)
+    mine, theirs = points(state)
+    return finished(mine - theirs, won=mine > theirs)
+
+
+def finished(margin: int, *, won: bool) -> float:
+    """The share in a finished game: near 1 or near 0, and the nearer the higher it was won."""
+    lead = SURE * min(abs(margin), HIGHEST) / HIGHEST
+    return 1.0 - SURE + lead if won else SURE - lead
+
+
 class Node:
     """A state in the tree, with the move that leads to it.
 
     The shares ``own`` (by its value alone) and ``exact`` are of the one to move; ``total`` sums up those of the
-    player who moved here, over the ``visits``; ``passed`` says whether these are two people. ``exact`` is known once
-    all that may follow was searched to the end of the game; ``unknown`` counts the children where it is not.
-    ``choices`` are the children, the best first, ``kids`` the nodes of the first of them, which were tried already.
+    player who moved here, over the ``visits``; ``passed`` says whether these are two people, and ``worth`` what it is
+    worth to the latter. ``exact`` is known once all that may follow was searched to the end of the game; ``unknown``
+    counts the children where it is not. ``choices`` are the children, the best first, ``kids`` the nodes of the first
+    of them, which were tried already.
     """
 
-    __slots__ = ("choices", "exact", "kids", "own", "passed", "prior", "state", "total", "unknown", "visits")
+    __slots__ = ("choices", "exact", "kids", "own", "passed", "prior", "state", "total", "unknown", "visits", "worth")
 
-    def __init__(self, state: State, passed: bool, prior: float, own: float, exact: float | None = None) -> None:
-        self.state = state
-        self.passed = passed
-        self.prior = prior
+    def __init__(self, choice: Choice, own: float, exact: float | None = None) -> None:
+        self.worth, self.prior, self.passed, self.state = choice
         self.own = own
         self.exact = exact
         self.visits = 0
@@ -59,31 +68,31 @@ class Node:
 
 
 class Tree:
-    """A tree over a root whose children are given."""
+    """A tree over a root whose children are given. What follows its loop is what a game of two quilts is like."""
+
+    temperature = 4.0 * UNIT
+    """By how much more a move must promise to be e times as likely to be tried first, in units of the value."""
+
+    open_always = 0
+    """How many things cannot be known whatever is searched: with one, nothing is ever solved."""
 
     def __init__(self, table: Table, root: Node, first: Sequence[Child]) -> None:
         self.table = table
         self.root = root
         self._first = first
 
-    @property
-    def is_solved(self) -> bool:
-        """Whether all that may follow was searched to the end of the game."""
-        return self.root.exact is not None
-
     def grow(self) -> None:
         """One iteration: go down to where it looks best, weigh what may follow there, and tell all on the way."""
-        node = self.root
+        node, moves = self.root, 0
         path = [node]
-        while node.choices and node.exact is None:
-            node = self.choose(node)
+        while node.exact is None and (below := self.next(node)):
+            moves += bool(node.choices)
+            node = below
             path.append(node)
-        settled = False
-        if node.exact is None:
-            result = self.unfold(node, len(path))
+        settled, result = False, node.exact
+        if result is None:
+            result = self.unfold(node, moves)
             settled = node.exact is not None
-        else:
-            result = node.exact
         while path:
             node = path.pop()
             node.visits += 1
@@ -110,28 +119,36 @@ class Tree:
         if number < len(node.choices):
             mean = node.total / visits
             if (1.0 - mean if node.passed else mean) - FIRST_PLAY + drive * node.choices[number][1] > best:
-                found = _planted(node.choices[number])
+                found = self.planted(node.choices[number])
                 node.kids.append(found)
         return found
 
-    def unfold(self, node: Node, depth: int) -> float:
-        """Give a node its children, and return what it is worth: the mean of its own share and of its best child's."""
-        made = self._first if depth == 1 else children(node.state, self.table, WIDTH if depth == 2 else 1)
+    def planted(self, choice: Choice) -> Node:
+        """The node of a choice that is tried for the first time."""
+        worth, _, passed, state = choice
+        own = self.own_share(worth, passed, state)
+        return Node(choice, own, own if self.is_over(state) else None)
+
+    def unfold(self, node: Node, moves: int) -> float:
+        """Give a node its children, and return what it is worth: the mean of its own share and of its best child's.
+
+        ``moves`` were made on the way to it.
+        """
         weighed: list[tuple[int, bool, State]] = []
-        for state, passed in made:
-            worth = _margin(state) if state[2] == LAST else value(state, self.table)
+        node.unknown = self.open_always
+        for state, passed in self.children(node.state, WIDTH if moves == 1 else 1) if moves else self._first:
+            worth = self.value(state)
             weighed.append((-worth if passed else worth, passed, state))
-            node.unknown += state[2] != LAST
-        weighed.sort(key=_worth, reverse=True)
-        likely = priors([worth for worth, _, _ in weighed], TEMPERATURE)
+            node.unknown += not self.is_over(state)
+        weighed.sort(key=itemgetter(0), reverse=True)
+        likely = priors([worth for worth, _, _ in weighed], self.temperature)
         node.choices = [
             (worth, prior, passed, state) for (worth, passed, state), prior in zip(weighed, likely, strict=True)
         ]
-        node.kids = []
         if not node.unknown:
-            node.exact = max(map(share_of, node.choices))
+            node.exact = max(map(self.share_of, node.choices))
             return node.exact
-        return 0.5 * node.own + 0.5 * share_of(node.choices[0])
+        return 0.5 * node.own + 0.5 * self.share_of(node.choices[0])
 
     def settle(self, node: Node) -> bool:
         """One more child's exact share is known: whether that makes the node's own known."""
@@ -139,11 +156,61 @@ class Tree:
         if node.unknown:
             return False
         tried = [1.0 - kid.exact if kid.passed else kid.exact for kid in node.kids if kid.exact is not None]
-        node.exact = max([*tried, *map(share_of, node.choices[len(node.kids) :])])
+        node.exact = max([*tried, *map(self.share_of, node.choices[len(node.kids) :])])
         return True
 
+    def share_of(self, choice: Choice) -> float:
+        """Estimate the chance to win, from 0 to 1, of the player who has the choice."""
+        worth, _, passed, state = choice
+        mine = self.own_share(worth, passed, state)
+        return 1.0 - mine if passed else mine
 
-_worth = itemgetter(0)
+    def is_clear(self, left: int) -> bool:
+        """Tell whether the iterations that are left cannot change which move was tried most often."""
+        if self.root.exact is not None or len(self.root.choices) == 1:
+            return True
+        second, first = sorted([0, 0, *(kid.visits for kid in self.root.kids)])[-2:]
+        return first - second > left
+
+    def grown(self, iterations: int, cancelled: IsCancelled) -> tuple[int, bool]:
+        """Grow until the best move is clear.
+
+        Returns after how many iterations that was, and whether the search was cancelled.
+        """
+        done, stopped = 0, False
+        while done < iterations and not stopped:
+            for _ in range(min(POLL, iterations - done)):
+                self.grow()
+                done += 1
+            if self.is_clear(iterations - done):
+                break
+            stopped = cancelled()
+        return done, stopped
+
+    is_over = staticmethod(is_over)
+    own_share = staticmethod(own_share)
+
+    def next(self, node: Node) -> Node | None:
+        """The node below that is looked into now, or None if nothing was looked into there yet."""
+        return self.choose(node) if node.choices else None
+
+    def children(self, state: State, width: int) -> list[Child]:
+        """Find what the moves worth a thought lead to."""
+        return children(state, self.table, width)
+
+    def value(self, state: State) -> int:
+        """By how much the one to move will win, in `UNIT`-ths of a point."""
+        return value(state, self.table)
+
+    def told(self, kid: Node) -> float:
+        """The chance to win of the player who has the choice, by what was searched below it."""
+        if kid.exact is None:
+            return honest(kid.total / kid.visits)
+        return 1.0 - kid.exact if kid.passed else kid.exact
+
+    def told_untried(self, choice: Choice) -> float:
+        """The same of a choice that was never tried."""
+        return self.share_of(choice)
 
 
 def priors(worths: list[int], temperature: float) -> list[float]:
@@ -154,82 +221,3 @@ def priors(worths: list[int], temperature: float) -> list[float]:
     for weight in weights:  # sum() adds up differently from one version of Python to the next
         whole += weight
     return [weight / whole for weight in weights]
-
-
-def _margin(state: State) -> int:
-    """Estimate what a finished game is worth to the one to move, who loses a tie."""
-    mine, theirs = points(state)
-    return UNIT * (mine - theirs) or -1
-
-
-def finished_share(state: State) -> float:
-    """The share of the one to move in a finished game: near 1 or near 0, and the nearer the higher it was won."""
-    mine, theirs = points(state)
-    if mine > theirs:
-        return 1.0 - SURE + SURE * min(mine - theirs, HIGHEST) / HIGHEST
-    return SURE - SURE * min(theirs - mine, HIGHEST) / HIGHEST
-
-
-def share_of(choice: Choice) -> float:
-    """Estimate the chance to win, from 0 to 1, of the player who has the choice."""
-    worth, _, passed, state = choice
-    mine = finished_share(state) if is_over(state) else share(-worth if passed else worth, state)
-    return 1.0 - mine if passed else mine
-
-
-def _planted(choice: Choice) -> Node:
-    worth, prior, passed, state = choice
-    if is_over(state):
-        own = finished_share(state)
-        return Node(state, passed, prior, own, own)
-    return Node(state, passed, prior, share(-worth if passed else worth, state))
-
-
-class Tried(Protocol):
-    """A node of a tree."""
-
-    visits: int
-    choices: Sequence[Any]
-
-    @property
-    def kids(self) -> Sequence[Tried]:
-        """The nodes of the first of its choices."""
-
-
-class Growing(Protocol):
-    """A tree that a search can grow: of two quilts, or against the Automa."""
-
-    @property
-    def root(self) -> Tried:
-        """The node of the position that is searched."""
-
-    @property
-    def is_solved(self) -> bool:
-        """Whether all that may follow was searched to the end of the game."""
-
-    def grow(self) -> None:
-        """One iteration."""
-
-
-def grown(tree: Growing, iterations: int, cancelled: IsCancelled) -> tuple[int, bool]:
-    """Let a tree grow until its best move is clear.
-
-    Returns after how many iterations that was, and whether the search was cancelled.
-    """
-    done, stopped = 0, False
-    while done < iterations and not stopped:
-        for _ in range(min(POLL, iterations - done)):
-            tree.grow()
-            done += 1
-        if _is_clear(tree, iterations - done):
-            break
-        stopped = cancelled()
-    return done, stopped
-
-
-def _is_clear(tree: Growing, left: int) -> bool:
-    """Tell whether the iterations that are left cannot change which move was tried most often."""
-    if tree.is_solved or len(tree.root.choices) == 1:
-        return True
-    second, first = sorted([0, 0, *(kid.visits for kid in tree.root.kids)])[-2:]
-    return first - second > left

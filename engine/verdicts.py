@@ -1,11 +1,11 @@
 """What a review says of a game: how the chances went, what both sides gave away, and the moments that mattered.
 
 Values and their text: a line ``shares`` with the chances of seat 1, a line ``lost`` for each seat, a line
-``besides``, and one for each moment, such as ``moment 17 620 410 35 choice + income:3,6,18 -``.
+``besides``, and one for each moment, such as ``moment 17 620 410 35 choice + income:3,6,18+turn:2 -``.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple, dataclass, fields
 from typing import Literal
 
 from game import Move, parse_move
@@ -36,14 +36,22 @@ REASONS = {
     "broke": 2,
     "last": 2,
     "turn": 1,
+    "again": 2,
     "tile": 0,
     "near": 2,
     "leather": 1,
     "shut": 2,
     "holes": None,
     "room": None,
+    "fits": 2,
+    "snug": 2,
+    "ends": 2,
+    "result": 2,
+    "follows": None,
 }
-"""The kinds of reasons, and how many numbers each has; None is any number of squares. `engine.reasons` says which."""
+"""The kinds of reasons, and how many numbers each has; None is any number. `engine.reasons` and
+`engine.following` say which; `turn` stands in reviews that were made before there was `again`.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +63,41 @@ class Reason:
 
     def __str__(self) -> str:
         return f"{self.kind}:{','.join(map(str, self.numbers))}"
+
+
+@dataclass(frozen=True, slots=True)
+class Follows:
+    """One move of a line: by whom (1 for the player who chose, 0 for the other), the id of the patch or -1 for
+    advancing, and how much that brings: points of a patch for who takes it, or spaces. They have ``buttons`` before it,
+    are ``paid`` others by incomes on the way, and are ``forced`` to advance (1) if they can take no patch on offer.
+    """
+
+    mine: int
+    patch: int
+    count: int
+    buttons: int
+    paid: int
+    forced: int
+
+
+WIDE = len(fields(Follows))
+
+
+def follows(*lines: Sequence[Follows]) -> Reason:
+    """Make a reason of the lines after the move that was played and after the better one."""
+    one, two = lines
+    return Reason("follows", (len(one), *(number for step in (*one, *two) for number in astuple(step))))
+
+
+def lines_of(reason: Reason) -> tuple[tuple[Follows, ...], tuple[Follows, ...]]:
+    """Read the lines after the move that was played and after the better one. Raises ValueError if they are none."""
+    first, *numbers = reason.numbers
+    steps = [Follows(*numbers[at : at + WIDE]) for at in range(0, len(numbers), WIDE)]
+    return tuple(steps[:first]), tuple(steps[first:])
+
+
+Reasons = tuple[Reason, ...]
+"""Why a move is better: none, one, or two that explain it together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +115,7 @@ class Moment:
     points: int
     why: Why
     better: Move
-    reason: Reason | None = None
+    reasons: Reasons = ()
     again: tuple[int, ...] = ()
 
     @property
@@ -88,7 +131,7 @@ class Moment:
     def __str__(self) -> str:
         again = ",".join(map(str, self.again)) or "-"
         shares = f"{self.before} {self.after} {self.points}"
-        return f"moment {self.ply} {shares} {self.why} {self.better} {self.reason or '-'} {again}"
+        return f"moment {self.ply} {shares} {self.why} {self.better} {reasons_text(self.reasons)} {again}"
 
 
 def graded(cost: int, points: int) -> Grade | None:
@@ -186,16 +229,23 @@ def _parse_lost(line: str) -> Lost:
 def parse_moment(line: str) -> Moment:
     """Read the text of a moment. Raises ValueError if it is none."""
     match line.split():
-        case ["moment", ply, before, after, points, why, better, reason, again] if why in WHYS:
+        case ["moment", ply, before, after, points, why, better, reasons, again] if why in WHYS:
             numbers = int(ply), int(before), int(after), int(points)
-            return Moment(*numbers, WHYS[why], parse_move(better), parse_reason(reason), tuple(_numbers(again)))
+            return Moment(*numbers, WHYS[why], parse_move(better), parse_reasons(reasons), tuple(_numbers(again)))
     raise ValueError(f"{line[:80]!r} is no moment of a review")
 
 
-def parse_reason(text: str) -> Reason | None:
-    """Read the text of a reason, or ``-`` for none. Raises ValueError if it is nothing of the kind."""
-    if text == "-":
-        return None
+def reasons_text(reasons: Reasons) -> str:
+    """Write reasons as text; ``-`` for none."""
+    return "+".join(map(str, reasons)) or "-"
+
+
+def parse_reasons(text: str) -> Reasons:
+    """Read the text of reasons. Raises ValueError if it is nothing of the kind."""
+    return () if text == "-" else tuple(map(_parse_reason, text.split("+")))
+
+
+def _parse_reason(text: str) -> Reason:
     kind, _, rest = text.partition(":")
     reason = Reason(kind, tuple(_numbers(rest or "-")))
     if kind not in REASONS or REASONS[kind] not in (None, len(reason.numbers)):
@@ -206,22 +256,22 @@ def parse_reason(text: str) -> Reason | None:
 @dataclass(frozen=True, slots=True)
 class Weighed:
     """By how much a move is worse than another one (negative: better): of the chances, of `WHOLE`, and in tenths of a
-    point; and why, if something that can be counted makes it so.
+    point; and why, as far as that can be counted.
     """
 
     share: int
     points: int
-    reason: Reason | None = None
+    reasons: Reasons = ()
 
     def __str__(self) -> str:
-        return f"worse {self.share} {self.points} {self.reason or '-'}"
+        return f"worse {self.share} {self.points} {reasons_text(self.reasons)}"
 
 
 def parse_weighed(text: str) -> Weighed:
     """Read the text of what was weighed. Raises ValueError if it is none."""
     match text.split():
         case ["worse", share, points, why]:
-            return Weighed(int(share), int(points), parse_reason(why))
+            return Weighed(int(share), int(points), parse_reasons(why))
     raise ValueError(f"{text[:80]!r} does not tell how much worse a move is")
 
 

@@ -1,9 +1,12 @@
 """Weighing one move against another one: by how much it is worse, and why. Both are searched equally long."""
 
-from engine.reasons import Pair, reason
-from engine.review import Cancelled
+from functools import partial
+
+from engine.following import pair_of, why
+from engine.native.library import loaded
+from engine.review import DEEPER, Cancelled
 from engine.search import think
-from engine.thoughts import IsCancelled, never
+from engine.thoughts import IsCancelled, Thought, never
 from engine.verdicts import POINT, WHOLE, Weighed
 from game import Move, Position, other
 
@@ -11,29 +14,34 @@ from game import Move, Position, other
 def weigh(position: Position, move: Move, than: Move, iterations: int, cancelled: IsCancelled = never) -> Weighed:
     """Search what two moves lead to, each for so many iterations. Raises Cancelled, and IllegalMove as the rules do."""
     seat = position.turn
-    reply, worse = _look(position.play(move).position, seat, iterations, cancelled)
-    _, better = _look(position.play(than).position, seat, iterations, cancelled)
+    worse, better = (_look(position.play(each).position, seat, iterations, cancelled) for each in (move, than))
     share, points = better[0] - worse[0], better[1] - worse[1]
-    return Weighed(share, points, reason(Pair(position, move, than, reply), points / POINT))
+    best = partial(best_move, cancelled=cancelled)
+    return Weighed(share, points, why(pair_of(position, move, than, best), points / POINT, best))
 
 
-def _look(
-    position: Position, seat: int, iterations: int, cancelled: IsCancelled
-) -> tuple[Move | None, tuple[int, int]]:
-    """The opponent's best answer, if they are to move next, and the chances and the points of a seat.
+def best_move(position: Position, cancelled: IsCancelled) -> Move:
+    """Search briefly which move is best, also against the Automa. Raises Cancelled."""
+    return _unless_stopped(think(position, BRIEFLY * (DEEPER if loaded() else 1), cancelled)).move
 
-    What must happen happens first.
-    """
-    first = position
+
+BRIEFLY = 200
+"""For how many iterations each move of what follows is searched; more where the search is compiled."""
+
+
+def _unless_stopped(thought: Thought) -> Thought:
+    if thought.stopped:
+        raise Cancelled
+    return thought
+
+
+def _look(position: Position, seat: int, iterations: int, cancelled: IsCancelled) -> tuple[int, int]:
+    """The chances and the points of a seat. What must happen happens first."""
     while not position.over and len(moves := list(position.legal_moves)) == 1:
         position = position.play(moves[0]).position
     if position.over:
         points = POINT * (position.score(seat).total - position.score(other(seat)).total)
-        return None, (WHOLE if position.winner == seat else 0, points)
-    thought = think(position, iterations, cancelled)
-    if thought.stopped:
-        raise Cancelled
+        return WHOLE if position.winner == seat else 0, points
+    thought = _unless_stopped(think(position, iterations, cancelled))
     share, points = round(thought.share * WHOLE), round(thought.lines[0].points * POINT)
-    if position.turn == seat:
-        return None, (share, points)
-    return thought.move if position is first else None, (WHOLE - share, -points)
+    return (share, points) if position.turn == seat else (WHOLE - share, -points)

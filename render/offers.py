@@ -1,6 +1,8 @@
 """The three patches on offer, each on its card, and all patches after them in the ring. Why: decision 0096."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+
+from PIL import Image, ImageDraw
 
 from game import Position
 from game.position import OFFERS
@@ -64,6 +66,18 @@ def stacked(picture: Canvas, at: tuple[int, int], position: Position) -> None:
         picture.lay(_offer(patch, too_dear, ground, BESIDE, picture.theme), (left, top))
         top += BESIDE[1] + GAP
     following(picture, (left, top), (BESIDE[0], ALL_BESIDE), position, across=3, down=2)
+
+
+def mark(picture: Canvas, at: tuple[int, int], position: Position, basted: int, numbers: Mapping[int, int]) -> None:
+    """Baste the card of a patch among those that are `stacked` at ``at``, and number those of others."""
+    left, top = at
+    for patch, _, ground in _shown(position, picture.theme):
+        if patch == basted:
+            picture.lay(_basting(BESIDE, picture.theme), (left, top))
+        if patch in numbers:
+            at = left + BESIDE[0] - NUMBER - 4, top + BESIDE[1] - NUMBER - 8
+            picture.lay(_number(numbers[patch], ground, picture.theme), at)
+        top += BESIDE[1] + GAP
 
 
 def following(
@@ -153,6 +167,26 @@ def _offer(patch: int, too_dear: bool, ground: Colour, size: tuple[int, int], th
             right -= sign.width + 4
     paste(image, fitted(patch, LARGEST, right - left, low - top, theme), (left + right) / 2, (top + low) / 2)
     return stamp(image, theme.table, theme)
+
+
+@kept
+def _basting(size: tuple[int, int], theme: Theme) -> Stamp:
+    """Long white stitches along the edge of a card, as around a patch that is not sewn yet."""
+    width, height = size
+    image = Image.new("RGBA", size)
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((0, 0, width - 1, height - 1), None, theme.ink, STITCH)
+    for start in range(DASH // 2, width - DASH // 2, 2 * DASH):
+        for edge in (0, height - STITCH):
+            draw.rectangle((start, edge + 2, start + DASH, edge + STITCH - 3), theme.white)
+    for start in range(DASH // 2, height - DASH // 2, 2 * DASH):
+        for edge in (0, width - STITCH):
+            draw.rectangle((edge + 2, start, edge + STITCH - 3, start + DASH), theme.white)
+    return stamp(image, theme.offer, theme)
+
+
+STITCH, DASH = 11, 24
+"""Width of the band in which a card is basted, and length of a stitch, in pixels."""
 
 
 @kept

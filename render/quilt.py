@@ -49,12 +49,14 @@ def draw_quilt(
     new: Sequence[Placement] = (),
     square: int | None = None,
     beside: Position | None = None,
+    is_marked: bool = False,
     theme: Theme = DAYLIGHT,
 ) -> Image.Image:
     """One quilt with A-I above it and 1-9 on its left. Mode P.
 
     It is 1,018 pixels wide and 655 tall. ``beside`` it lie the patches that can be had next in a position, below the
-    token of the player who can have them; once the game is over, how the points of the seat add up.
+    token of the player who can have them; once the game is over, how the points of the seat add up. If that
+    ``is_marked``, the cards of the ghost and of the candidates are basted and numbered as these are on the quilt.
 
     ``seat`` gives the frame its colour and sign. ``ghost`` is held above everything else and basted with long white
     stitches, ``candidates``, which should share no square, are outlines with the numbers 1, 2, …, ``new`` patches have
@@ -66,7 +68,11 @@ def draw_quilt(
         _add_up(picture, beside, seat)
     elif beside:
         picture.sign((COLUMN + BESIDE // 2, TOP // 2 + FRAME // 2), token, beside.token, LETTERS, on=theme.table)
-        offers.stacked(picture, (COLUMN + (BESIDE - offers.BESIDE[0]) // 2, TOP), beside)
+        at = COLUMN + (BESIDE - offers.BESIDE[0]) // 2, TOP
+        offers.stacked(picture, at, beside)
+        if is_marked:
+            numbers = {place.patch.id: number for number, place in enumerate(candidates, 1)}
+            offers.mark(picture, at, beside, ghost.patch.id if ghost else -1, numbers)
     return picture.image
 
 

@@ -14,9 +14,9 @@ from render.tags import card, income_digit, price
 from render.theme import DAYLIGHT, Theme
 
 WIDTH = 1100
-EDGE = 8  # pixels above and below the rows
+EDGE = 6  # pixels above and below the rows
 GAP = 8  # pixels between two cards
-ROW = 86  # height of a row, in pixels: a page with a whole ring and its buttons should fit on a screen
+ROW = 85  # height of a row, in pixels: a page with a whole ring and its buttons should fit on a screen
 ACROSS = 4  # patches in a row after the first one, in which the offers are
 
 DIGITS = 44  # height of the digits, in pixels: 11 on a phone
@@ -27,7 +27,7 @@ LARGEST = 30  # pixels per square of a patch, at most
 def draw_ring(position: Position, *, theme: Theme = DAYLIGHT) -> Image.Image:
     """All patches of the ring in order, numbered from the pawn, each with its income and its price. Mode P.
 
-    1,100 pixels wide, and at most 790 tall. The first row are the three on offer, bright while they can be taken.
+    1,100 pixels wide, and at most 777 tall. The first row are the three on offer, bright while they can be taken.
     """
     rows = 1 + max(0, -(-(len(position.ring) - OFFERS) // ACROSS))
     picture = Canvas.on_wood(WIDTH, rows * ROW + 2 * EDGE, theme)

@@ -32,23 +32,22 @@ Result = tuple[bool, int | None, bool]
 def draw_sampler(
     quilt: Quilt | None = None,
     *,
-    points: int | None = None,
+    points: int = 0,
     results: Sequence[Result] = (),
     feats: Sequence[tuple[str, int]] = (),
     theme: Theme = DAYLIGHT,
 ) -> Image.Image:
     """A sampler, 1,100 pixels wide and 790 tall. Mode P.
 
-    On the left hangs a ``quilt``, if there is one, with the ``points`` that it brought, if they are to be seen, or the
-    squares that it covers if it brought none. On the right are ``results``, the newest first, at most `MOST`: a rosette
-    is a game that was won, a ring one that was lost, with the points between the two below if it was played out, and a
-    spool if nobody else played. Below are the ``feats`` (names of `FEATS`, each with a number), and a place for each of
-    the others.
+    On the left hangs a ``quilt``, if there is one, with the ``points`` that it brought, or the squares that it covers
+    if it brought none, or nobody is to see them. On the right are ``results``, the newest first, at most `MOST`: a
+    rosette is a game that was won, a ring one that was lost, with the points between the two below if it was played
+    out, and a spool if nobody else played. Below are the ``feats`` (names of `FEATS`, each with a number), and a place
+    for each of the others.
     """
     picture = Canvas.over(wall(theme), theme)
     if quilt:
         lay_quilt(picture, (LEFTS[0] + INSET, TOP + INSET), quilt, CELL)
-    if quilt and points is not None:
         middle = LEFTS[0] + SIDE // 2  # on the rod, a tag
         words = str(points) if points > 0 else f"{SQUARES - quilt.empty}/{SQUARES}"
         picture.sign((middle, 45), card, 150 if points > 0 else 190, 76, theme.card, theme.ink, 3, on=theme.table)

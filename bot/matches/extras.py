@@ -73,7 +73,7 @@ class ExtrasOf:
     def home(self, connection: Connection, user: int) -> AtHome:
         """Read what the home page tells a user."""
         running, challenges = running_games(connection, user), count_concerning(connection, user, self._now())
-        is_new = not running and not challenges and not count_turns(connection, user, 0, True)[0]
+        is_new = not running and not challenges and not count_turns(connection, user, 0)[0]
         return AtHome(running, challenges, is_new)
 
     @reads_latest

@@ -74,7 +74,7 @@ class Preferences:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._displays: dict[tuple[int, int], tuple[float, Display]] = {}
-        self._unadvised: set[tuple[int, bool]] = set()
+        self._unadvised: set[int] = set()
         self._elsewhere: dict[tuple[int, int], int] = {}
 
     async def of(self, user: int) -> PlayerRow:
@@ -85,7 +85,7 @@ class Preferences:
         """Change some of a player's choices."""
         row = await self._changed(user, choices)
         self._displays.clear()
-        self._unadvised -= {(user, True), (user, False)}
+        self._unadvised.discard(user)
         self._elsewhere.clear()
         return row
 
@@ -103,17 +103,16 @@ class Preferences:
     async def early_turn(self, match: Match) -> int:
         """Tell which of their first turns the player to move is taking, from 1; 0 if they need or want no advice.
 
-        Who needs none is remembered, so that showing boards to the experienced costs no query. On a board, which all
-        see, it is as if they had played no private games.
+        Who needs none is remembered, so that turns of the experienced cost no query.
         """
         user = match.mover
-        if user is None or (user, match.is_private) in self._unadvised:
+        if user is None or user in self._unadvised:
             return 0
         if (user, match.id) not in self._elsewhere:
             await self._look_back(match)
         turn = self._elsewhere.get((user, match.id), FIRST_TURNS) + _turns_over(match, user) + 1
         if turn > FIRST_TURNS:
-            self._need_none(user, match)
+            self._need_none(user)
             return 0
         return turn
 
@@ -125,16 +124,16 @@ class Preferences:
             if wants_advice:
                 self._elsewhere[user, match.id] = max(taken - _turns_over(match, user), 0)
             else:
-                self._need_none(user, match)
+                self._need_none(user)
 
     @reads_latest
     def _turns_elsewhere(self, connection: Connection, match: Match) -> list[tuple[int, bool]]:
-        return [count_turns(connection, user, match.id, match.is_private) for user in match.people]
+        return [count_turns(connection, user, match.id) for user in match.people]
 
-    def _need_none(self, user: int, match: Match) -> None:
+    def _need_none(self, user: int) -> None:
         if len(self._unadvised) >= KEPT:
             self._unadvised.clear()
-        self._unadvised.add((user, match.is_private))
+        self._unadvised.add(user)
 
     async def zone_of(self, user: int, guild_id: int) -> ZoneInfo:
         """The time zone by which somebody's time goes in a server (0: in none)."""

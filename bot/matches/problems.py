@@ -121,7 +121,7 @@ class Judge:
             return Judged(problem, move, Weighed(0, 0))
         if move == problem.second:
             moment = problem.moment
-            return Judged(problem, move, Weighed(moment.cost, moment.points, moment.reason))
+            return Judged(problem, move, Weighed(moment.cost, moment.points, moment.reasons))
         what = problem.user, problem.match.position, move
         task = self._thoughts.find(what)
         if task is None:

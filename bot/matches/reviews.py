@@ -7,6 +7,7 @@ from typing import Protocol
 from sqlalchemy.exc import IntegrityError
 
 from bot.matches.match import Match, Refusal
+from bot.matches.seats import Rival
 from bot.matches.underway import Underway
 from bot.store.backend.database import Database
 from bot.store.reviews import ReviewRow, find_review, save_review
@@ -28,8 +29,8 @@ MOST_WAITING, MOST_OF_ONE = 20, 2
 class Reviewer(Protocol):
     """Makes reviews."""
 
-    async def review(self, record: str, person: int, told: Told) -> str | None:
-        """The text of the review of a record that a person wants, or None if it cannot be made."""
+    async def review(self, record: str, person: int, told: Told, seat: int) -> str | None:
+        """The text of the review of a record that a person wants, of a seat or both (0); None if it cannot be made."""
 
 
 def can_be_reviewed(match: Match) -> bool:
@@ -51,6 +52,12 @@ def check_reviewed(match: Match) -> None:
     if match.duel == "sunday":
         raise Refusal("review_sunday")
     raise Refusal("review_automa") if match.automa else Refusal("review_short", count=FEWEST_MOVES)
+
+
+def taught(match: Match) -> int:
+    """Tell whose moments are worth a word: those of the one person who played against a rival; 0 for both."""
+    people = [seat for seat in (1, 2) if not isinstance(match.seats[seat - 1], Rival)]
+    return people[0] if len(people) == 1 else 0
 
 
 class Making:
@@ -114,7 +121,7 @@ class Reviews:
         return making
 
     async def _made(self, match: Match, user: int, making: Making) -> Review | None:
-        text = await self._reviewer.review(str(match.record), user, making.note)
+        text = await self._reviewer.review(str(match.record), user, making.note, taught(match))
         if text is None:
             return None
         review = parse_review(text)

@@ -5,7 +5,6 @@ Why: decision 0028.
 
 from sqlalchemy import and_, case, func, or_, select
 
-from bot.store.games import PRIVATE_TOO, SHOWN
 from bot.store.parameters import GAME, USER
 from bot.store.query import one
 from bot.store.tables import games, log, players
@@ -15,7 +14,7 @@ MOST_GAMES = 5
 
 _GAMES = (
     select(games.c.id, case((games.c.player1 == USER, 1), else_=2).label("own"))
-    .where(or_(games.c.player1 == USER, games.c.player2 == USER), SHOWN)
+    .where(or_(games.c.player1 == USER, games.c.player2 == USER))
     .order_by(games.c.revision.desc())
     .limit(MOST_GAMES)
     .subquery()
@@ -34,7 +33,7 @@ _MOVES = (
 _WANTS_ADVICE = select(players.c.advice).where(players.c.user_id == USER).scalar_subquery()
 
 
-count_turns = one(lambda count, wants: (int(count), wants is not False), USER, GAME, PRIVATE_TOO)(
+count_turns = one(lambda count, wants: (int(count), wants is not False), USER, GAME)(
     select(func.count(), _WANTS_ADVICE).where(  # null: nothing is chosen
         _MOVES.c.seat == _MOVES.c.own,
         or_(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from bot.thinking.queue import PATIENCE, Thinking
 from bot.thinking.waiting import SHORTLY
 from bot.thinking.worker import Question
-from engine.verdicts import POINT, Reason, parse_reason
+from engine.verdicts import POINT, Reasons, parse_reasons
 from game import Move, Position, parse_move
 
 ITERATIONS = 2000
@@ -22,7 +22,7 @@ class Hint:
     move: Move
     share: float
     points: int
-    reason: Reason | None = None
+    reasons: Reasons = ()
 
 
 async def hints(
@@ -44,7 +44,7 @@ async def hints(
             return True
         word, _, rest = line.partition(" ")
         if word == "because" and found:
-            found[0] = replace(found[0], reason=parse_reason(rest))
+            found[0] = replace(found[0], reasons=parse_reasons(rest))
             return False
         if word != "hint":
             raise ValueError(line)

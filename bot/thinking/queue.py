@@ -78,9 +78,11 @@ class Thinking:
         await self.ask(Question(lambda: (f"position {position}", f"go level {level}"), hear, patience), person, urgency)
         return found[0]
 
-    async def review(self, record: str, person: int, told: Told) -> str | None:
-        """The review of the record of a game, as text; None if there is none. ``told`` hears how far it is."""
-        reviewing = Reviewing(record, told)
+    async def review(self, record: str, person: int, told: Told, seat: int = 0) -> str | None:
+        """The review of the record of a game, as text; None if there is none. ``told`` hears how far it is. Of a
+        ``seat``, its moments are told, and one of the other's.
+        """
+        reviewing = Reviewing(record, told, seat)
         try:
             await self.ask(Question(reviewing.ask, reviewing.hear, REVIEW_PATIENCE, reviewing.steps), person, LATER)
         except Unanswered as error:

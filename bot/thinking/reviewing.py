@@ -10,10 +10,11 @@ PATIENCE = 60.0
 
 
 class Reviewing:
-    """A review in the making: what to ask for it, and what has been heard so far."""
+    """A review in the making: what to ask for it, and what has been heard so far. Of a ``seat``, or of both (0)."""
 
-    def __init__(self, record: str, told: Told) -> None:
+    def __init__(self, record: str, told: Told, seat: int = 0) -> None:
         self._record = record
+        self._seat = seat
         self._told = told
         self._looks: list[str] = []
         self._lines: list[str] = []
@@ -25,7 +26,8 @@ class Reviewing:
 
     def ask(self) -> Sequence[str]:
         """The lines of the question, with what has been found already."""
-        return ("review -", *self._record.splitlines(), *self._looks, "")
+        of = f" {self._seat}" if self._seat else ""
+        return (f"review -{of}", *self._record.splitlines(), *self._looks, "")
 
     def steps(self) -> int:
         """Count the positions that have been looked at."""

@@ -4,8 +4,8 @@ Leather won on the way is sewn at once, on the best hole; only at the root of a 
 """
 
 from engine.automa.quilts import PHASE, good_spots, sew_leather
-from engine.automa.state import MINE, Solo, State
-from engine.state import Offer, has_seven_by_seven
+from engine.automa.state import MINE, Solo
+from engine.state import Offer, State, has_seven_by_seven
 from engine.tables import FULL, INCOMES, LEATHER
 from game.squares import LAST
 

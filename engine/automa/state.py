@@ -7,14 +7,12 @@ has, the Automa's space and points (what its level counts, without the tile), th
 tells who came to the last space second, and loses a tie: the person, if it is true.
 """
 
-from engine.state import MANY, Offer, Table
+from engine.state import MANY, Offer, State, Table
 from engine.tables import EARNS, INCOMES
 from game.automa import BONUS_SPACES, CARDS, DECKS, FIRST_DECK, Automa
 from game.patches import PATCHES
 from game.position import BONUS_POINTS, EMPTY_SQUARE_POINTS, Position
 from game.squares import ALL_SQUARES, LAST, SIZE
-
-State = tuple[int, int, int, int, int, int, int, int, int, int, bool]
 
 MINE, AUTOMAS = 1, 2
 """What ``bonus`` says of the tile that somebody has."""

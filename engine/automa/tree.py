@@ -1,4 +1,4 @@
-"""The tree that a search against the Automa grows: MCTS as in `engine.tree`, with a branch for each card.
+"""The tree that a search against the Automa grows: that of `engine.tree`, with a branch for each card.
 
 Shares are always the person's. Where the Automa is to move, the cards that may come up take turns, in an order that
 depends on the state alone, so that all have come up equally often: nothing is drawn at random.
@@ -6,131 +6,88 @@ depends on the state alone, so that all have come up equally often: nothing is d
 Why: decision 0040.
 """
 
-from collections.abc import Sequence
-from math import sqrt
-from operator import itemgetter
-
 from engine.automa.moves import leather_moves, moves
-from engine.automa.state import Solo, State, cards_left, is_over, reveal
-from engine.automa.value import share, value
-from engine.automa.weights import UNIT
-from engine.tree import EXPLORATION, FIRST_PLAY, priors
+from engine.automa.state import Solo, cards_left, encode, is_over, is_won, margin, reveal
+from engine.automa.value import honest, share, value
+from engine.moves import Child, move_of
+from engine.state import State
+from engine.tree import ROOT_WIDTH, Choice, Node, Tree, finished
+from engine.value import UNIT
+from game import ADVANCE, Move, Position
 from game.squares import LAST
-
-TEMPERATURE = 2.5 * UNIT  # as in `engine.tree`, where 4 points are better
-
-ROOT_WIDTH, WIDTH = 5, 2
-"""In how many spots a patch is tried as the next move, and in the person's next turn; later on it is one."""
 
 _STRIDES = (1, 1, 1, 2, 3, 3, 5, 5, 5, 5, 7, 7, 7)
 """In what steps the cards that are left take turns, by their number: cards side by side are much alike."""
 
-Choice = tuple[int, float, tuple[int, int], State]
-"""A move: the value of what it leads to, its prior, the patch and the mask that it makes, the state it leads to."""
+
+def own_share(worth: int, passed: bool, state: State) -> float:
+    """The person's share of a state that is worth so much."""
+    return finished(margin(state), won=is_won(state)) if is_over(state) else share(worth, state)
 
 
-class Node:
-    """A state in the tree. ``total`` sums up the person's shares over the ``visits``, ``depth`` counts their moves.
+class AutomaTree(Tree):
+    """A tree over a position in which the person is to move, or to sew a leather patch first."""
 
-    ``kids`` are the nodes of the first of its ``choices``, the best first; of an Automa's turn those of its ``cards``.
-    """
+    temperature = 2.5 * UNIT
+    open_always = 1
+    is_over = staticmethod(is_over)
+    own_share = staticmethod(own_share)
 
-    __slots__ = ("cards", "choices", "depth", "kids", "prior", "state", "total", "visits")
-
-    def __init__(self, state: State, prior: float, depth: int) -> None:
-        self.state = state
-        self.prior = prior
-        self.depth = depth
-        self.visits = 0
-        self.total = 0.0
-        self.choices: Sequence[Choice] = ()
-        self.cards: Sequence[int] = ()
-        self.kids: list[Node] = []
-
-
-class Tree:
-    """A tree over a state in which the person is to move, or to sew a leather patch first."""
-
-    is_solved = False
-    """The cards leave too much open."""
-
-    def __init__(self, table: Solo, state: State, *, leather: bool = False) -> None:
-        self.table = table
-        self.root = Node(state, 1.0, 0)
-        self._leather = leather
-
-    def grow(self) -> None:
-        """One iteration: go down to where it looks best, weigh what may follow there, and tell all on the way."""
-        node = self.root
-        path = [node]
-        while (result := self._reached(node)) is None:
-            node = self._choose(node) if node.choices else self._draw(node)
-            path.append(node)
-        for node in path:
-            node.visits += 1
-            node.total += result
-
-    def _reached(self, node: Node) -> float | None:
-        """Return what the way down has come to: an end, or what was not looked into yet. None if it goes on."""
-        state = node.state
-        if node.choices:
-            return None
-        if is_over(state) or (state[2] == LAST and not node.visits and node is not self.root):
-            return share(value(state, self.table), state)
-        if state[10] or node is self.root:
-            return self._unfold(node)
-        return None
-
-    def _unfold(self, node: Node) -> float:
-        """Give a node its moves, and return what it is worth: the mean of its own share and of its best move's."""
-        if node.depth == 0:
-            made = (leather_moves if self._leather else moves)(node.state, self.table, ROOT_WIDTH)
-        else:
-            made = moves(node.state, self.table, WIDTH if node.depth == 1 else 1)
-        weighed = [(value(state, self.table), (patch, sewn), state) for patch, sewn, state in made]
-        weighed.sort(key=_worth, reverse=True)
-        likely = priors([worth for worth, _, _ in weighed], TEMPERATURE)
-        node.choices = [
-            (worth, prior, sewn, after) for (worth, sewn, after), prior in zip(weighed, likely, strict=True)
+    def __init__(self, position: Position, budget: int | None) -> None:
+        assert position.automa
+        self.solo = Solo(position, budget)
+        self._deck = position.automa.deck
+        state = encode(position, self.solo)
+        made = (leather_moves if position.leather else moves)(state, self.solo, ROOT_WIDTH)
+        self.moves: list[tuple[Move, Child]] = [
+            (ADVANCE if patch < 0 else move_of(patch, sewn ^ state[0]), (after, False)) for patch, sewn, after in made
         ]
-        worth, _, after = weighed[0]
-        return 0.5 * share(value(node.state, self.table), node.state) + 0.5 * share(worth, after)
+        root = self.planted((self.value(state), 1.0, False, state))
+        super().__init__(self.solo, root, [child for _, child in self.moves])
 
-    def _choose(self, node: Node) -> Node:
-        """The move that looks best, counting in that those tried little may be better than they look."""
-        drive = EXPLORATION * sqrt(node.visits)
-        best, found = -1.0, node
-        for kid in node.kids:
-            tried = kid.visits
-            score = kid.total / tried + drive * kid.prior / (1 + tried)
-            if score > best:
-                best, found = score, kid
-        number = len(node.kids)
-        if number < len(node.choices):
-            _, prior, _, state = node.choices[number]
-            if node.total / node.visits - FIRST_PLAY + drive * prior > best:
-                found = Node(state, prior, node.depth + 1)
-                node.kids.append(found)
-        return found
+    def next(self, node: Node) -> Node | None:
+        """Find what the next card leads to, where the Automa is to move. Once the person has come to the end, their
+        first visit is a look at the value alone.
+        """
+        if node is self.root or node.state[10]:
+            return super().next(node)
+        return self._drawn(node) if node.visits or node.state[2] < LAST else None
 
-    def _draw(self, node: Node) -> Node:
-        """Tell what the card leads to whose turn it is."""
-        if not node.cards:
-            node.cards = self._cards(node)
-        drawn = node.visits - (node.state[2] == LAST)  # there its first visit was a leaf
-        number = drawn % len(node.cards)
-        if number == len(node.kids):
-            node.kids.append(Node(reveal(node.state, self.table, node.cards[number]), 0.0, node.depth))
-        return node.kids[number]
+    def unfold(self, node: Node, moves: int) -> float:
+        """As in a game of two quilts, but where cards are to come."""
+        return super().unfold(node, moves) if node is self.root or node.state[10] else node.own
 
-    def _cards(self, node: Node) -> list[int]:
-        state = node.state
-        cards = cards_left(state, self.table)
-        if self.table.budget is not None and state[6] == self.root.state[6]:
-            cards = [card for card in cards if self.table.cards[card].budget == self.table.budget] or cards
+    def _drawn(self, node: Node) -> Node:
+        cards = self._cards(node.state)
         count = len(cards)
-        start = (state[2] * 7 + state[4] * 3 + state[7].bit_count()) % count
-        return [cards[(start + turn * _STRIDES[count]) % count] for turn in range(count)]
+        turn = (node.visits - (node.state[2] == LAST)) % count
+        if turn == len(node.kids):
+            start = (node.state[2] * 7 + node.state[4] * 3 + node.state[7].bit_count()) % count
+            state = reveal(node.state, self.solo, cards[(start + turn * _STRIDES[count]) % count])
+            node.kids.append(self.planted((self.value(state), 0.0, False, state)))
+        return node.kids[turn]
 
+    def _cards(self, state: State) -> list[int]:
+        cards, budget = cards_left(state, self.solo), self.solo.budget
+        if budget is not None and state[6] == self.root.state[6]:
+            return [card for card in cards if self.solo.cards[card].budget == budget] or cards
+        return cards
 
-_worth = itemgetter(0)
+    def children(self, state: State, width: int) -> list[Child]:
+        """Find what the moves worth a thought lead to."""
+        return [(after, False) for _, _, after in moves(state, self.solo, width)]
+
+    def value(self, state: State) -> int:
+        """By how much the person will win, in `UNIT`-ths of a point."""
+        return value(state, self.solo)
+
+    def told(self, kid: Node) -> float:
+        """The person's chance to win by what was searched below a choice."""
+        return self._honest(kid.total / kid.visits)
+
+    def told_untried(self, choice: Choice) -> float:
+        """The same of a choice that was never tried."""
+        return self._honest(self.share_of(choice))
+
+    def _honest(self, mean: float) -> float:
+        return honest(mean, self._deck)

@@ -6,8 +6,9 @@ Three sums: what the person will have in the end, without the tile; the tile; wh
 from math import exp, pow
 
 from engine.automa.quilts import quilt
-from engine.automa.state import MINE, Solo, State, is_won, margin
+from engine.automa.state import MINE, Solo, is_won, margin
 from engine.automa.weights import FARTHEST, GAP, PERSON, SHADES, SPACE, TILE, TO_COME, UNIT, WIDTH
+from engine.state import State
 from engine.tables import INCOMES
 from game.patches import PATCHES
 from game.position import BONUS_POINTS, EMPTY_SQUARE_POINTS

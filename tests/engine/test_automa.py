@@ -5,10 +5,11 @@ from random import Random
 import pytest
 
 from engine.automa.moves import advance, leather_moves, moves, take
-from engine.automa.state import Solo, State, cards_left, encode, is_over, is_won, margin, reveal
+from engine.automa.state import Solo, cards_left, encode, is_over, is_won, margin, reveal
 from engine.automa.value import honest, share, value
 from engine.automa.weights import UNIT
 from engine.search import think
+from engine.state import State
 from game import ADVANCE, Placement, Position, Reveal
 from game.automa import DECKS, LEVELS
 from tests.engine.playing import leather_settled, tidy_solo

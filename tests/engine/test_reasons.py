@@ -6,10 +6,12 @@ from random import Random
 import pytest
 
 from engine import reasons
-from engine.reasons import KINDS, LEAST, Pair, reason
-from engine.verdicts import REASONS, Reason, parse_reason
-from game import ADVANCE, LEATHER, PATCHES, Patch, Placement, Position, Setup, other, parse_move
+from engine.following import LONGEST, pair_of, why
+from engine.reasons import ALIKE, ENOUGH, KINDS, LEAST, Pair
+from engine.verdicts import REASONS, Reason, lines_of, parse_reasons
+from game import ADVANCE, LEATHER, PATCHES, Move, Patch, Placement, Position, Setup, other, parse_move
 from game.facts import BonusTaken, Income, LeatherWon
+from game.placements import PLACEMENTS
 from game.position import from_pawn
 from game.squares import INCOME, LAST, SIZE, bits
 from tests.game.building import seat, shuffled_ring, table
@@ -27,7 +29,10 @@ def pairs(games: int) -> Iterator[Pair]:
             after = position.play(played).position
             reply = chance.choice(list(after.legal_moves)) if not after.over and after.turn != position.turn else None
             if played != better:
-                yield Pair(position, played, better, reply)
+                spared = position.play(better).position
+                is_mine = not (spared.over or spared.leather) and spared.turn == position.turn
+                next = chance.choice(list(spared.legal_moves)) if is_mine else None
+                yield Pair(position, played, better, reply, next)
             position = position.play(chance.choice(takes if chance.random() < 0.9 else moves)).position
 
 
@@ -91,9 +96,18 @@ def is_true(pair: Pair, found: Reason) -> bool:
         case "last", (id, worth):
             is_known = brings(spared, seat, PATCHES[id]) == worth and spared.can_take(PATCHES[id])
             return mine.space == LAST and spared.turn == seat and is_known
-        case "turn", (behind,):
-            ahead = spared.player(other(seat)).space - spared.player(seat).space
-            return spared.turn == seat != left.turn and behind == ahead
+        case "again", (id, worth):
+            can = spared.turn == seat != left.turn and spared.can_take(PATCHES[id])
+            return can and brings(spared, seat, PATCHES[id]) == worth
+        case "fits", (id, worth):
+            room = [any(True for _ in places(each, seat, PATCHES[id])) for each in (left, spared)]
+            return (
+                room == [False, True]
+                and brings(spared, seat, PATCHES[id]) == worth
+                and PATCHES[id] in left.ring_patches
+            )
+        case "snug", (more, fewer):
+            return fewer < more and [sides(each, seat) for each in (left, spared)] == [more, fewer]
         case "tile", ():
             return BonusTaken(seat) in facts(pair, pair.better) and BonusTaken(seat) not in facts(pair, pair.played)
         case "near", (fewer, more):
@@ -113,6 +127,18 @@ def is_true(pair: Pair, found: Reason) -> bool:
     return False
 
 
+def places(position: Position, seat: int, patch: Patch) -> Iterator[Placement]:
+    """Where a patch can be sewn, by trying every place on the quilt."""
+    free = set(bits(position.player(seat).quilt.free))
+    return (place for place in PLACEMENTS if place.patch is patch and set(bits(place.mask)) <= free)
+
+
+def sides(position: Position, seat: int) -> int:
+    """The sides of free squares on which no other free square lies."""
+    free = bits(position.player(seat).quilt.free)
+    return sum(4 - sum(is_beside(square, other) for other in free) for square in free)
+
+
 def lonely(position: Position, seat: int, square: int) -> bool:
     free = bits(position.player(seat).quilt.free)
     return square in free and not any(is_beside(square, other) for other in free)
@@ -125,9 +151,85 @@ def test_whatever_is_said_of_two_moves_is_true_of_the_position() -> None:
         for kind in KINDS:
             if (weighed := kind(pair)) and weighed[0] >= LEAST:
                 assert is_true(pair, weighed[1]), (weighed, str(pair.position), str(pair.played), str(pair.better))
-                assert parse_reason(str(weighed[1])) == weighed[1]
+                assert parse_reasons(str(weighed[1])) == (weighed[1],)
                 seen[weighed[1].kind] = seen.get(weighed[1].kind, 0) + 1
-    assert set(seen) >= set(REASONS) - {"tile", "last"}
+    assert set(seen) >= set(REASONS) - {"tile", "last", "turn", "follows", "fits", "ends", "result"}
+
+
+@pytest.mark.slow
+def test_two_reasons_are_given_together_only_if_neither_is_enough_and_they_count_different_things() -> None:
+    """Of any two moves, as if the better one were worth twelve points more."""
+    seen = set[int]()
+    for pair in pairs(12):
+        found = reasons.reasons(pair, 12.0)
+        weights = {each[1].kind: each[0] for kind in KINDS if (each := kind(pair))}
+        seen.add(len(found))
+        assert sum(weights[each.kind] for each in found) >= ENOUGH * 12.0 or not found
+        if len(found) == 2:
+            assert max(weights.values()) < ENOUGH * 12.0
+            assert not any({each.kind for each in found} <= alike for alike in ALIKE)
+    assert seen == {0, 1, 2}
+
+
+@pytest.mark.slow
+def test_what_follows_two_moves_is_told_as_it_happens() -> None:
+    """The lines are played again with the moves that were found best, and read off the table."""
+    told = ended = 0
+    for pair in pairs(12):
+        found = why(pair_of(pair.position, pair.played, pair.better, first), 99.0, first)
+        if pair.is_same_patch and found:
+            ended += 1
+            (left, spared), (less, more) = zip(*(at_the_end(after, pair.seat) for after in pair.after), strict=True)
+            assert found == ((Reason("ends", (left, spared)) if left > spared else Reason("result", (less, more))),)
+            assert left > spared or less < more
+        elif found:
+            told += 1
+            (follows,) = found
+            assert parse_reasons(str(follows)) == found
+            for line, after in zip(lines_of(follows), pair.after, strict=True):
+                assert [(each.mine, each.patch, each.count, each.buttons, each.paid, each.forced) for each in line] == [
+                    *happened(after, pair.seat)
+                ]
+    assert told > 40
+    assert ended
+
+
+def at_the_end(position: Position, seat: int) -> tuple[int, int]:
+    """How many squares stay empty, and what the points are, once a game is played on."""
+    while not position.over:
+        position = position.play(first(position)).position
+    player = position.player(seat)
+    empty = SIZE * SIZE - sum(place.mask.bit_count() for place in player.quilt.patches)
+    return empty, player.buttons - 2 * empty + 7 * (position.bonus == seat)
+
+
+def first(position: Position) -> Move:
+    """The dearest patch that can be paid for, where it fits first; any other move if there is none."""
+    takes = [move for move in position.legal_moves if isinstance(move, Placement)]
+    return max(takes, key=lambda move: (move.patch.cost, -move.number), default=ADVANCE)
+
+
+def happened(position: Position, seat: int) -> Iterator[tuple[int, ...]]:
+    """The moves up to the first one of a seat, as a table shows them before and after each."""
+    many = 0
+    while not position.over and many < LONGEST:
+        move, turn = first(position), position.turn
+        before, is_leather = position.player(turn), bool(position.leather)
+        step = position.play(move)
+        after = step.position.player(turn)
+        if not is_leather:
+            many += 1
+            crossed = sum(before.space < space <= after.space for space in INCOME)
+            income = sum(each.patch.income for each in after.quilt.patches)
+            patch = move.patch if isinstance(move, Placement) else None
+            is_poor = not any(
+                each.cost <= before.buttons and any(places(position, turn, each)) for each in position.offers
+            )
+            count = brings(position, turn, patch) if patch else after.space - before.space
+            yield int(turn == seat), patch.id if patch else -1, count, before.buttons, crossed * income, int(is_poor)
+            if turn == seat:
+                return
+        position = step.position
 
 
 def test_what_two_points_a_square_and_income_bring_is_what_the_score_says_at_the_end() -> None:
@@ -163,23 +265,23 @@ def test_completing_the_seven_by_seven_is_a_reason_that_explains_seven_points() 
     whole, elsewhere = (place for place in (parse_move("0E@G6"), parse_move("0E@H1")))
     pair = Pair(position, elsewhere, whole)
     assert is_true(pair, Reason("tile"))
-    assert reason(pair, 7.0) == Reason("tile")
-    assert reason(Pair(position, whole, elsewhere), 7.0) is None
+    assert reasons.reasons(pair, 7.0) == (Reason("tile"),)
+    assert reasons.reasons(Pair(position, whole, elsewhere), 7.0) == ()
 
 
 def test_time_for_another_patch_is_a_reason_at_the_very_end() -> None:
     """Two spaces before the end, a patch that takes five leaves no time; one that takes one does, for the big cross."""
     position = table(seat(51, 23), seat(52, 25), (11, 16, 31))
     pair = Pair(position, parse_move("16N@A1"), parse_move("11N@A1"))
-    found = reason(pair, 12.0)
+    (found,) = reasons.reasons(pair, 12.0)
     assert found == Reason("last", (31, 14))
     assert is_true(pair, found)
 
 
 def test_no_reason_is_given_for_much_more_than_it_explains() -> None:
-    """A hole explains the loss of three points, not of ten; and without anything to count there is none."""
+    """A hole explains the loss of three points, not of thirty; and without anything to count there is none."""
     position = position_of(ring=(15,))
     pair = Pair(position, parse_move("15N@D8"), parse_move("15N@A1"))
-    assert reason(pair, 3.0) == Reason("holes", (8 * SIZE + 4,))
-    assert reason(pair, 10.0) is None
-    assert reason(Pair(position, parse_move("15N@B2"), parse_move("15N@C3")), 3.0) is None
+    assert reasons.reasons(pair, 3.0) == (Reason("holes", (8 * SIZE + 4,)),)
+    assert reasons.reasons(pair, 30.0) == ()
+    assert reasons.reasons(Pair(position, parse_move("15N@B2"), parse_move("15N@C3")), 3.0) == ()

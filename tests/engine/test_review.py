@@ -139,7 +139,9 @@ def looks(*shares: tuple[int, int], best: str = "+", instead: str = "", points: 
     return made
 
 
-def told(known: list[Evaluation], record: Record = RECORD, after_better: tuple[int, int] = (WHOLE, 1_000)) -> Review:
+def told(
+    known: list[Evaluation], record: Record = RECORD, after_better: tuple[int, int] = (WHOLE, 1_000), seat: int = 0
+) -> Review:
     """The review that is made of some looks; nothing is searched. What would have been better is worth that."""
 
     def searched() -> bool:
@@ -147,7 +149,8 @@ def told(known: list[Evaluation], record: Record = RECORD, after_better: tuple[i
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(_Reviewing, "_after", lambda *_: after_better)
-        return review(record, known, cancelled=searched, budgets=USUAL)
+        patch.setattr(_Reviewing, "_best", lambda _, position: next(iter(position.legal_moves)))
+        return review(record, known, cancelled=searched, budgets=USUAL, seat=seat)
 
 
 def test_a_better_move_that_keeps_less_than_half_when_it_is_searched_itself_is_not_told() -> None:
@@ -155,6 +158,17 @@ def test_a_better_move_that_keeps_less_than_half_when_it_is_searched_itself_is_n
     assert [len(told(of_chances, after_better=(share, 0)).moments) for share in (515, 514)] == [1, 0]
     of_points = looks((999, 999), (1, 1), (1, 1), (999, 999), points=60)
     assert [len(told(of_points, after_better=(999, points)).moments) for points in (30, 29)] == [1, 0]
+
+
+def test_of_a_seat_its_own_moments_are_told_and_the_worst_one_of_the_other() -> None:
+    """Seat 1 has made the first move, and seat 2 the two after it."""
+    first, second, third = (Moment(ply, 900, 500, 90 - ply, "choice", ADVANCE) for ply in (1, 2, 3))
+    for seat, expected in ((0, [third, second, first]), (1, [third, first]), (2, [third, second, first])):
+        reviewing = _Reviewing(RECORD, (), lambda *_: None, USUAL, think, seat)
+        assert reviewing._concerning([third, second, first]) == expected
+    assert reviewing._concerning([first, third], others=0) == [third]
+    known = [*looks((900, 900), points=90), *looks((900, 900), (900, 900), (300, 300), (900, 900))[3:]]
+    assert [moment.ply for moment in told(known, seat=1).moments] == [1, 2]
 
 
 @pytest.mark.slow
@@ -222,13 +236,13 @@ def test_a_placement_that_left_a_hole_is_told_with_its_square() -> None:
     """A U upside down at the lower edge closes its own middle; at the upper edge it would not have."""
     record = opening(15, 29, 3, moves="15N@D8 29N@A1 3N@A5")
     (moment,) = told(looks((600, 620), *LEVEL, best="15N@A1"), record).moments
-    assert moment.reason == Reason("holes", (square_at(4, 8),))
+    assert moment.reasons == (Reason("holes", (square_at(4, 8),)),)
 
 
 def test_the_best_move_of_the_game_is_one_without_which_much_would_be_lost() -> None:
     shares = (600, 600), (400, 400), (400, 400), (410, 410)
     found = told(looks(*shares, best="21N@A1", instead=f"+ {600 - BRILLIANT}"))
-    assert found.moments == (Moment(1, 600, 600 - BRILLIANT, 0, "best", ADVANCE),)
+    assert found.moments == (Moment(1, 600, 600 - BRILLIANT, 0, "best", ADVANCE, (Reason("income", (1, 9, 9)),)),)
     assert told(looks(*shares, best="21N@A1", instead=f"+ {601 - BRILLIANT}")).moments == ()
 
 
@@ -345,8 +359,8 @@ def test_holes_that_a_better_place_would_not_have_left_are_a_fault_and_take_room
 
 def test_a_review_is_read_as_it_was_written() -> None:
     moments = (
-        Moment(3, 620, 410, 35, "choice", ADVANCE, Reason("tile"), (4, 6)),
-        Moment(9, 600, 300, -2, "place", parse_move("21N@A1"), Reason("room", (0, 40, 80))),
+        Moment(3, 620, 410, 35, "choice", ADVANCE, (Reason("tile"), Reason("turn", (2,))), (4, 6)),
+        Moment(9, 600, 300, -2, "place", parse_move("21N@A1"), (Reason("room", (0, 40, 80)),)),
         Moment(12, 900, 100, 80, "best", parse_move("*D5")),
     )
     whole = Review((500, 0, 1000), (verdicts.Lost(310, 120, 445, 20), verdicts.Lost(0, 0, -3, 21)), moments, (1, 2))
@@ -363,7 +377,7 @@ NONSENSE: dict[Callable[[str], object], list[str]] = {
         f"{TWO_LOST}\nbesides -\nmoment 1 2 3 4 why + - -",
         f"{TWO_LOST}\nbesides -\nmoment 1 2 3 choice + -",
     ],
-    verdicts.parse_reason: ["", "because", "income", "income:1,2", "tile:1", "shut:x,y"],
+    verdicts.parse_reasons: ["", "because", "income", "income:1,2", "tile:1", "shut:x,y", "tile:+", "tile:+-"],
     parse_look: [
         *("", "look", "look 1 2 - 3 4 - 0 0 - 0 0 9"),
         *("look 1 2 + x 3 - 0 0 - 0 0 9", "moment 1 2 3 4 choice + - -"),

@@ -87,7 +87,7 @@ def test_what_is_no_record_gets_one_sentence(given: str, sentence: str) -> None:
 def test_all_games_in_a_file_are_reviewed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "games.txt"
     file.write_text(f"{SHORT}\n\n{SHORT.setup}\n", "utf-8")
-    monkeypatch.setattr(protocol, "review", lambda record, *_: careful(record))
+    monkeypatch.setattr(protocol, "review", lambda record, *_, **__: careful(record))
     lines = said(f"review {file}\n")
     assert words(lines) == ["shares", "done", "shares", "done"]
 
@@ -150,3 +150,17 @@ def test_the_command_reviews_a_file(tmp_path: Path) -> None:
 def test_a_command_that_cannot_be_obeyed_says_why_and_fails(arguments: list[str]) -> None:
     status, printed = run(*arguments)
     assert (status, printed[:6]) == (1, "error ")
+
+
+def test_a_review_may_be_of_one_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    seats: list[int] = []
+
+    def of_a_seat(record: Record, *_: object, seat: int) -> str:
+        seats.append(seat)
+        return careful(record)
+
+    monkeypatch.setattr(protocol, "review", of_a_seat)
+    for of in ("-", "- 1", "- 2"):
+        assert words(said(f"review {of}\n{SHORT}\n\n")) == ["shares", "done"]
+    assert seats == [0, 1, 2]
+    assert words(said(f"review - 3\n{SHORT}\n\n"))[0] == "error"

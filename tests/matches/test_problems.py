@@ -13,7 +13,7 @@ from game import ADVANCE, Move, Position
 from tests.matches.building import HELD, SECOND, new_match, new_rival_match
 from tests.store.building import EVE, MINA, TOM
 
-BLUNDER = Moment(1, 700, 300, 90, "choice", ADVANCE, Reason("broke", (1, 3)))
+BLUNDER = Moment(1, 700, 300, 90, "choice", ADVANCE, (Reason("broke", (1, 3)),))
 
 
 def game(match: Match | None = None) -> Match:
@@ -65,7 +65,7 @@ async def test_what_the_review_knows_is_not_weighed_again() -> None:
     assert (await judge.judge(problem, problem.best)).is_best
     bad = await judge.judge(problem, problem.played)
     assert not bad.is_solved
-    assert bad.weighed == Weighed(400, 90, BLUNDER.reason)
+    assert bad.weighed == Weighed(400, 90, BLUNDER.reasons)
     assert not scales.asked
 
 

@@ -22,7 +22,7 @@ class Teacher:
         self.records: list[str] = []
         self.may = asyncio.Event()
 
-    async def review(self, record: str, person: int, told: Told) -> str | None:
+    async def review(self, record: str, person: int, told: Told, seat: int) -> str | None:
         self.records.append(record)
         told(1, 4)
         await self.may.wait()

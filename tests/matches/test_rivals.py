@@ -141,6 +141,9 @@ async def test_only_games_that_were_fought_out_without_hints_count(club: Club) -
     await club.alone(PIN)
     assert await rivals.record_of(MINA) == Record(3, 0, "tassel", is_sure=True)
     assert await rivals.record_of(TOM) == Record(0, 0, "pompom", is_sure=False)
+    assert [await rivals.level_for(*users) for users in ((MINA,), (TOM,), (TOM, MINA), (MINA, TOM))] == [
+        *("tassel", "pompom", "tassel", "tassel")
+    ]
     hinted = await club.played_on(await club.alone(PIN, first=2), plies=2)
     await club.write(count_hint, hinted.id)
     await club.matches.resign(hinted.id, hinted.revision, MINA)

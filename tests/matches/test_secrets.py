@@ -7,7 +7,6 @@ import pytest
 from bot.matches.clock import DAY
 from bot.matches.match import Match, Refusal
 from bot.matches.play import Matches
-from bot.matches.preferences import Preferences
 from bot.matches.profiles import Profiles
 from bot.matches.results import Results, best_seats
 from bot.matches.reviews import check_reviewed
@@ -63,14 +62,13 @@ async def sums(club: Club, *public: Match) -> list[object]:
     """What others are told of mina, by services that remember nothing."""
     await club.results.keep(await club.results.owed(99))
     base = club.database
-    preferences, results = Preferences(base), Results(base)
+    results = Results(base)
     return [
         await Matches(base, club.clock).count_running(in_public=True),
         await club.read(count_public, MINA),
         await Profiles(base, club.clock).of(MINA, TOM),
         await Rivals(base).record_of(MINA, private_too=False),
         [await results.bests(match) for match in public],
-        [await preferences.early_turn(match) for match in public if not match.outcome],
         await club.read(has_finished, MINA, False),
     ]
 

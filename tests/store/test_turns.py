@@ -22,7 +22,7 @@ def game(connection: Connection, /, log: str, players: tuple[int, int | None] = 
 
 
 async def taken(database: Database, game_id: int, user: int = MINA) -> int:
-    turns, _ = await database.read(count_turns, user, game_id, True)
+    turns, _ = await database.read(count_turns, user, game_id)
     return turns
 
 

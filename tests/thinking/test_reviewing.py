@@ -31,6 +31,7 @@ def test_the_question_is_put_again_with_all_that_was_heard() -> None:
     reviewing = Reviewing(GAME, lambda done, of: told.append((done, of)))
     first = reviewing.ask()
     assert (first[0], first[-1]) == ("review -", "")
+    assert Reviewing(GAME, lambda *_: None, 2).ask()[0] == "review - 2"
     assert parse_record("\n".join(first[1:-1])) == parse_record(GAME)
     for line in (
         "progress 1000 9000",

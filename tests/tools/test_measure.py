@@ -1,4 +1,3 @@
-import random
 import shutil
 
 import pytest
@@ -8,8 +7,7 @@ from game.tidy import newly_shut_in
 from tools.measure import newcomer
 from tools.measure.__main__ import main
 from tools.measure.browser import NAMES
-from tools.measure.heights import fits, has_limit, heights, opened
-from tools.measure.readings import SHUFFLED, beginnings, readings
+from tools.measure.heights import Height, kind_of, too_tall
 from tools.measure.scenes import ENDS, PLIES, RECORD
 
 in_chromium = pytest.mark.skipif(not any(map(shutil.which, NAMES)), reason="needs a Chromium")
@@ -28,23 +26,37 @@ async def test_without_a_browser_it_says_in_one_sentence_what_to_do(
 
 @pytest.mark.night
 @in_chromium
-async def test_the_board_of_a_usual_turn_and_all_that_a_turn_shows_fit_on_a_screen() -> None:
-    seen = set()
-    async with opened() as (browser, preview):
-        for scene in ("usual", "fresh", "near leather", "leather", "solo", *ENDS):  # the second has a tip
-            async for page, found in heights(browser, preview, scene):
-                assert found["desktop"].picture > found["phone"].picture > 150
-                if has_limit(scene, page):
-                    assert fits(page, found), (scene, page, found)
-                    seen.add((scene, page))
-    turn, plan = (
-        {"advance", "panel after a jump", "panel", "played"},
-        {"plan", "planning", "planned", "long plan", "full plan"},
-    )
-    assert seen >= {("usual", "board"), ("usual", "own board"), ("leather", "panel"), ("leather", "played")} | {
-        (scene, page) for scene in ("usual", "fresh", "solo") for page in turn
-    } | {(scene, "end") for scene in ENDS}
-    assert seen >= {("near leather", page) for page in (*plan, "planning leather")}
+@pytest.mark.parametrize("locale", ["en-US", "de"])
+async def test_whatever_is_measured_keeps_within_the_limits_of_its_kind(
+    locale: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert await main(locales=[locale]) == 0, capsys.readouterr().out
+    told = capsys.readouterr().out
+    for page in (
+        "news of 3",
+        "lesson 7",
+        "help: picture",
+        "ring",
+        "replay",
+        "text",
+        "duel",
+        "group",
+        "review 8",
+        "wall",
+    ):
+        assert page in told
+    for scene in ("usual", "fresh", "near leather", "leather", "solo", *ENDS):
+        assert f"\n{scene}: " in told
+
+
+def test_a_message_or_a_card_that_is_too_tall_is_named() -> None:
+    fits = {"desktop": Height(655, 570, 420), "phone": Height(540, 480, 200)}
+    assert too_tall("rival", fits) == []
+    assert too_tall("rival", {**fits, "desktop": Height(654, 571, 420)}) == ["card +1"]
+    assert too_tall("rival", {**fits, "phone": Height(542, 480, 200)}) == ["phone +2"]
+    assert too_tall("rival", {**fits, "phone": Height(542, 480, 200)}, in_english=False) == []
+    assert too_tall("board", fits) == ["desktop +40", "phone +20"]
+    assert [kind_of("leather", page) for page in ("panel", "own board", "board")] == ["leather", "leather", "board"]
 
 
 def test_two_sentences_at_once_are_measured_below_a_panel_after_a_jump() -> None:
@@ -57,28 +69,6 @@ def test_two_sentences_at_once_are_measured_below_a_panel_after_a_jump() -> None
     panel = press(quilt, panel, "right")
     assert panel.went_aside
     assert newly_shut_in(quilt, panel.ghost) == 2
-
-
-@pytest.mark.night
-@in_chromium
-async def test_the_lesson_and_the_help_fit_on_a_screen_each_page() -> None:
-    seen = set()
-    async with opened() as (browser, preview):
-        async for page, found in readings(browser, preview):
-            assert fits(page, found), (page, found)
-            seen.add(page)
-    assert len(seen) == 7 + 9 + 1 + 6, "the pages of the lesson, what can be tried on them, and the help"
-
-
-@pytest.mark.night
-@in_chromium
-async def test_the_page_with_which_a_game_begins_fits_on_a_screen() -> None:
-    seen = []
-    async with opened(random.Random(SHUFFLED)) as (browser, preview):
-        async for page, found in beginnings(browser, preview):
-            assert fits(page, found), (page, found)
-            seen.append(page)
-    assert seen == ["first page: me", "first page: rival"]
 
 
 @pytest.mark.night

@@ -92,7 +92,7 @@ from bot.ui.words.lesson_tables import GHOST, PLACING, QUILT, TOYS
 from bot.ui.words.names import EMOJI
 from daily import Attempt, puzzle_of
 from engine.evaluations import choice_of
-from engine.verdicts import WHYS, Lost, Moment, Reason, Review, Weighed, Why, parse_reason
+from engine.verdicts import WHYS, Lost, Moment, Reason, Review, Weighed, Why, parse_reasons
 from game import ADVANCE, LEATHER, PATCHES, Automa, Move, Patch, Placement, Position, Quilt, Reveal, Setup, other
 from game.placements import PLACEMENTS
 from game.position import from_pawn
@@ -221,9 +221,12 @@ def _hints(match: Match) -> Iterator[Page]:
     yield hint_page(SAY, match, found[::-1])
     yield hint_page(SAY, match, found[-1:])
     if len(found) > 1:
-        for kind in ("gives:7,18,2", "saves:9,7,1", "turn:2", "room:0,40,80"):
-            yield hint_page(SAY, match, [replace(found[0], share=0.9, reason=parse_reason(kind)), found[1]])
+        for kind in ("gives:7,18,2", "saves:9,7,1", "turn:2", "room:0,40,80", FOLLOWS):
+            yield hint_page(SAY, match, [replace(found[0], share=0.9, reasons=parse_reasons(kind)), found[1]])
 
+
+FOLLOWS = "follows:4,0,7,21,6,0,0,0,20,-3,4,5,0,0,-1,9,3,0,0,1,-1,2,1,0,1,1,22,14,8,0,0"
+"""What follows two moves: the longest line that is told, and the shortest."""
 
 _WHYS: tuple[tuple[Why, int, str], ...] = (
     ("choice", 500, "-"),
@@ -245,6 +248,12 @@ _MORE_WHYS: tuple[tuple[Why, int, str], ...] = (
     ("place", 500, "near:1,4"),
     ("choice", 500, "leather:26"),
     ("choice", 500, "shut:2,5"),
+    ("choice", 500, "again:9,4+gives:7,18,2"),
+    ("place", 500, "fits:9,4+snug:40,36"),
+    ("choice", 500, FOLLOWS),
+    ("best", 500, "again:9,4"),
+    ("place", 500, "ends:9,4"),
+    ("place", 500, "result:-3,1"),
 )
 
 
@@ -259,7 +268,7 @@ def invented_review(match: Match, whys: Sequence[tuple[Why, int, str]] = _WHYS) 
     ]
     better = next(iter(PLACEMENTS))
     moments = [
-        Moment(number, 620, after, 620 - after, why, better, parse_reason(reason))
+        Moment(number, 620, after, 620 - after, why, better, parse_reasons(reason))
         for number, (why, after, reason) in zip(sewn, whys, strict=False)
     ]
     last = Moment(count, 1000, 0, 30, "choice", ADVANCE, again=(1, 2))
@@ -292,7 +301,7 @@ def _problems(match: Match) -> Iterator[Page]:
         better = [move for move in past.legal_moves if move != played]
         same = [move for move in better if choice_of(move) == choice_of(played)]
         for why, move in (*[("choice", each) for each in better[-1:]], *[("place", each) for each in same[:1]]):
-            moment = Moment(ply, 620, 410, 57, WHYS[why], move, Reason("turn", (2,)))
+            moment = Moment(ply, 620, 410, 57, WHYS[why], move, (Reason("turn", (2,)),))
             yield from _tries(Problem(match, moment, next(users)))
     best = Moment(1, 620, 410, 57, "best", ADVANCE)
     yield from _tries(Problem(match, best, BIG))
@@ -314,7 +323,7 @@ def _tries(problem: Problem) -> Iterator[Page]:
 def _exercises() -> Iterator[Page]:
     """Positions of one's own games and of others, and all that can come of them."""
     *_, match = (each for each in matches(2) if each.last_kind == "move")
-    moment = Moment(7, 620, 410, 57, "choice", ADVANCE, Reason("turn", (2,)))
+    moment = Moment(7, 620, 410, 57, "choice", ADVANCE, (Reason("turn", (2,)),))
     for game_id, level in ((BIG, ""), *((KEPT, each) for each in LEVELS)):
         for tried, solved, due in ((0, 0, None), (1, 0, 2 * DAY), (3, 1, 21 * DAY), (2, 2, None)):
             row = PracticeRow(BIG, game_id, 400, tried, solved, 0, due)
@@ -581,7 +590,7 @@ def _groups() -> Iterator[Page]:
     away = {member.user_id: now() + 1000 for member in people}
     yield group_page(SAY, CrossTable(group, (), (), {}))
     yield group_page(SAY, CrossTable(group, people, (), away))
-    yield group_page(SAY, CrossTable(group, people, (), away), group.opener)
+    yield group_page(SAY, CrossTable(group, people, (), away), user=group.opener)
     yield open_group_page(SAY, SAY("group.counts"), CrossTable(group, people, (), {}), group.opener, moderates=True)
     for stage in ("going", "over"):
         at = replace(group, stage=stage)

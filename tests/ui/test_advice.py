@@ -7,7 +7,8 @@ from bot.matches.preferences import FIRST_TURNS
 from bot.matches.seats import Person
 from bot.store.games import LogRow
 from bot.ui.kit.texts import speaker
-from bot.ui.words.advice import advice, has_room
+from bot.ui.words.advice import advice
+from bot.ui.words.preview import next_lines
 from game import Automa, Setup
 from game.position import from_pawn
 from tests.ui.every_page import matches
@@ -42,8 +43,10 @@ def tip(match: Match, turn: int) -> str:
 
 def test_the_very_first_turn_is_told_what_a_patch_costs() -> None:
     first = advice(SAY, played(), 1)
-    assert first.startswith("-# **Tip:** A patch costs buttons; its hourglass moves you.")
-    assert first.endswith("It starts in a neat place, not always best.")
+    assert first.startswith("-# **Tip:** A patch costs buttons and time.")
+    assert first.endswith("**1** → 3: patch 1 leaves you 3."), "as the line above it has it"
+    assert "**1** → 3 buttons" in next_lines(SAY, played(), to_mover=True).replace("\N{NO-BREAK SPACE}", " ")
+    assert tip(played(ring=DEAR), 1).startswith("Can you afford nothing?")
 
 
 TO_TOM = ("+", "6N@A1")
@@ -99,22 +102,6 @@ def test_no_tip_is_given_in_two_of_the_first_turns(seed: int, automa: Automa | N
     assert len(given) >= FIRST_TURNS
 
 
-@pytest.mark.parametrize(
-    ("toms", "is_room"), [((), True), (("+",), True), (("29N@A1", "+"), True), (("29N@A1", "1N@E1", "+"), False)]
-)
-def test_there_is_room_for_a_tip_below_two_moves_of_the_other_player(toms: tuple[str, ...], is_room: bool) -> None:
-    match = played("26N@A1", *toms, ring=(26, 29, 1, 15))
-    assert match.to_move == (1 if toms else 2)
-    assert has_room(match) == is_room
-    assert has_room(played()), "where nothing has happened yet"
-
-
-def test_what_somebody_has_done_in_their_own_turn_leaves_room_for_a_tip() -> None:
-    match = played("26N@A1", "29N@A1", "1N@E1", "15N@A4", ring=(26, 29, 1, 15))
-    assert match.to_move == 2
-    assert has_room(match)
-
-
 async def tips(world: World) -> str:
     """Which tip the private board gives to whoever is to move: ``first``, that of a first turn, ``later`` or none."""
     words = text(await asked(world, world.person(mover(await world.match())), "home"))
@@ -131,10 +118,9 @@ def which(words: str) -> str:
 async def test_the_first_five_turns_have_a_tip_and_then_no_more(world: World) -> None:
     await world.accepted_game(first="me")
     seen: list[str] = []
-    for number in range(2 * (FIRST_TURNS + 2)):
+    for _ in range(2 * (FIRST_TURNS + 2)):
         seen.append(await tips(world))
-        who = (world.mina, world.tom)[number % 2]
-        assert (f"Tip for {who.mention}:" in text(world.board())) == bool(seen[-1])
+        assert "Tip" not in text(world.board()), "nobody is taught in public"
         await moved(world, "+")
     assert seen == ["first"] * 2 + ["later"] * 2 * (FIRST_TURNS - 1) + [""] * 4
 
@@ -142,13 +128,12 @@ async def test_the_first_five_turns_have_a_tip_and_then_no_more(world: World) ->
 async def test_tips_can_be_switched_off_and_on_again(world: World) -> None:
     await world.accepted_game(first="me")
     assert await tips(world) == "first"
-    assert "Tip for" in text(world.board())
     assert "First-turn tips: off" in chosen(await world.slash(world.mina, "settings", tips="off"))
     await world.restart()
     assert await tips(world) == ""
     await world.slash(world.tom, "settings", tips="off")
     await moved(world, "+")
-    assert "Tip" not in text(world.board())
+    assert await tips(world) == ""
     await world.slash(world.tom, "settings", tips="on")
     assert await tips(world) == "first"
 
@@ -168,11 +153,7 @@ async def test_a_tip_stands_with_what_can_be_pressed(world: World) -> None:
 
 async def test_a_tip_stands_where_a_patch_is_chosen_and_not_where_that_is_done(world: World) -> None:
     await world.accepted_game(first="me")
-    board = text(world.board())
-    assert f"Tip for {world.mina.mention}:** A patch costs" in board
-    assert f"Then {world.tom.mention}: **1** leaves " in board, (
-        "the line that the tip explains says who is next by name"
-    )
+    assert f"{world.tom.mention} next: **1**\N{NO-BREAK SPACE}→" in text(world.board()), "who is next is named"
     preview = await world.press(world.mina, world.board(), "advance")
     home = await world.press(world.mina, preview, "home")
     more = await world.press(world.mina, world.board(), "more")

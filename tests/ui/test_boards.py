@@ -69,7 +69,7 @@ async def test_while_the_same_player_moves_or_takes_back_the_board_is_edited_in_
     assert board.id != old.id
     match = await moved(world, str(takes[0]))
     assert world.board().id == board.id
-    assert "sewed" in text(world.board())
+    assert "flag → " in text(world.board())
     assert len(world.board().attachments) == 1
     await world.do(world.app.matches.undo(match.id, match.revision, world.tom.id))
     assert world.board().id == board.id

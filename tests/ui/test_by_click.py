@@ -46,7 +46,7 @@ async def test_a_board_is_edited_by_the_click_on_it_and_answers_stand_beside_it(
     done = await world.press(world.tom, panel, "sew")
     assert done.id == panel.id
     assert world.board().id == call.id
-    assert "sewed" in text(world.board())
+    assert "flag → " in text(world.board())
     assert (sent.counted(), sent.of_boards()) == ([], ["PATCH", "PATCH"])
 
 
@@ -81,7 +81,7 @@ async def test_an_edit_made_after_newer_ones_is_repaired(world: World, monkeypat
     assert not world.board().content
     await moved(world, str(takes[0]))
     newest = text(world.board())
-    assert "sewed" in newest
+    assert "flag → " in newest
     with world.env.time_context():
         await made_late()
     assert (world.board().id, text(world.board()) == newest) == (board.id, False)

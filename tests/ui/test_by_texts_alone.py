@@ -10,7 +10,7 @@ import simcord
 
 from game.patches import Cells
 from tests.ui.playing import asked
-from tests.ui.test_shapes import heard, laid_out
+from tests.ui.test_shapes import heard
 from tests.ui.world import World, alt, chosen, controls, text
 
 ALL = {column + row for column in "ABCDEFGHI" for row in "123456789"}
@@ -81,19 +81,20 @@ class Listener:
             self.page = await self.place(self.page, frozenset({(0, 0)}))
 
     async def take(self, page: discord.Message, number: str, *, from_list: bool) -> discord.Message:
-        told = re.search(
-            rf"Patch {number}, the ([\w ]+), is ([^.]+)\. It costs (\d+) buttons?", f"{text(page)}\n{alt(page)}"
-        )
-        assert told, f"nobody has said what patch {number} looks like"
-        name, shape, cost = told.groups()
+        told = re.search(rf"Patch {number}, the ([\w ]+), costs (\d+) buttons?", f"{text(page)}\n{alt(page)}")
+        assert told, f"nobody has said what patch {number} is called and costs"
+        name, cost = told.groups()
         panel = await self.press(page, number)
         assert f"**Patch {number}: {name}**" in text(panel)
-        done = await self.place(panel, laid_out(shape), from_list=from_list)
+        cells = next(iter(places_told(panel).values()))  # *Shapes* tells it too
+        done = await self.place(panel, cells, from_list=from_list)
         assert f"You sewed the {name} at " in text(done)
         assert (f" for {cost} button" if int(cost) else " for free.") in text(done)
         return done
 
-    async def place(self, panel: discord.Message, cells: Cells, *, from_list: bool = True) -> discord.Message:
+    async def place(
+        self, panel: discord.Message, cells: Cells | set[str], *, from_list: bool = True
+    ) -> discord.Message:
         """Lay a patch at one of the places with numbers, or at another one from the list, and sew it."""
         assert squares_free(text(panel)) == ALL - self.covered
         places = places_told(panel)

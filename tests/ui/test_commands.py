@@ -108,7 +108,7 @@ async def test_the_menu_of_a_message_tells_its_game_in_words_and_reviews_it(worl
     other = await world.send(Page(("Hello",)).view())
     assert "do not know this game" in text(await world.point_at(world.mina, other, "Review"))
     private = await world.slash(world.tom, "rival", first="me")
-    assert "do not know this game" in text(await world.point_at(world.mina, private, "Board in words"))
+    assert "Patch 1, " in text(await world.point_at(world.tom, private, "Board in words"))
 
 
 @pytest.mark.parametrize("settings", [{"max_games": 30}])

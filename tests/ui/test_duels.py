@@ -61,6 +61,19 @@ async def test_a_duel_is_asked_for_taken_up_and_both_play_the_same_alone(world: 
     assert "This duel is between two others" in text(await world.press(world.eve, message, "duelplay"))
 
 
+async def test_the_rival_of_a_duel_suits_the_stronger_unless_somebody_is_named(world: World) -> None:
+    for game in (1, 2, 3):
+        await world.slash(world.tom, "rival", level="button", where="here")
+        await play_on(world, 6, game=game)
+        await world.do(world.app.tasks.idle())  # the rival moves, too
+        await world.do(world.app.matches.resign(game, (await world.match(game)).revision, world.tom.id))
+    for who, friend in ((world.mina, world.tom), (world.tom, world.eve)):
+        await world.slash(who, "duel", friend=friend)
+        assert "against Pin," in text(world.channel.history()[-1])
+    await world.slash(world.mina, "duel")
+    assert "against Pompom," in text(world.channel.history()[-1]), "nobody knows who will come"
+
+
 async def test_a_duel_is_an_open_seat_too(world: World) -> None:
     answer = await world.slash(world.mina, "duel", level="pompom")
     assert "Your seat is open" in text(answer)

@@ -81,8 +81,7 @@ async def test_two_people_play_plan_and_look_back(world: World, language: str) -
     for _ in range(8):
         await take_turn(world, rng, world.board())
     await asked(world, world.mina, "text", "pictures")
-    for control in ("ring", "quilt1"):
-        await asked(world, world.mina, control)
+    await asked(world, world.mina, "quilt1", "ring", "more")
     match = await play_on(world)
     await reviewed(world, match, world.mina, world.board())
     await all_looks(world)

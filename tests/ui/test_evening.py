@@ -35,6 +35,7 @@ async def test_it_warns_once_and_then_the_win_can_be_claimed(world: World) -> No
     assert calls(world, world.tom) == before + 1
 
 
+@pytest.mark.cheapest
 async def test_quiet_hours_do_not_stop_it(world: World) -> None:
     await world.accepted_game(first="me", pace=10)
     await quiet(world, world.tom)
@@ -45,7 +46,6 @@ async def test_quiet_hours_do_not_stop_it(world: World) -> None:
     assert calls(world, world.tom) == before + 2
 
 
-@pytest.mark.cheapest
 def test_a_group_and_a_server_have_days_alone() -> None:
     seat, group, server = terms.OFFERED["seat"]["pace"], terms.OFFERED["group"]["pace"], servers.OFFERED["pace"]
     assert {*seat} - {*group} == {*EVENING}

@@ -1,24 +1,26 @@
 """What is new since its reader's last move, in sentences and in outlines."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from bot.matches.match import Match
 from bot.matches.news import newly_sewn, news_of
-from bot.ui.kit.texts import speaker
+from bot.matches.seats import Person, Rival
+from bot.ui.kit.texts import BESIDE, speaker
 from bot.ui.words.recap import MOST_LINES, happened
 from game import LEATHER, Automa, Placement
-from game.facts import Income
+from game.facts import BonusTaken, Income
 from tests.matches.building import HELD, new_match, new_solo_match, told, told_moves, told_replies
 from tests.store.building import EVE, MINA, TOM
 from tests.ui.every_page import BIG, matches
 from tests.ui.playing import moved, play_on
 from tests.ui.world import World, text
 
-SAY = speaker("en")
-MINA_SEWED = "Mina sewed the bench at A1–\u2060D2 for 1 button. Mina collected 1 and has 5 buttons."
-TOM_SEWED = "Tom sewed the propeller at A1–\u2060D3 for 2 buttons. Tom has 3 buttons."
+SAY = speaker("en").in_words
+MINA_SEWED = "Mina sewed the bench at A1 to D2 for 1 button. Mina collected 1 and has 5 buttons."
+TOM_SEWED = "Tom sewed the propeller at A1 to D3 for 2 buttons. Tom has 3 buttons."
 
 
 def lines(match: Match, user: int | None = None) -> list[str]:
@@ -27,6 +29,14 @@ def lines(match: Match, user: int | None = None) -> list[str]:
     for user_id, name in ((MINA, "Mina"), (TOM, "Tom"), (BIG, "Mina"), (BIG + 1, "Tom")):
         told = told.replace(f"<@{user_id}>", name)
     return told.split("\n")
+
+
+def short(match: Match, user: int | None = None) -> str:
+    """The same below a picture."""
+    told = happened(speaker("en"), match, user)
+    for user_id, name in ((MINA, "Mina"), (TOM, "Tom")):
+        told = told.replace(f"<@{user_id}>", name)
+    return told
 
 
 def outlined(match: Match) -> tuple[str, int]:
@@ -40,13 +50,39 @@ def test_a_new_game_says_what_to_do_and_does_not_offer_what_nobody_can_pay() -> 
     assert lines(new_match(ring=dear)) == ["New game! All three patches are too expensive, so advance to earn buttons."]
 
 
+def test_below_a_picture_the_news_are_one_line() -> None:
+    match = told_moves(new_match(), "21N@A1")
+    assert short(match) == "Mina: bench · +1 button → 5 buttons"
+    match = told_moves(match, "29N@A1 3N@A5 +")
+    assert short(match) == "Tom: propeller · quick corner · Advance +4 → 4 buttons"
+    assert short(told_moves(new_match(), HELD), TOM) == "You: propeller → 3 buttons"
+    assert short(told(told_moves(new_match(), HELD), "undo")) == (
+        "Tom took the last move back.\nMina: bench · +1 button → 5 buttons"
+    )
+
+
+def test_a_line_tells_what_could_not_be_chosen_and_the_bonus() -> None:
+    match = told_moves(new_match(), "21N@A1")
+    ply = match.plies[-1]
+    forced = replace(ply, how="forced", step=replace(ply.step, facts=(*ply.step.facts, BonusTaken(1))))
+    assert short(replace(match, plies=(forced,))) == "Mina: bench · 7×7 bonus · no choice · +1 button → 5 buttons"
+
+
+def test_a_line_tells_of_one_after_the_other_and_then_not_what_they_collected() -> None:
+    match = told_moves(new_match(), "21N@A1 29N@A1 3N@A5 +")
+    alone = replace(match, seats=(Person(MINA), Rival("pompom")))
+    mine, theirs = short(alone).split(BESIDE)
+    assert mine == "Mina: bench → 5 buttons"
+    assert theirs == "Pompom: propeller · quick corner · Advance +4 → 4 buttons"
+
+
 def test_when_the_turn_has_passed_it_is_what_the_other_player_did() -> None:
     match = told_moves(new_match(), "21N@A1")
     assert (lines(match), outlined(match)) == ([MINA_SEWED], ("21N@A1", 1))
     match = told_moves(match, "29N@A1 3N@A5 +")
     assert lines(match) == [
         TOM_SEWED,
-        "Tom sewed the quick corner at A5–\u2060B6 for 3 buttons. Tom has 0 buttons.",
+        "Tom sewed the quick corner at A5 to B6 for 3 buttons. Tom has 0 buttons.",
         "Tom advanced 4 spaces and earned 4 buttons. Tom has 4 buttons.",
     ]
     assert outlined(match) == ("29N@A1 3N@A5", 2)
@@ -56,7 +92,7 @@ def test_in_the_middle_of_a_turn_it_is_what_the_player_has_done_so_far() -> None
     match = told_moves(new_match(), HELD)
     assert match.mover == TOM
     assert (lines(match), outlined(match)) == ([TOM_SEWED], ("29N@A1", 2))
-    yours = ["You sewed the propeller at A1–\u2060D3 for 2 buttons. You have 3 buttons."]
+    yours = ["You sewed the propeller at A1 to D3 for 2 buttons. You have 3 buttons."]
     assert (lines(match, TOM), lines(match, MINA), lines(match, EVE)) == (yours, [TOM_SEWED], [TOM_SEWED])
 
 
@@ -84,13 +120,12 @@ async def test_the_private_board_tells_it_too_once_and_speaks_to_its_reader(worl
     await moved(world, "+")
     page = await world.press(world.tom, world.board(), "more")
     home = text(await world.press(world.tom, page, "home"))
-    assert f"<@{world.mina.id}> advanced 1 space and earned 1 button." in home
+    assert f"<@{world.mina.id}>: Advance +1 → 6 buttons" in home
     while not (match := await world.match()).undoable:
         await play_on(world, plies=1, seed=match.revision)
     who = world.person(match.mover)
     page = await world.press(who, await world.press(who, world.board(), "more"), "home")
-    own = [ply for ply in news_of(match) if match.person_at(ply.seat) == who.id]
-    assert text(page).count("You sewed the ") + text(page).count("You advanced ") == len(own)
+    assert text(page).count("You: ") == 1
     undone = await world.press(who, page, "undo")
     assert text(undone).count("You took your last move back.") == 1
 

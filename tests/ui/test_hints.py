@@ -1,6 +1,7 @@
 """Hints in solo games: what the engine would do, shown where it would sew. Nobody has any against other people."""
 
 import json
+from functools import partial
 
 import discord
 import pytest
@@ -14,6 +15,7 @@ from bot.ui.pages.board import home_page
 from bot.ui.pages.hints import hint_page
 from bot.ui.pages.panel import leather_page
 from bot.ui.pages.textboard import text_page
+from bot.ui.pages.views import more_page
 from bot.ui.words.accessible import covered_squares
 from bot.ui.words.labels import player_label
 from bot.ui.words.names import area
@@ -66,7 +68,7 @@ async def test_a_hint_says_what_to_do_and_sews_nothing_until_the_player_does(
     assert (await world.match()).plies[0].move == move
 
 
-async def test_on_the_first_page_of_a_game_it_is_under_more_and_later_beside_the_patches(world: World) -> None:
+async def test_it_is_under_more_as_long_as_the_ways_to_take_a_turn_fill_the_row(world: World) -> None:
     page = await begun(world)
     assert offered(page)[-2:] == ["advance", "more"]
     assert "hint" in offered(await asked(world, world.mina)), "on the board, too"
@@ -75,8 +77,8 @@ async def test_on_the_first_page_of_a_game_it_is_under_more_and_later_beside_the
     assert "I would take" in text(hint)
     page = await advanced(world, world.mina, await world.press(world.mina, hint, "home"))
     assert (await world.match()).mover == world.mina.id
-    assert {"advance", "more", "hint"} <= set(offered(page))
-    assert "hint" not in offered(await world.press(world.mina, page, "more"))
+    assert offered(page)[-2:] == ["advance", "more"]
+    assert "hint" in offered(await world.press(world.mina, page, "more"))
 
 
 def a_turn(*, leather: bool = False) -> Match:
@@ -92,14 +94,14 @@ def test_a_hint_to_advance_leads_to_the_preview_of_an_advance() -> None:
     wins = "A strong player wins about 50 of 100 games that way."
     assert page.above[0].startswith(f"I would **advance**. {wins} Taking patch {number}, the ")
     assert page.above[0].endswith(", is about as good.")
-    assert [custom_id.control for custom_id in custom_ids(page)] == ["home", "goahead"]
+    assert [custom_id.control for custom_id in custom_ids(page)] == ["home", "goahead", "more"]
 
 
 @pytest.mark.parametrize(("ahead", "is_told"), [(0.03, True), (0.02, False)])
 def test_why_is_told_where_one_move_is_better_than_the_others(ahead: float, is_told: bool) -> None:
     match = a_turn()
     take = next(move for move in match.position.legal_moves if isinstance(move, Placement))
-    hints = [Hint(take, 0.5 + ahead, 1, Reason("income", (2, 6, 12))), Hint(ADVANCE, 0.5, 1)]
+    hints = [Hint(take, 0.5 + ahead, 1, (Reason("income", (2, 6, 12)),)), Hint(ADVANCE, 0.5, 1)]
     told = hint_page(SAY, match, hints).above[0]
     assert (f"pays 2 at each: {SAY('count.buttons', count=12)} by the end." in told) == is_told
     assert ("Advancing is about as good." in told) != is_told
@@ -122,7 +124,7 @@ def test_where_a_game_is_all_but_won_or_lost_points_are_told(
 ) -> None:
     match = a_turn()
     take = next(move for move in match.position.legal_moves if isinstance(move, Placement))
-    hints = [Hint(take, *best, Reason("income", (2, 6, 12))), Hint(ADVANCE, *next_best)]
+    hints = [Hint(take, *best, (Reason("income", (2, 6, 12)),)), Hint(ADVANCE, *next_best)]
     assert says in hint_page(SAY, match, hints).above[0]
 
 
@@ -145,7 +147,8 @@ def test_a_hint_for_leather_names_its_square() -> None:
 @pytest.mark.parametrize("leather", [True, False])
 def test_there_is_a_hint_wherever_a_turn_begins(leather: bool) -> None:
     match = a_turn(leather=leather)
-    pages = [home_page(SAY, match), text_page(SAY, match, BIG), *([leather_page(SAY, match)] if leather else [])]
+    near = [home_page, leather_page] if leather else [partial(more_page, user=BIG)]
+    pages = [text_page(SAY, match, BIG), *(page(SAY, match) for page in near)]
     assert all("hint" in {custom_id.control for custom_id in custom_ids(page)} for page in pages)
 
 

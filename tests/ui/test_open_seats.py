@@ -44,6 +44,18 @@ async def test_whoever_has_opened_a_seat_cannot_take_it_but_close_it(world: Worl
     assert world.channel.history() == []
 
 
+async def test_a_seat_that_was_closed_makes_way_for_a_duel_and_for_a_group(world: World) -> None:
+    await opened(world)
+    answer = await world.slash(world.mina, "duel")
+    assert "another seat open in this channel" in text(answer)
+    await world.press(world.mina, answer, "withdraw")
+    answer = await world.slash(world.mina, "duel")
+    assert "Your seat is open" in text(answer)
+    assert "Please wait 10 minutes" in text(await world.slash(world.mina, "group", people=3))
+    await world.press(world.mina, answer, "withdraw")
+    assert "Your group is open" in text(await world.slash(world.mina, "group", people=3))
+
+
 async def test_a_seat_disappears_after_two_days(world: World) -> None:
     seat = await opened(world)
     await later(world, 2 * DAY - 60)

@@ -48,9 +48,9 @@ async def test_a_plan_is_carried_out_at_once_and_the_board_says_so(world: World)
     match = await world.match()
     assert [ply.how for ply in match.plies][:2] == [None, "planned"]
     assert match.mover == world.mina.id
-    tom = f"<@{world.tom.id}> advanced "
+    tom = f"<@{world.tom.id}>: Advance +"
     assert tom in text(world.board())
-    assert "As planned." in text(world.board())
+    assert "as planned" in text(world.board())
     assert tom in text(answer)
     assert len(world.calls()) == called, "tom is not called for a turn that was made for him, nor mina at the table"
 
@@ -219,11 +219,9 @@ async def test_who_has_no_choice_is_not_called_and_both_read_what_happened(world
     assert len(world.calls()) == called
     said = text(world.board())
     mina = f"<@{world.mina.id}>"
-    told = f"{mina} could pay for no patch, so I advanced them 2 spaces. {mina} collected 2 and has "
-    assert told in said
-    assert said.index("advanced") < said.index("could pay for no")
+    assert f"{mina}: no choice → " in said
     assert "**Your turn.**" in text(page)
-    assert told in text(page)
+    assert f"{mina}: Advance +2 · no choice · +2 buttons → " in text(page)
 
 
 async def test_who_is_called_next_hears_of_all_that_happened(world: World) -> None:
@@ -239,7 +237,7 @@ async def test_who_is_called_next_hears_of_all_that_happened(world: World) -> No
 async def test_a_replay_tells_which_moves_were_forced_and_which_were_planned(world: World) -> None:
     await poor_mina(world)
     await moved(world, "+")
-    told = f"<@{world.mina.id}> could pay for no patch, so I advanced them 2 spaces."
+    told = f"<@{world.mina.id}>: Advance +2 · no choice · +2 buttons → "
     match = await world.match()
     assert match.mover == world.tom.id
     await world.app.plans.add(match.id, match.revision, world.mina.id, ADVANCE)
@@ -247,6 +245,6 @@ async def test_a_replay_tells_which_moves_were_forced_and_which_were_planned(wor
     page = await world.slash(world.tom, "replay")
     for ply in reversed(match.plies):
         assert (told in text(page)) == (ply.how == "forced")
-        assert ("As planned." in text(page)) == (ply.how == "planned")
+        assert ("as planned" in text(page)) == (ply.how == "planned")
         page = await world.press(world.tom, page, "previous")
     assert [ply.how for ply in match.plies] == [None, None, "forced", None, "planned"]

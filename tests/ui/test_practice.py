@@ -1,4 +1,4 @@
-"""`/patchwork practice`: three positions at a time, each counted once, and seen by nobody else."""
+"""Practice: three positions at a time, each counted once, and seen by nobody else."""
 
 import pytest
 

@@ -183,8 +183,9 @@ async def test_the_opponent_of_a_running_game_is_told_that_it_is_over_and_can_lo
     assert match.winner == match.seat_of(world.tom.id)
     assert world.pinged(world.board()) == {world.tom.id}
     assert "somebody has resigned" in text(world.board())
-    for control in ("more", "replay"):
-        assert "somebody" in text(await world.press(world.tom, world.board(), control))
+    assert "somebody" in text(await world.press(world.tom, world.board(), "more"))
+    page = await world.press(world.tom, world.board(), "replay")
+    assert "somebody" in text(await world.press(world.tom, page, "last"))
 
 
 async def test_both_players_may_be_forgotten(world: World) -> None:

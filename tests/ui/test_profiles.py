@@ -21,7 +21,7 @@ async def test_somebody_sees_how_their_own_games_went(world: World) -> None:
     empty = match.position.player(match.seat_of(world.mina.id) or 1).quilt.empty
     assert "### Your sampler" in text(page)
     assert f"Against people: {int(won)} of 1 won" in text(page)
-    assert f"The best quilt so far: {81 - empty} of 81 squares sewn" in text(page)
+    assert f"The best quilt so far covers {81 - empty} of 81 squares" in text(page)
     assert "Points: " not in text(page)
     assert "The best quilt brought" not in alt(page)
     assert "Others can see this too" in text(page)
@@ -33,7 +33,7 @@ async def test_somebody_sees_how_their_own_games_went(world: World) -> None:
     await world.slash(world.mina, "settings", show="words")
     heard = await world.slash(world.mina, "profile")
     assert not heard.attachments
-    for part in ("The last games, the newest first", "The best quilt so far", "Against people", "Sewn on"):
+    for part in ("The last games, the newest first", "The best quilt so far covers", "Against people", "Sewn on"):
         assert part in text(heard), "all that the picture shows"
         assert part in text(page) + alt(page)
 

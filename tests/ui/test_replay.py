@@ -11,7 +11,7 @@ from bot.matches.match import Match
 from bot.matches.news import last_card, next_budget, turns_of
 from bot.ui.kit.pictures import Stopped, drawing
 from bot.ui.kit.texts import speaker
-from bot.ui.words.recap import ply_sentence
+from bot.ui.words.recap import ply_line
 from game import Placement, Reveal, parse_record
 from tests.ui.faults import failing
 from tests.ui.pictures import drawn, sketch
@@ -40,7 +40,7 @@ async def test_one_steps_through_a_whole_game_and_back(world: World) -> None:
     for ply, number in zip(match.plies, range(1, count + 1), strict=True):
         page = await world.press(world.eve, page, "following")
         assert f"**Move {number} of {count}**" in text(page)
-        assert ply_sentence(speaker("en"), match, ply) in text(page)
+        assert ply_line(speaker("en"), match, ply) in text(page)
         assert await picture(page) == table(match, number)
         forth.append(text(page))
     assert {"following", "last"}.isdisjoint(offered(page))
@@ -69,7 +69,7 @@ async def test_my_turns_come_one_after_the_other_and_then_again(world: World) ->
     for number in (*turns, turns[0]):
         page = await world.press(world.tom, page, "mine")
         assert f"Move {number} of 12" in text(page)
-        assert "You " in text(page)
+        assert "You: " in text(page)
 
 
 async def test_a_game_in_which_nobody_has_moved_has_nothing_to_step_through(world: World) -> None:
@@ -125,7 +125,7 @@ async def test_a_moment_is_shared_with_all_and_they_step_on_from_it(world: World
     assert not world.pinged(shared)
     assert f"<@{world.tom.id}> wants to show you this" in text(shared)
     assert "Move 3 of 4" in text(shared)
-    assert ply_sentence(speaker("en"), match, match.plies[2]) in text(shared)
+    assert ply_line(speaker("en"), match, match.plies[2]) in text(shared)
     assert await picture(shared) == table(match, 3)
     await world.restart()
     steps = await world.press(world.eve, shared, "replay")
@@ -153,7 +153,7 @@ async def test_the_automas_cards_are_moves_too(world: World) -> None:
     page = await world.press(world.mina, await world.slash(world.mina, "replay"), "first")
     for number, ply in enumerate(match.plies, 1):
         page = await world.press(world.mina, page, "following")
-        assert ply_sentence(speaker("en"), match, ply, world.mina.id) in text(page)
+        assert ply_line(speaker("en"), match, ply, world.mina.id) in text(page)
         assert await picture(page) == table(match, number)
     assert any(isinstance(ply.move, Reveal) for ply in match.plies)
 

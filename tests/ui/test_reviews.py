@@ -10,17 +10,20 @@ import pytest
 
 import render
 from bot.matches.match import Match
-from bot.matches.reviews import FEWEST_MOVES
+from bot.matches.reviews import FEWEST_MOVES, taught
+from bot.matches.seats import Rival
 from bot.store.everything import drop_game
 from bot.store.reviews import find_review
 from bot.thinking.worker import PROGRAM
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.reviews import chances, moment_sentences, percent, progress_page, review_page, unmade_page
-from bot.ui.words.reasons import is_of_played
-from engine.verdicts import REASONS, Lost, Reason, Review, parse_review
-from game import Placement
-from tests.ui.every_page import invented_review, matches
+from bot.ui.words.names import player_name
+from bot.ui.words.reasons import Choice, because, parted
+from engine.verdicts import REASONS, Lost, Reason, Review, parse_reasons, parse_review
+from game import ADVANCE, Placement
+from game.placements import PLACEMENTS
+from tests.ui.every_page import FOLLOWS, invented_review, matches
 from tests.ui.faults import held
 from tests.ui.pictures import sketch
 from tests.ui.playing import forged, keep_review, more, moved, play_on, resigned
@@ -60,22 +63,22 @@ async def test_the_board_of_a_finished_game_leads_to_its_curve(world: World) -> 
     assert await picture(page) == sketch(drawing(render.draw_curve, chances(review), pins=pins, top=1))
     assert f"over {len(match.plies)} moves" in alt(page)
     assert f"Mark 1, at move {pins[0]} of the" in alt(page)
-    assert f"move {pins[0]}: " in text(page)
-    assert {"first", "previous"}.isdisjoint(offered(page))
+    assert "**1** " in text(page)
+    assert {"first", "previous", "last"}.isdisjoint(offered(page))
     page = await world.press(world.mina, world.board(), "review")
     assert "You gave away about 43 points: 31 by what you chose, 12 by where you sewed it." in text(page)
-    assert f"<@{world.tom.id}> gave away next to nothing." in text(page)
+    assert "gave away next to nothing" not in text(page), "a player is told of their own losses"
     assert "Moves 3 and 5 were costly, too." in text(page)
-    assert "about 43 points" in text(await world.press(world.tom, world.board(), "review"))
+    assert "You gave away next to nothing." in text(await world.press(world.tom, world.board(), "review"))
     left = await world.send(progress_page(SAY, match, 1, 2).view())  # a bar that a restart has left
-    assert "Above the middle of the curve" in text(await world.press(world.mina, left, "review"))
+    assert "Above the middle" in text(await world.press(world.mina, left, "review"))
     for kind, control in FORGED:
         message = await forged(world, kind, control, revision=match.revision)
         assert "from an older version of me" in text(await world.press(world.eve, message, control)), kind
 
 
 async def test_one_leafs_through_all_moments_and_back(world: World) -> None:
-    """Each with the table before the move, or the quilt with a bad place beside the better one, and with a sentence."""
+    """Each with the quilt before the move, the better one as it would lie, 1 where the other lies, and a sentence."""
     match, review = await reviewed(world)
     page = await world.press(world.eve, world.board(), "review")
     for number, moment in enumerate(review.moments, 1):
@@ -83,20 +86,19 @@ async def test_one_leafs_through_all_moments_and_back(world: World) -> None:
         assert f"**{number} of {len(review.moments)}** · before move {moment.ply}" in text(page)
         assert moment_sentences(SAY, match, review, moment) in text(page)
         before, played = match.at(moment.ply - 1).position, match.plies[moment.ply - 1].move
-        shown = drawing(render.draw_table, before, left=1)
-        if moment.why == "place":
-            assert isinstance(played, Placement)
-            quilt = before.player(before.turn).quilt
-            places = {"ghost": moment.better, "candidates": (played,), "beside": before}
-            shown = drawing(render.draw_quilt, quilt, seat=before.turn, **places)
-            assert "Place 1, " in alt(page)
+        worse, best = (played, moment.better) if moment.why != "best" else (moment.better, played)
+        ghost = best if isinstance(best, Placement) else None
+        places = (worse,) if isinstance(worse, Placement) else ()
+        marked = {"ghost": ghost, "candidates": places, "beside": before, "is_marked": True}
+        shown = drawing(render.draw_quilt, before.player(before.turn).quilt, seat=before.turn, **marked)
+        assert ("Place 1" in alt(page)) == bool(places)
         assert await picture(page) == sketch(shown)
-    assert {"following", "last"}.isdisjoint(offered(page))
+    assert "following" not in offered(page)
     page = await world.press(world.eve, page, "previous")
     assert f"**{len(review.moments) - 1} of" in text(page)
-    page = await world.press(world.eve, page, "first")
-    assert "Above the middle of the curve" in text(page)
-    assert f"**{len(review.moments)} of" in text(await world.press(world.eve, page, "last"))
+    for _ in range(len(review.moments) - 1):
+        page = await world.press(world.eve, page, "previous")
+    assert "Above the middle" in text(page)
 
 
 async def test_whoever_made_the_move_is_spoken_to_and_sees_their_own_side_on_top(world: World) -> None:
@@ -106,12 +108,12 @@ async def test_whoever_made_the_move_is_spoken_to_and_sees_their_own_side_on_top
     pages, pins = [], tuple(moment.ply for moment in review.moments)
     for who, top in ((mover, seat), (other, 3 - seat)):
         page = await world.press(who, world.board(), "review")
-        assert f"Above the middle of the curve, {SAY(f'sign.token.{top}')} <@{who.id}>" in text(page)
+        assert f"Above the middle, {SAY(f'sign.token.{top}')} <@{who.id}>" in text(page)
         assert await picture(page) == sketch(drawing(render.draw_curve, chances(review), pins=pins, top=top))
         pages.append(text(await world.press(who, page, "following")))
     assert "cost you about 12 points. Buying the short bar would have been better." in pages[0]
     assert f"cost <@{mover.id}> about 12 points" in pages[1]
-    assert "your chances fell from 61% to 50%" in pages[0]
+    assert "Your chances fell from 61% to 50%" in pages[0]
     assert f"<@{mover.id}>'s chances fell from 61% to 50%" in pages[1]
 
 
@@ -160,9 +162,12 @@ def test_what_speaks_against_a_move_is_said_before_the_better_one_is_named() -> 
     told = [moment_sentences(SAY, match, review, moment) for moment in review.moments]
     assert "points. It left a hole at B2, which only leather fills. At A1–" in told[1].replace("\u2060", "")
     assert re.search(r"would have been better\. There are 6 incomes to come, and the \w[\w ]* pays 3", told[3])
-    against = {"dear", "gives", "saves", "broke", "shut", "holes", "room"}
-    assert {kind for kind in REASONS if is_of_played(Reason(kind))} == against
-    assert not is_of_played(None)
+    against = {"dear", "gives", "saves", "broke", "shut", "holes", "room", "fits"}
+    every = tuple(map(Reason, REASONS))
+    spoken, others = parted(every, "was.you")
+    assert {each.kind for each in spoken} == against
+    assert {*spoken, *others} == {*every}
+    assert parted(every, "is") == ((), every)
 
 
 def test_chances_hold_of_whoever_plays_like_these_two() -> None:
@@ -186,7 +191,7 @@ async def test_the_replay_opens_where_the_review_is_and_what_is_shown_leads_othe
     assert "your chances" not in text(shared)
     assert offered(shared) == ["review"]
     own = await world.press(world.eve, shared, "review")
-    assert "Above the middle of the curve" in text(own)
+    assert "Above the middle" in text(own)
     page = await world.press(world.mina, page, "following")
     assert f"Move {review.moments[1].ply - 1} of" in text(await world.press(world.mina, page, "replay"))
 
@@ -199,8 +204,8 @@ async def test_a_private_game_against_a_rival_is_reviewed_and_shared_without_a_w
     await keep_review(world, match, review)
     page = await world.press(world.mina, await world.slash(world.mina, "replay"), "more")
     page = await world.press(world.mina, page, "review")
-    assert f"Above the middle of the curve, {SAY('sign.token.1')} <@{world.mina.id}>" in text(page)
-    assert "below it" in text(page)
+    assert f"Above the middle, {SAY('sign.token.1')} <@{world.mina.id}>" in text(page)
+    assert "; below, " in text(page)
     assert "Bobbin" in text(page)
     for moment in review.moments:
         page = await world.press(world.mina, page, "following")
@@ -221,8 +226,8 @@ async def test_a_review_is_made_by_the_engine_and_kept(world: World) -> None:
     assert row
     review = parse_review(row.text)
     assert len(review.shares) == len(match.plies) + 1
-    assert "Above the middle of the curve" in text(world.now_shown(world.mina, page))
-    assert "Above the middle of the curve" in text(await world.press(world.eve, world.board(), "review"))
+    assert "Above the middle" in text(world.now_shown(world.mina, page))
+    assert "Above the middle" in text(await world.press(world.eve, world.board(), "review"))
     told = [str(sent.json) for sent in world.env.http_requests]
     assert any("I am about to go through every move again" in each for each in told)
     assert any("I am going through every move again: ▰" in each for each in told)
@@ -288,3 +293,54 @@ async def test_running_games_those_of_a_few_moves_and_solo_games_are_not_reviewe
 
 def test_chances_are_called_certain_only_at_the_end() -> None:
     assert [percent(share) for share in (0, 1, 4, 6, 500, 994, 999, 1000)] == [0, 1, 1, 1, 50, 99, 99, 100]
+
+
+def test_against_a_rival_only_its_error_is_asked_about() -> None:
+    """*Did you see it?* is a question to the one person who plays; between two people nobody is asked."""
+    match = next(match for match in matches(1, Rival("pompom")) if match.outcome)
+    review = invented_review(match)
+    assert (taught(match), taught(made_up()[0])) == (1, 0)
+    seats = set[int]()
+    for moment in review.moments:
+        told = moment_sentences(SAY, match, review, moment, match.user_at(1))
+        seats.add(seat := match.plies[moment.ply - 1].seat)
+        assert ("Pompom erred here; did you see it?" in told) == (seat == 2 and moment.why != "best")
+    assert seats == {1, 2}
+    between = made_up()
+    assert not any("erred here" in moment_sentences(SAY, *between, moment) for moment in between[1].moments)
+
+
+def test_what_follows_is_told_for_each_move_on_a_line_of_its_own() -> None:
+    """The last resort: who takes what, who is paid, and who can pay for nothing."""
+    match, review = made_up()
+    moment = replace(review.moments[0], reasons=parse_reasons(FOLLOWS))
+    first, played, better = moment_sentences(SAY, match, review, moment).split("\n")
+    one, two = (player_name(SAY, match, seat) for seat in (1, 2))
+    mover, waits = (one, two) if match.plies[moment.ply - 1].seat == 1 else (two, one)
+    assert "would have been better." in first
+    paid = f"{waits} is paid an income of 5 buttons. {waits} advances and earns 9 buttons."
+    assert played == (
+        f"**As played:** {waits} takes the small T (21 points) and the boot (−3 points). {paid}"
+        f" {mover} can take no patch with 1 button, and must advance."
+    )
+    assert better == f"**Better:** {mover} goes again and takes the hat (14 points)."
+
+
+def test_where_few_points_turned_a_game_it_says_so() -> None:
+    match, review = made_up()
+    costly, cheap = replace(review.moments[0], before=900, after=100), replace(review.moments[0], before=500, after=450)
+    told = [moment_sentences(SAY, match, review, replace(each, points=20)) for each in (costly, cheap)]
+    assert ["The game was that close: 2 points turned it." in each for each in told] == [True, False]
+    assert "that close" not in moment_sentences(SAY, match, review, replace(costly, points=90))
+
+
+def test_an_income_that_explains_a_part_says_which_and_one_that_is_only_more_says_so() -> None:
+    """Of the sledge and the swan, for instance, only what one pays more than the other counts."""
+    match, _ = made_up()
+    paying = [next(each for each in PLACEMENTS if each.patch.income == income) for income in (2, 1)]
+    choice = Choice(match, 1, ADVANCE, paying[0], "was", 20)
+    told = because(SAY, choice, parse_reasons("income:2,6,12"))
+    assert told.endswith("12 buttons by the end. That is about 12 of the 20 lost points.")
+    more = because(SAY, replace(choice, played=paying[1], points=6), parse_reasons("income:2,6,12"))
+    assert "pays 2, " in more
+    assert more.endswith("only 1: 6 buttons more by the end.")

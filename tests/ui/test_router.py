@@ -12,7 +12,11 @@ from bot.ui.kit.reply import Reply
 from bot.ui.kit.router import Click, Route, Router
 from tests.ui.every_page import Control
 
-OF_FORMER_VERSIONS = {("", "offer"), ("", "earlier"), ("", "later"), ("learn", "pin"), ("turned", "home")}
+OF_FORMER_VERSIONS = {
+    *(("", control) for control in ("offer", "earlier", "later")),
+    *(("review", control) for control in ("first", "last")),
+    *(("learn", "pin"), ("turned", "home")),
+}
 """What only messages of former versions offer."""
 
 

@@ -7,7 +7,7 @@ from bot.matches.match import Match
 from bot.ui.kit.page import Page
 from bot.ui.pages.pagination import leaves
 from bot.ui.pages.textboard import LETTERS, letters, patches_page, text_page
-from bot.ui.words.accessible import covered_squares, patch_sentence, shape
+from bot.ui.words.accessible import brief_sentence, covered_squares, shape
 from bot.ui.words.recap import happened
 from game import PATCHES, Automa
 from game.patches import LEATHER
@@ -78,19 +78,19 @@ def both_leaves(match: Match) -> str:
     return first if first == second else f"{first}\n{second}"
 
 
-def test_the_six_next_patches_are_told_with_shape_and_price() -> None:
+def test_the_three_patches_on_offer_are_told_with_name_and_price_and_the_next_three_with_their_shapes() -> None:
     for match in matches(1):
         told = both_leaves(match)
         if match.outcome:
             continue
         for number, patch in enumerate(match.position.ring_patches[:6], 1):
             if number <= 3:
-                assert patch_sentence(SAY.in_words, number, patch) in told
+                assert brief_sentence(SAY.in_words, number, patch) in told
             else:
                 name = SAY(f"patch.{patch.id}")
                 assert f"Patch {number}, the {name}, is " in told or f" {number} {name}" in told
     first = next(matches(1))
-    assert all(shape(SAY, render.lying(patch.id)) in both_leaves(first) for patch in first.position.ring_patches[:6])
+    assert all(shape(SAY, render.lying(patch.id)) in both_leaves(first) for patch in first.position.ring_patches[3:6])
 
 
 @pytest.mark.slow

@@ -104,7 +104,7 @@ async def test_a_move_that_is_made_too_slowly_is_shown_as_soon_as_it_is_made(wor
     with slow(world, world.app.matches, "play"):
         assert "I was too slow" in text(await world.press(world.mina, page, "goahead"))
         await world.env.advance_time(TOO_LONG)
-    assert "advanced 1 space" in text(world.board())
+    assert "Advance +1" in text(world.board())
     assert world.pinged(world.board()) == {world.tom.id}
 
 

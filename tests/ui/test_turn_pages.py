@@ -5,7 +5,10 @@ import pytest
 import simcord
 
 from bot.matches.clock import DAY
+from bot.ui.pages.board import home_page
+from game import Automa
 from game.tidy import tidiest
+from tests.ui.every_page import SAY, matches
 from tests.ui.playing import advanced, asked, later, moved, play_on, solo_games, with_buttons
 from tests.ui.test_clocks import on_vacation
 from tests.ui.world import World, alt, controls, ids, offered, text
@@ -22,15 +25,21 @@ async def test_every_private_page_of_a_turn_begins_with_game_opponent_and_clock(
     panel = await world.press(world.mina, world.board(), number)
     home = await world.press(world.mina, panel, "home")
     preview = await world.press(world.mina, home, "advance")
-    for page in (panel, home, preview):
+    assert not panel.content
+    assert first_line(text(panel)).startswith("**"), "the patch that is being placed"
+    for page in (home, preview):
         assert first_line(text(page)) == f"-# Game 1 against <@{world.tom.id}> · ⏳ <t:{deadline}:R>"
 
 
 @pytest.mark.cheapest
-async def test_after_a_move_that_is_followed_by_ones_own_turn_the_game_comes_first_too(world: World) -> None:
+async def test_who_plays_alone_and_moves_again_is_told_so_where_there_are_no_news(world: World) -> None:
     page = await world.slash(world.mina, "automa", where="private")
     done = await advanced(world, world.mina, page)
-    assert text(done).splitlines()[0] == "-# Game 1 against the Automa · **Your turn.**"
+    assert first_line(text(done)).startswith("The Automa ")
+    again = next(match for match in matches(1, Automa("intern", "normal")) if match.undoable and match.mover)
+    told = home_page(SAY, again, note=SAY("note.move_again"))
+    assert told.above == ()
+    assert told.below[0] == "**You move once more.**"
 
 
 async def test_the_first_line_says_that_time_ran_out_or_that_the_clock_is_stopped(world: World) -> None:
@@ -64,7 +73,7 @@ async def test_a_second_tap_on_sew_here_does_not_sew_the_leather(world: World) -
     panel = await world.press(who, world.board(), number)
     (sew,) = [each for each in ids(panel) if each.endswith(":sew")]
     won = await world.press(who, panel, "sew")
-    assert first_line(text(won)).startswith("-# Game 1 against")
+    assert first_line(text(won)).startswith("You: ")
     assert "sew" not in offered(won)  # where the second tap would fall on the new page
     again = await world.press(who, await world.send(with_buttons(sew)), "sew")  # and where it still meets the old one
     assert "You won a leather patch" in text(again)

@@ -65,5 +65,5 @@ async def test_an_error_in_a_running_bot_is_found_and_its_log_is_plain(
 async def type_too_slowly(discord: StandIn, channel: Channel) -> None:
     """Suggestions that nobody waits for any more are refused, as happens all day: that is not the bot's fault."""
     trap = discord.trap("unknown interaction", ANSWERS)
-    await discord.type(1001, channel, "board", "game", "")
+    await discord.type(1001, channel, "games", "game", "")
     await until(lambda: not trap.times)

@@ -125,7 +125,7 @@ async def test_the_metrics_count_what_happens(discord: StandIn, bot: Bot, door: 
     await door.turns(200, LONG_ENOUGH)
     discord.trap("missing permissions", POSTS)
     await table.play(moves=3)
-    await answered(await discord.type(1001, table.channel, "board", "game", ""))
+    await answered(await discord.type(1001, table.channel, "games", "game", ""))
     await bot.database.swept()
     status, text = await door.ask("/metrics")
     assert status == 200

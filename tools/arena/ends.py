@@ -59,10 +59,10 @@ def lines(seed: int, games: int = GAMES) -> Iterator[str]:
             if got:
                 lost.append(points - got[1])
                 thrown += wins and not got[0]
-        best = sum(each == 0 for each in lost)
-        low, high = wilson(best, len(lost))
+        perfect = sum(each == 0 for each in lost)
+        low, high = wilson(perfect, len(lost))
         yield (
-            f"{level:>24} plays {best} of {len(lost)} ends as well as can be = {best / len(lost):.1%}"
+            f"{level:>24} plays {perfect} of {len(lost)} ends as well as can be = {perfect / len(lost):.1%}"
             f" [{low:.1%} to {high:.1%}], loses {mean(lost):.3f} points on average, {max(lost):g} at most,"
             f" and throws {thrown} wins away ({games} games)"
         )

@@ -14,8 +14,8 @@ from random import Random
 
 from bot.matches.problems import solves
 from engine.evaluations import choice_of
+from engine.following import pair_of, why
 from engine.levels import LEVELS, play
-from engine.reasons import Pair, reason
 from engine.review import review
 from engine.verdicts import POINT, Moment, Weighed, graded
 from game import Move, Position, Record, Setup
@@ -95,7 +95,7 @@ class Collector:
             weighed.points,
             why,
             other if why == "best" else best,
-            None if why == "best" else weighed.reason,
+            () if why == "best" else weighed.reasons,
         )
         return seen if graded(weighed.share, weighed.points) in ("mistake", "blunder") else None
 
@@ -117,10 +117,8 @@ class Collector:
         """`engine.weighing.weigh`."""
         left, spared = (before.play(each).position for each in (move, than))
         worse, better = (self._judge.seen(each, before.turn, iterations) for each in (left, spared))
-        has_reply = not left.over and left.token != before.turn
-        pair = Pair(before, move, than, self._judge.think(left, iterations).move if has_reply else None)
-        points = better[1] - worse[1]
-        return Weighed(round(better[0] - worse[0]), round(points), reason(pair, points / POINT))
+        pair, points = pair_of(before, move, than, self._judge.best), better[1] - worse[1]
+        return Weighed(round(better[0] - worse[0]), round(points), why(pair, points / POINT, self._judge.best))
 
 
 def lines(most: int = COUNT, seed: int = SEED) -> Iterator[str]:

@@ -13,23 +13,23 @@ from statistics import mean
 from time import thread_time
 
 from engine.evaluations import Evaluation
+from engine.following import pair_of, why
 from engine.levels import glance
-from engine.reasons import Pair, reason
 from engine.review import review, usual
 from engine.search import think
 from engine.thoughts import Thought
 from engine.value import UNIT
-from engine.verdicts import GRADES, POINT, WHOLE, Moment, Review
+from engine.verdicts import GRADES, POINT, WHOLE, Moment, Reasons, Review
 from game import Move, Position, Record, Setup, other
 from game.position import from_pawn
 from tests.game.building import shuffled_ring
 from tools.arena.beginners import BEGINNERS, beginner
 from tools.arena.matches import wilson
 
-GAMES = 10
-"""Of each kind."""
+GAMES = 15
+"""Of each kind: some 200 moments are told of all."""
 
-LONG, LONGEST = 10 * 1_000, 60 * 1_000
+LONG, LONGEST = 10 * 1_000, 60 * 1_800
 """Iterations against which is held what is not said, and what is."""
 
 Player = Callable[[Position], Move]
@@ -65,6 +65,10 @@ class Judge:
         if key not in self._known:
             self._known[key] = think(position, iterations)
         return self._known[key]
+
+    def best(self, position: Position) -> Move:
+        """The best move, as far as a long look sees it."""
+        return self.think(position, LONGEST).move
 
     def seen(self, position: Position, seat: int, iterations: int) -> tuple[float, float]:
         """The chances of a seat, of `WHOLE`, and its points. What must happen happens first."""
@@ -135,14 +139,10 @@ class Tally:
         self.named["half"] += 2 * gained >= moment.cost if is_of_chances else 2 * brought >= moment.points
         self.named["better"] += gained > 0 or brought > 0
         self.named["points"] += abs(points - moment.points) <= 3 * POINT
-        kind = moment.reason.kind if moment.reason else "none"
+        kind = _kinds(moment.reasons)
         self.reasons[kind] += 1
-        better = judge.think(before, LONGEST).move
-        if better != played:
-            has_reply = not after.over and after.token != before.turn
-            pair = Pair(before, played, better, judge.think(after, LONGEST).move if has_reply else None)
-            again = reason(pair, points / POINT)
-            self.agreed[kind] += (again.kind if again else "none") == kind
+        deeply = why(pair_of(before, played, moment.better, judge.best), points / POINT, judge.best)
+        self.agreed[kind] += _kinds(deeply) == kind
 
     def lines(self, name: str) -> Iterator[str]:
         """Say what was counted, in words."""
@@ -159,6 +159,8 @@ class Tally:
             ("points", "within 3 points of the cost said"),
         ):
             yield f"{name}: of the moves named, {said}: {_share(self.named[word], self.named['all'])}"
+        told = self.reasons.total()
+        yield f"{name}: with a reason: {_share(told - self.reasons['none'], told)}; demanded: 90 %"
         for kind, count in self.reasons.most_common():
             agreed = _share(self.agreed[kind], count)
             yield f"{name}: reason {kind}: {count}, the same at {LONGEST:,} iterations: {agreed}"
@@ -172,6 +174,10 @@ class Tally:
                 yield f"{name}: chances said {told:.2f}, happened {happened:.2f} ({len(here)} positions)"
         strong, between = (mean((each[at] - each[2]) ** 2 for each in self.said) for at in (0, 1))
         yield f"{name}: Brier score {between:.3f}; {strong:.3f} as between strong players"
+
+
+def _kinds(reasons: Reasons) -> str:
+    return " and ".join(each.kind for each in reasons) or "none"
 
 
 def _share(some: int, all: int) -> str:

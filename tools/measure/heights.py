@@ -19,17 +19,27 @@ from bot.ui.kit.catalogues import SOURCE
 from bot.ui.publish import rival_moves
 from tests.ui.world import controls, ids, offered
 from tools.measure.browser import Browser, open_browser
-from tools.measure.scenes import ENDS, begun
+from tools.measure.scenes import ENDS, SOLO, begun
 from tools.playground.playground import open_playground
 
-WINDOWS = {"desktop": (1280, 900, 1), "phone": (390, 844, 2)}
+WINDOWS = {"desktop": (1280, 800, 1), "phone": (390, 844, 2)}
 """Width and height of a window in CSS pixels, and how many pixels of the screen each of them is wide."""
 
-LIMITS = {"desktop": 740, "phone": 620}
-"""How tall both boards of a usual turn may be, and what leads to a move or follows it, in CSS pixels."""
+LIMITS: dict[str, tuple[tuple[int, int], tuple[int, int]]] = {
+    "board": ((615, 520), (640, 520)),
+    "own board": ((635, 520), (655, 520)),
+    "rival": ((655, 540), (675, 560)),
+    "panel": ((610, 420), (610, 440)),
+    "panel with notes": ((610, 440), (635, 485)),
+    "leather": ((655, 510), (680, 530)),
+    "words": ((640, 780), (700, 860)),
+    "reading": ((725, 620), (770, 680)),
+    "page": ((640, 600), (640, 600)),
+}
+"""How tall messages of a kind may be, in CSS pixels on a desktop and on a phone: in English; in another language."""
 
-SPARE = {"long plan": 60}
-"""How much taller a plan may be that is long and not full: then its title is above the screen, and all else on it."""
+CARDS = {"rival": (570, 590), "reading": (640, 690)}
+"""How tall the card of a message of a kind may be on a desktop: what is below the lines that Discord writes."""
 
 PATCH = tuple("123456")
 PAGES: dict[str, tuple[tuple[str, ...], ...]] = {
@@ -50,6 +60,16 @@ PAGES: dict[str, tuple[tuple[str, ...], ...]] = {
 value that is chosen in a select. Nobody plans who is to move again.
 """
 
+KINDS = {
+    "board": "board",
+    "own board": "own board",
+    "advance": "own board",
+    "panel after a jump": "panel with notes",
+    "panel": "panel",
+    "played": "own board",
+}
+"""Of which kind the pages of a turn are whose names begin so; see `kind_of`."""
+
 OPTIONAL = {"advance": "advance", "planning leather": "leather"}
 """What is left out where a button is missing: nobody advances who has leather to sew."""
 
@@ -64,7 +84,8 @@ new Promise((done, fail) => {
       && pictures.every((one) => one.complete && one.naturalWidth)
       && (pictures.some((one) => one.naturalWidth > 500) || Date.now() - begun > %(patience)s);
     if (message) message.scrollIntoView({block: "end"});
-    const heights = ready ? [message.getBoundingClientRect().height,
+    const card = message?.querySelector(".component-container") ?? message;
+    const heights = ready ? [message.getBoundingClientRect().height, card.getBoundingClientRect().height,
       Math.max(0, ...pictures.map((one) => one.getBoundingClientRect().height))].map(Math.round).join(" ") : "";
     if (heights !== last) { last = heights; since = Date.now(); }
     if (last && Date.now() - since > 400) return done(last);
@@ -97,9 +118,10 @@ new Promise((done) => {
 
 @dataclass(frozen=True, slots=True)
 class Height:
-    """Heights in CSS pixels: of a whole message, and of its picture."""
+    """Heights in CSS pixels: of a whole message, of its card, and of its picture."""
 
     message: int
+    card: int
     picture: int
 
 
@@ -107,14 +129,22 @@ Heights = dict[str, Height]
 """The heights of one message, by window."""
 
 
-def has_limit(scene: str, page: str) -> bool:
-    """Tell whether a message has to keep within the `LIMITS`."""
-    return "board" not in page or scene == "usual"  # after many moves there is more to tell
+def kind_of(scene: str, page: str) -> str:
+    """Tell of which kind a page of a turn is."""
+    if scene == "leather" and page.startswith(("panel", "own")):
+        return "leather"
+    if scene == SOLO and page in ("own board", "played"):
+        return "rival"
+    return next((KINDS[name] for name in KINDS if page.startswith(name)), "page")
 
 
-def fits(page: str, found: Heights, more: float = 1.0) -> bool:
-    """Tell whether a message keeps within ``more`` times the `LIMITS`; a long plan may be somewhat taller."""
-    return all(one.message <= more * LIMITS[window] + SPARE.get(page, 0) for window, one in found.items())
+def too_tall(kind: str, found: Heights, *, in_english: bool = True) -> list[str]:
+    """Tell in which windows a message of a kind is taller than it may be, and by how much."""
+    limits = zip(WINDOWS, LIMITS[kind][not in_english], strict=True)
+    over = {window: found[window].message - most for window, most in limits}
+    if kind in CARDS:
+        over["card"] = found["desktop"].card - CARDS[kind][not in_english]
+    return [f"{what} +{count}" for what, count in over.items() if count > 0]
 
 
 @contextlib.asynccontextmanager
@@ -155,7 +185,7 @@ async def heights(
 
     Screenshots go into the folder, if there is one.
     """
-    mina, tom, _ = preview.viewers
+    mina, tom, *_ = preview.viewers
     client = preview.env.bot
     assert isinstance(client, Client)
     with preview.env.time_context():

@@ -1,5 +1,5 @@
-"""How tall messages beside a usual turn are: the lesson, the help, the first page of a game, the review of another, and
-a daily quilt with its wall.
+"""All that is measured: the lesson, the help, a game against a rival, what else there is to see of a game, the review
+of another, a daily quilt with its wall, and the turns of games at all moments.
 """
 
 from collections.abc import AsyncIterator
@@ -12,6 +12,7 @@ import simcord
 from simcord.preview import Preview
 
 from bot.connection.client import Client
+from bot.matches.news import news_of
 from bot.store.daily import DailyRow, save_daily
 from bot.store.reviews import ReviewRow, save_review
 from bot.store.walls import WallRow, add_wall
@@ -19,62 +20,94 @@ from bot.ui.kit.catalogues import SOURCE
 from bot.ui.pages.ghost import candidates, open_panel
 from bot.ui.pages.help import TOPICS
 from bot.ui.pages.learn import PAGES as LESSON
+from bot.ui.pages.start import MORE
 from bot.ui.words.lesson_tables import PLACING, TOYS
 from daily import SCHEME, Attempt, number_of, puzzle_of
 from tests.ui.every_page import invented_review
 from tests.ui.world import ids
 from tools.measure.browser import Browser
-from tools.measure.heights import Heights, answered, measured, press
-from tools.measure.scenes import begun
+from tools.measure.heights import Heights, answered, heights, kind_of, measured, press
+from tools.measure.scenes import SCENES, begun
 
 SHUFFLED = 2
-"""Shuffles games that begin as most do: before Mina's first turn, the rival sews one patch, and two lines say what may
-follow.
-"""
+"""Shuffles games that begin as most do: before Mina's first turn, the rival sews one patch."""
+
+TURNS = 8
+"""How many turns Mina takes against a rival: more than have tips."""
 
 
-async def readings(
-    browser: Browser, preview: Preview, folder: Path | None = None
-) -> AsyncIterator[tuple[str, Heights]]:
+Reading = AsyncIterator[tuple[str, str, Heights]]
+"""The names of messages, of which kind they are (`LIMITS`), and their heights."""
+
+
+async def lessons(browser: Browser, preview: Preview, folder: Path | None = None, _language: str = SOURCE) -> Reading:
     """Measure what Mina reads beside a game: all pages of the lesson, with all that she can try, and of the help."""
-    mina, _, _ = preview.viewers
+    mina, *_ = preview.viewers
     page = await _asked(mina, preview, "learn")
     for number in range(1, LESSON + 1):
-        yield f"lesson {number}", await measured(browser, page, folder and folder / f"lesson-{number}")
+        yield f"lesson {number}", "reading", await measured(browser, page, folder and folder / f"lesson-{number}")
         for choice in TOYS[number].choices if number in TOYS else ("sew",) * (number == PLACING):
             page = await press(mina, page, choice)
             name = f"lesson {number}: {choice}"
-            yield name, await measured(browser, page, folder and folder / name.replace(": ", "-").replace(" ", "-"))
+            shot = folder and folder / name.replace(": ", "-").replace(" ", "-")
+            yield name, "reading", await measured(browser, page, shot)
             page = await press(mina, page, "again")
         page = await press(mina, page, "next")
     page = await _asked(mina, preview, "help")
-    yield "help", await measured(browser, page, folder and folder / "help")
+    yield "help", "reading", await measured(browser, page, folder and folder / "help")
     for topic in TOPICS:
         page = await press(mina, page, topic)
-        yield f"help: {topic}", await measured(browser, page, folder and folder / f"help-{topic}")
+        yield f"help: {topic}", "reading", await measured(browser, page, folder and folder / f"help-{topic}")
 
 
-async def beginnings(
-    browser: Browser, preview: Preview, folder: Path | None = None
-) -> AsyncIterator[tuple[str, Heights]]:
-    """Measure the first page of Mina's in a private game against a rival, when she moves first and when the rival has
-    moved before. She has never taken a turn yet, and takes none: she gives up at once.
+async def rivals(browser: Browser, preview: Preview, folder: Path | None = None, _language: str = SOURCE) -> Reading:
+    """Measure Mina's pages of a private game against a rival, from the first on: they have tips, and news of up to
+    three moves, because she goes as far as she can. She moves second, and then, in another game, first.
     """
-    mina, _, _ = preview.viewers
-    for first in ("me", "rival"):
-        page = await _asked(mina, preview, "rival", where="private", level="pin", first=first)
-        yield f"first page: {first}", await measured(browser, page, folder and folder / f"first-page-{first}")
-        for button in ("more", "resignpage", "resign"):
+    mina, *_ = preview.viewers
+    app = _client(preview).app
+    for first, turns in (("rival", TURNS), ("me", 1)):
+        page = await _asked(mina, preview, "rival", where="private", level="pompom", first=first)
+        for turn in range(1, turns + 1):
+            match = await app.matches.load((await app.matches.running_of(mina.id))[-1].id)
+            news = sum(ply.seat != match.to_move for ply in news_of(match))
+            name = f"rival {first} {turn}, news of {news}"
+            kind = "leather" if ":pick:" in str(ids(page)) else "rival"
+            shot = folder and folder / name.replace(",", "").replace(" ", "-")
+            yield name, kind, await measured(browser, page, shot)
+            far = sorted(enumerate(match.position.offers, 1), key=lambda each: -each[1].time)
+            takes = [str(number) for number, patch in far if match.position.can_take(patch)]
+            for buttons in (("leather", *takes, "advance"), ("sew", "goahead", "1"), ("sew",)):
+                page = await press(mina, page, *buttons)
+        for button in ("advance", "more", "resignpage", "resign"):
             page = await press(mina, page, button)
 
 
-async def reviews(
-    browser: Browser, preview: Preview, folder: Path | None = None, language: str = SOURCE
-) -> AsyncIterator[tuple[str, Heights]]:
+async def others(browser: Browser, preview: Preview, folder: Path | None = None, language: str = SOURCE) -> Reading:
+    """Measure what else there is to see of a game, and what invites to other kinds of games."""
+    mina, tom, *_ = preview.viewers
+    with preview.env.time_context():
+        await begun(_client(preview).app, preview.channel, mina.id, tom.id, "usual", language)
+    page = [message for message in preview.channel.history() if ":board:" in str(ids(message))][-1]
+    for button in ("more", "quilt1", "ring", "replay", "previous", "text", "pictures"):
+        page = await press(mina, await press(mina, page, "more") if button == "text" else page, button)
+        yield button, "words" if button == "text" else "page", await measured(browser, page, folder and folder / button)
+    home = await _asked(mina, preview, "play")
+    yield "home", "page", await measured(browser, home, folder and folder / "home")
+    for choice in MORE:
+        page = await press(mina, home, f"more={choice}")
+        yield choice, "page", await measured(browser, page, folder and folder / choice)
+        if choice in ("duel", "group"):
+            await press(mina, page, "opennow")
+            page = preview.channel.history()[-1]
+            yield f"{choice}, asked", "page", await measured(browser, page, folder and folder / f"{choice}-asked")
+
+
+async def reviews(browser: Browser, preview: Preview, folder: Path | None = None, language: str = SOURCE) -> Reading:
     """Measure the review of a game that has ended: its curve, and each of its moments. All kinds of moments are in it,
     because nobody has thought about it.
     """
-    mina, tom, _ = preview.viewers
+    mina, tom, *_ = preview.viewers
     app = _client(preview).app
     with preview.env.time_context():
         match = await begun(app, preview.channel, mina.id, tom.id, "end", language)
@@ -82,23 +115,31 @@ async def reviews(
     await app.database.write(save_review, ReviewRow(match.id, match.revision, str(review)))
     board = [message for message in preview.channel.history() if ":board:" in str(ids(message))][-1]
     page = await press(mina, board, "review")
-    yield "review", await measured(browser, page, folder and folder / "review")
+    yield "review", "page", await measured(browser, page, folder and folder / "review")
     for number in range(1, len(review.moments) + 1):
         page = await press(mina, page, "following")
-        yield f"review {number}", await measured(browser, page, folder and folder / f"review-{number}")
+        yield f"review {number}", "page", await measured(browser, page, folder and folder / f"review-{number}")
 
 
-async def dailies(
-    browser: Browser, preview: Preview, folder: Path | None = None, language: str = SOURCE
-) -> AsyncIterator[tuple[str, Heights]]:
+async def dailies(browser: Browser, preview: Preview, folder: Path | None = None, language: str = SOURCE) -> Reading:
     """Measure a daily quilt that Mina sews, and the wall of the day before, on which her quilt and Tom's hang."""
-    mina, tom, _ = preview.viewers
+    mina, tom, *_ = preview.viewers
     page = await _asked(mina, preview, "daily")
-    yield "daily quilt", await measured(browser, page, folder and folder / "daily-quilt")
+    yield "daily quilt", "page", await measured(browser, page, folder and folder / "daily-quilt")
     wall = await _wall(preview, language, mina.id, tom.id)
-    yield "wall", await measured(browser, wall, folder and folder / "wall")
+    yield "wall", "page", await measured(browser, wall, folder and folder / "wall")
     page = await press(mina, wall, "owndaily")
-    yield "own quilt", await measured(browser, page, folder and folder / "own-quilt")
+    yield "own quilt", "page", await measured(browser, page, folder and folder / "own-quilt")
+
+
+async def turns(browser: Browser, preview: Preview, folder: Path | None = None, language: str = SOURCE) -> Reading:
+    """Measure what Mina comes to see when she takes her turn, at all moments of `SCENES`."""
+    for scene in SCENES:
+        async for page, found in heights(browser, preview, scene, folder, language):
+            yield f"{scene}: {page}", kind_of(scene, page), found
+
+
+READINGS = (lessons, rivals, others, reviews, dailies, turns)
 
 
 async def _wall(preview: Preview, language: str, *people: int) -> discord.Message:

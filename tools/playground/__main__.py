@@ -11,7 +11,7 @@ from pathlib import Path
 
 INVITATION = """\
 Open {url} in two tabs or three: Mina's, Tom's and Lea's, in this order ("Viewing as" changes that).
-As Mina, type /patchwork challenge, choose Tom and press the arrow. Ctrl-C ends; the games are kept in {file}."""
+As Mina, type /thimble and press the arrow. Ctrl-C ends; the games are kept in {file}."""
 
 
 def main() -> int:

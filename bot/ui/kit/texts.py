@@ -152,6 +152,11 @@ _OURS = {SOURCE: "en_001"}
 """Languages that we speak in another kind than Babel takes for usual: ours has no comma before its *and*."""
 
 
+NBSP = "\N{NO-BREAK SPACE}"
+BESIDE = f"{NBSP}| "
+"""Between what one player does and another: a line breaks behind it at best."""
+
+
 def listed(say: Say, parts: Iterable[str]) -> str:
     """Some things in a sentence, such as ``a, b and c``."""
     return _joined(_patterns(say.language), [*parts])

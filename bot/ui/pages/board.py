@@ -4,7 +4,7 @@ import render
 from bot.clock import now
 from bot.matches import clock, lookback, reviews, seats
 from bot.matches.match import Match
-from bot.matches.news import against_all_levels, last_by_hand, last_card, newly_sewn, next_budget
+from bot.matches.news import against_all_levels, last_card, newly_sewn, next_budget
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
@@ -26,6 +26,9 @@ from bot.ui.words.names import (
     titled,
 )
 from game import other
+
+IN_A_ROW = 5
+"""As many buttons as Discord puts beside each other."""
 
 CLEARLY = 20
 """By how many points more than these a rival has won who was too hard."""
@@ -61,21 +64,23 @@ def home_page(say: Say, match: Match, *, is_named: bool = False, beside_board: b
     """The private board, from which the player to move takes a turn, with a ``note`` in place of its clock.
 
     ``is_named`` leaves out the line that names the game, ``beside_board`` what the public board shows in the same
-    channel: the table, and what is new on it, which a page with a note tells all the same.
+    channel: the table, and what is new on it, which a page with a note tells all the same. Who plays alone is told
+    nothing above the picture, and the note only if nothing is new.
+
+    There is one row of buttons, with the ways to take a turn and to undo a move first (decision 0095).
     """
     here, seat = CustomId(match.id, match.revision, "home"), match.position.turn
     first = (
         f"-# {notes(say, against(say, match, seat), note)}" if note else game_line(say, match, match.person_at(seat))
     )
-    above = () if is_named else (first,)
+    above = () if is_named or match.is_solo else (first,)
     offers = _offers(say, match, to_mover=True, is_seen=not beside_board)
-    takes, more = turn_row(say, match, here), button(say, here, "more")
-    undo = (Button(recap.undo_label(say, match.undoable), here.press("undo")),) if match.undoable else ()
-    rest = (*(() if is_first_page(match) else ask_hint(say, match, here)), *undo)
-    rows: tuple[tuple[Button, ...], ...] = ((*takes, more), *([rest] if rest else []))
-    if rest and not match.position.leather:  # then the patches have a row, and all the others another
-        rows = (takes[:-1], (takes[-1], more, *rest))
+    undo = (button(say, here, "undo_last", "undo"),) if match.undoable else ()
+    ways = (*turn_row(say, match, here), *undo, button(say, here, "more"), *ask_hint(say, match, here))
+    rows = (ways[:IN_A_ROW],)
     news = recap.happened(say, match, match.person_at(seat), is_brief=match.is_solo or bool(note))
+    if match.is_solo:
+        news = news or note
     if beside_board:
         below = (news if note else "", *_next_budget(say, match), *offers)
         return Page(above, None, tuple(filter(None, below)), rows, TOKEN_COLOURS[seat])
@@ -114,7 +119,7 @@ def headline(say: Say, match: Match) -> str:
 
 
 def header(say: Say, match: Match, seat: int | None = None, score: tuple[int, int] | None = None) -> str:
-    """The headline, and in a small line the game, who plays it, and the clock or how long it took.
+    """The headline, the game, who plays it, and the clock, in a line; or, once it has ended, how long it took below.
 
     ``seat`` is the reader's, if they play: it says against whom. Everybody else reads it as the player to move does.
     ``score`` is how many games the two have won against each other, by seat, if that is to be told.
@@ -127,7 +132,7 @@ def header(say: Say, match: Match, seat: int | None = None, score: tuple[int, in
         return f"{ending_line(say, match)}\n{notes(say, players, hints, stand)}"
     reader = seat or (1 if match.is_solo else match.position.turn)
     stand = say("board.score", mine=score[reader - 1], theirs=score[2 - reader]) if score else ""
-    return f"{headline(say, match)}\n-# {notes(say, against(say, match, reader), stand, clock_line(say, match))}"
+    return notes(say, headline(say, match), against(say, match, reader), stand, clock_line(say, match))
 
 
 def ending_line(say: Say, match: Match) -> str:
@@ -211,13 +216,6 @@ def turn_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
 def ask_hint(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
     """The way to a hint, where there are any: there are none against other people."""
     return (button(say, here, "hint"),) if match.has_hints else ()
-
-
-def is_first_page(match: Match) -> bool:
-    """Tell whether the player to move has made no move by hand yet. Their page has the most to tell then: so that it
-    fits on a screen (decision 0024), the hint is under *More*.
-    """
-    return last_by_hand(match, match.position.turn) < 0
 
 
 def next_game(say: Say, match: Match, here: CustomId) -> Button:

@@ -29,7 +29,8 @@ def hint_page(say: Say, match: Match, hints: Sequence[Hint]) -> Page:
         gain = _gain(say, best, next_best)
         told.append(_compared(say, match, next_best.move, gain))
         if gain:
-            told.append(reasons.because(say, match, match.position.turn, next_best.move, move, best.reason, "is.you"))
+            choice = reasons.Choice(match, match.position.turn, next_best.move, move, "is.you")
+            told.append(reasons.because(say, choice, best.reasons))
     sentence = sentences(say, *told)
     if not isinstance(move, Placement):
         return advance_page(say, match).noted(sentence)

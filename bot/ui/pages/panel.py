@@ -11,8 +11,8 @@ from bot.ui.kit.texts import Say, enumerated, sentences
 from bot.ui.pages.ghost import Panel, candidates, open_panel, other_places
 from bot.ui.words.accessible import covered_squares, lying_so
 from bot.ui.words.alt import ghost_sentence, place_sentence, quilt_alt, quilt_sentence
-from bot.ui.words.names import TOKEN_COLOURS, area, game_line, patch_icon, patch_name
-from bot.ui.words.preview import have_and_next
+from bot.ui.words.names import TOKEN_COLOURS, area, patch_icon, patch_name
+from bot.ui.words.preview import have_and_next, line_after
 from bot.ui.words.recap import undo_label
 from game import LEATHER, Placement, Quilt, Step, steering
 from game.squares import COLUMNS, ROWS, SIZE, square_at
@@ -39,8 +39,7 @@ def panel_page(say: Say, match: Match, panel: Panel) -> Page:
         render.draw_quilt, quilt, seat=seat, ghost=ghost, candidates=numbered, square=panel.square, beside=after
     )
     picture = Image(shown, quilt_alt(say, position, seat, ghost, numbered, after))
-    above = (game_line(say, match, match.person_at(seat)),)
-    return Page(above, picture, below, tuple(filter(None, rows)), TOKEN_COLOURS[seat])
+    return Page((), picture, below, tuple(filter(None, rows)), TOKEN_COLOURS[seat])
 
 
 def places_told(say: Say, panel: Panel, numbered: tuple[Placement, ...]) -> Iterable[str]:
@@ -85,6 +84,10 @@ def _texts(say: Say, match: Match, panel: Panel, step: Step) -> Iterable[str]:
         case "pick":
             yield say("panel.pick")
             return
+    lines = place_notes(say, _quilt(match), panel)
+    if not say.text_only and panel.kind != "list":
+        yield sentences(say, *lines, line_after(say, match, ghost.patch, step))
+        return
     have, following = have_and_next(say, match, step, to_mover=True, offers=panel.kind == "list")
     name = "panel.list" if panel.kind == "list" else "panel.patch"
     if ghost.patch is LEATHER:
@@ -94,7 +97,7 @@ def _texts(say: Say, match: Match, panel: Panel, step: Step) -> Iterable[str]:
     number = match.position.number_of(ghost.patch) if ghost.patch is not LEATHER else 0
     lies = {"squares": covered_squares(say, ghost), "orientation": say(f"orientation.{ghost.orientation.letter}")}
     told = say(name, number=number, patch=patch_name(say, ghost.patch), have=have, following=following, **lies)
-    yield "\n".join((*place_notes(say, _quilt(match), panel), told))
+    yield "\n".join((*lines, told))
 
 
 def place_notes(say: Say, quilt: Quilt, panel: Panel) -> Iterable[str]:

@@ -9,12 +9,12 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, Row, Select, button
 from bot.ui.kit.page import Option as Choice
 from bot.ui.kit.pictures import drawing
-from bot.ui.kit.texts import Say, enumerated, notes, sentences
+from bot.ui.kit.texts import BESIDE, Say, enumerated, notes, sentences
 from bot.ui.pages.ghost import Panel, candidates
 from bot.ui.pages.panel import other_places_select, panel_rows, place_notes, places_told
 from bot.ui.words.accessible import covered_squares, following, offers
 from bot.ui.words.alt import quilt_alt, quilt_sentence
-from bot.ui.words.names import TOKEN_COLOURS, area, game_line, patch_icon, patch_name, patch_object, player_name
+from bot.ui.words.names import TOKEN_COLOURS, area, patch_icon, patch_name, patch_object, player_name
 from bot.ui.words.preview import offer_sentences
 from game import ADVANCE, LEATHER, PATCHES, Patch, Placement, other
 from game.patches import Orientation
@@ -25,8 +25,8 @@ PAGE = "plan"
 ANY = "any"
 """The choice of a condition that always holds."""
 
-IN_A_ROW = 4
-"""Patches beside each other: the rest of six stand before the other choices."""
+IN_A_ROW = 5
+"""As many buttons as Discord puts beside each other."""
 
 
 def plan_page(
@@ -57,11 +57,12 @@ def plan_page(
         rows = (Select(say(f"select.unplan{'.full' * is_full}"), here.press("unplan"), tuple(_entries(say, plan))),)
         ways = [button(say, here, "back", "more" if is_full else "home"), button(say, here, "plandrop")]
     else:
-        rows = tuple(_adding(say, match, seat, here, number))
+        rows = tuple(_conditions(say, match, here, number))
         change = button(say, here, "plandrop" if len(plan.entries) == 1 else "planchange")
-        ways = [button(say, here, "back", "more"), *[change] * bool(plan.entries)]
+        ways = [*_takes(say, match, seat, here, number), button(say, here, "back", "more")]
+        ways += [change] * bool(plan.entries)
     ways += [button(say, here, "planstill", style="yes")] * bool(waits)
-    rows = tuple(filter(None, (*rows, tuple(ways))))
+    rows = (*rows, *(tuple(ways[first : first + IN_A_ROW]) for first in range(0, len(ways), IN_A_ROW)))
     return Page(above, picture, tuple(filter(None, below)), rows, TOKEN_COLOURS[seat])
 
 
@@ -82,7 +83,7 @@ def plan_panel(say: Say, match: Match, user: int, panel: Panel, number: int = 0)
         render.draw_quilt, quilt, seat=seat, ghost=ghost, candidates=numbered, square=panel.square, beside=position
     )
     picture = Image(shown, quilt_alt(say, position, seat, ghost, numbered, position))
-    return Page((game_line(say, match, user),), picture, (text,), tuple(filter(None, rows)), TOKEN_COLOURS[seat])
+    return Page((), picture, (text,), tuple(filter(None, rows)), TOKEN_COLOURS[seat])
 
 
 def option_of(match: Match, number: int) -> Option:
@@ -127,7 +128,8 @@ def _plan_lines(say: Say, match: Match, seat: int, plan: Plan) -> str:
     if not plan.entries:
         return say("plan.none", user=player_name(say, match, other(seat)))
     entries = (notes(say, _what(say, entry), _when(say, entry.when, _pictured)) for entry in plan.entries)
-    return "\n".join(say("plan.line", number=number, entry=entry) for number, entry in enumerate(entries, 1))
+    told = (say("plan.line", number=number, entry=entry) for number, entry in enumerate(entries, 1))
+    return ("\n" if say.text_only else BESIDE).join(told)
 
 
 def _only_if(say: Say, match: Match, seat: int, when: Option) -> str:
@@ -164,27 +166,26 @@ def _pictured(say: Say, patch: Patch, orientation: Orientation | None = None) ->
     return f"{icon}" if icon.id else patch_object(say, patch)
 
 
-def _adding(say: Say, match: Match, seat: int, here: CustomId, number: int) -> Iterable[Row]:
+def _takes(say: Say, match: Match, seat: int, here: CustomId, number: int) -> Iterable[Button]:
     position, player = match.position, match.position.player(seat)
-    takes = [
-        Button(
-            str(position.number_of(patch)),
-            here.press(str(position.number_of(patch))),
-            patch.cost <= player.buttons and bool(OF_PATCH[patch.id].of(player.quilt.fits)),
-            emoji=patch_icon(say, patch),
-        )
-        for patch in (PATCHES[each] for each in within_reach(position, option_of(match, number)))
-    ]
-    leather = [button(say, here, "planleather", "leather")] * _may_cross_leather(match, seat)
-    if options := options_of(position):
+    for patch in (PATCHES[each] for each in within_reach(position, option_of(match, number))):
+        shown = str(position.number_of(patch))
+        fits = patch.cost <= player.buttons and bool(OF_PATCH[patch.id].of(player.quilt.fits))
+        yield Button(shown, here.press(shown), fits, emoji=patch_icon(say, patch))
+    yield button(say, here, "planadvance")
+    if _may_cross_leather(match, seat):
+        yield button(say, here, "planleather", "leather")
+    yield button(say, here, "planwait")
+
+
+def _conditions(say: Say, match: Match, here: CustomId, number: int) -> Iterable[Row]:
+    if options := options_of(match.position):
         choices = [Choice(say("plan.always"), ANY, chosen=number == 0)]
         for place, option in enumerate(options, 1):
             label, leads = _option(say, match, option)
             icon = None if option == "+" else patch_icon(say, PATCHES[int(option)])
             choices.append(Choice(label, str(place), leads, chosen=number == place, emoji=icon))
         yield Select(say("select.planif"), here.press("planif"), tuple(choices))
-    yield tuple(takes[:IN_A_ROW])
-    yield (*takes[IN_A_ROW:], button(say, here, "planadvance"), *leather, button(say, here, "planwait"))
 
 
 def _may_cross_leather(match: Match, seat: int) -> bool:

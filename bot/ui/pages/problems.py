@@ -20,7 +20,7 @@ from bot.ui.words.accessible import following_names, offers
 from bot.ui.words.alt import quilt_alt, quilt_sentence, table_alt
 from bot.ui.words.names import TOKEN_COLOURS, area, patch_object, player_name
 from bot.ui.words.preview import next_lines, offer_sentences
-from bot.ui.words.reasons import because
+from bot.ui.words.reasons import Choice, because
 from bot.ui.words.score_lines import score_lines
 from engine.verdicts import WHOLE
 from game import Move, Placement, other
@@ -102,7 +102,8 @@ def _verdict(say: Say, judged: Judged) -> str:
     is_slight = points < FEW_POINTS and games >= MANY_GAMES
     name, count = ("fewer", games) if is_slight else ("worse", points)
     told = _compared(say, name, problem, move, count)
-    return sentences(say, told, because(say, problem.match, problem.seat, move, problem.best, weighed.reason, "is.you"))
+    choice = Choice(problem.match, problem.seat, move, problem.best, "is.you")
+    return sentences(say, told, because(say, choice, weighed.reasons))
 
 
 def _solution(say: Say, problem: Problem) -> str:
@@ -125,9 +126,8 @@ def _played(say: Say, problem: Problem) -> str:
     is_theirs = game.user_at(other(seat)) == problem.user
     way = "was.you" if problem.is_own else "was.to_other" if is_theirs else "was"
     told = say(f"problem.played.{user}.{kind}", **values, **patch)
-    return sentences(
-        say, told, say("problem.cost", count=count), because(say, game, seat, move, problem.best, moment.reason, way)
-    )
+    choice = Choice(game, seat, move, problem.best, way, count)
+    return sentences(say, told, say("problem.cost", count=count), because(say, choice, moment.reasons))
 
 
 def _compared(say: Say, name: str, problem: Problem, move: Move, count: int) -> str:

@@ -34,7 +34,7 @@ def _picture(say: Say, profile: Profile) -> Image:
     sampler = drawing(
         render.draw_sampler,
         profile.quilt,
-        points=profile.best.points if profile.best and not profile.is_new else None,
+        points=profile.best.points if profile.best and not profile.is_new else 0,
         results=tuple(
             (bool(row.won), row.points - row.other_points if row.ending == "finished" else None, row.other is not None)
             for row in profile.last

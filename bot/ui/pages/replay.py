@@ -8,12 +8,9 @@ from bot.ui.kit.page import LONGEST_ALT, Button, Download, Image, Page, Row, but
 from bot.ui.kit.pictures import animation, drawing
 from bot.ui.kit.texts import Say, notes, sentences
 from bot.ui.pages.board import ending_line, headline
-from bot.ui.words import labels, names, recap
+from bot.ui.words import labels, recap
 from bot.ui.words.alt import poster_alt, table_alt
 from game import Placement
-
-BAR = 10
-"""Cells of the bar that shows how far a replay has come: few, for a screen reader may name each of them."""
 
 
 def moment_page(say: Say, match: Match, user: int, shown: int) -> Page:
@@ -69,17 +66,16 @@ def _moment(say: Say, match: Match, shown: int, user: int | None, rows: tuple[Ro
     left = match.seat_of(user) if user is not None else None
     looks |= {"left": left or 1, "card": last_card(past), "next_budget": next_budget(past)}
     picture = Image(drawing(render.draw_table, past.position, **looks), table_alt(say, past.position, last_card(past)))
-    filled = BAR * shown // count
-    bar = "▰" * filled + "▱" * (BAR - filled)
-    lines = [say("replay.move" if shown else "replay.start", number=shown, last=count, bar=bar)]
-    lines += (recap.ply_sentence(say, match, ply, user) for ply in past.plies[-1:])
+    moment = say("replay.move" if shown else "replay.start", number=shown, last=count)
+    done = (recap.ply_line(say, match, ply, user) for ply in past.plies[-1:])
+    lines = [notes(say, _title(say, match), moment, *done)]
     if match.outcome and shown == count:
         lines.append(ending_line(say, match))
-    return Page((_title(say, match),), picture, ("\n".join(lines),), rows)
+    return Page((), picture, ("\n".join(lines),), rows)
 
 
 def _title(say: Say, match: Match) -> str:
-    return say("replay.title", game=match.id, one=names.named(say, match, 1), two=names.named(say, match, 2))
+    return say("replay.title", game=match.id)
 
 
 def _way_in(say: Say, match: Match, here: CustomId) -> tuple[Row, ...]:

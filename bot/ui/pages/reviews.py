@@ -4,14 +4,15 @@ from collections.abc import Iterator
 
 import render
 from bot.matches.match import Match
+from bot.matches.reviews import taught
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Image, Page, Row, button
 from bot.ui.kit.pictures import drawing
-from bot.ui.kit.texts import Say, listed, sentences
+from bot.ui.kit.texts import Say, listed, notes, sentences
 from bot.ui.pages.replay import step_buttons
-from bot.ui.words.alt import quilt_alt, table_alt
+from bot.ui.words.alt import quilt_alt
 from bot.ui.words.names import area, named, patch_icon, patch_object, player_name, subject, token
-from bot.ui.words.reasons import because, is_of_played
+from bot.ui.words.reasons import Choice, because, parted
 from engine.verdicts import GRADES, MOST, POINT, WHOLE, Moment, Review
 from game import LEATHER, Move, Placement, other
 
@@ -27,6 +28,9 @@ TOLD = 8
 FEW = 3
 """With fewer moments, what else was lost is said."""
 
+NARROW = 3 * POINT
+"""By how little a game is turned if that needs a word, in tenths of a point."""
+
 MUCH = 5 * POINT
 """How much both must have given away for that to be worth a sentence, in tenths of a point."""
 
@@ -36,11 +40,13 @@ def review_page(say: Say, match: Match, review: Review, number: int, user: int) 
     here, count = _here(match, number), len(review.moments)
     before = review.moments[number - 1].ply - 1 if number else 0
     replay = CustomId(match.id, match.revision, f"replay.{before}")  # which opens where the review is
-    others = (button(say, here, "share"), button(say, replay, "replay"), button(say, here, "more"))
-    if not count:
-        return _page(say, match, review, number, user, (others,))
-    tries = button(say, here, "try", style="plain" if number else "forward")
-    return _page(say, match, review, number, user, (step_buttons(say, here, number, count), (tries, *others)))
+    row = [button(say, here, "share")]
+    if count:  # in one row: there are few pages, so one can do without the first and the last
+        ways = ("previous", "following") if number else ("following",)
+        steps = (each for each in step_buttons(say, here, number, count) if each.custom_id.control in ways)
+        row = [*steps, button(say, here, "try"), *row]
+    row.append(button(say, replay, "replay") if number else button(say, here, "more"))
+    return _page(say, match, review, number, user, (tuple(row),))
 
 
 def shared_review_page(say: Say, match: Match, review: Review, number: int) -> Page:
@@ -73,27 +79,31 @@ def _page(say: Say, match: Match, review: Review, number: int, user: int | None,
         moment = review.moments[number - 1]
         grade, name = say(f"review.{moment.grade}"), named(say, match, match.plies[moment.ply - 1].seat)
         head = say("review.moment", number=number, last=len(review.moments), move=moment.ply, user=name, grade=grade)
-        words = f"{head}\n{moment_sentences(say, match, review, moment, user)}"
-        return Page((_title(say, match),), _picture(say, match, moment, top), (words,), rows)
+        told = moment_sentences(say, match, review, moment, user)
+        words = "\n".join(filter(None, (told, _marks(say, match, moment))))
+        above = (head,) if user is not None else (_title(say, match), head)
+        return Page(above, _picture(say, match, moment), (words,), rows)
     pins = tuple(moment.ply for moment in review.moments)
     curve = drawing(render.draw_curve, chances(review), pins=pins, top=top)
     picture = Image(curve, _curve_alt(say.in_words, match, review, top), "curve.png")
-    lines = (_moment_line(say, match, number, moment) for number, moment in enumerate(review.moments, 1))
     sides = "review.sides" if review.slope is None else "review.sides_between"
     told = say(sides, one=named(say, match, top), two=named(say, match, other(top)))
-    below = (told, "\n".join(filter(None, _summary_lines(say, match, review, user))), "\n".join(lines))
-    return Page((_title(say, match),), picture, tuple(filter(None, below)), rows)
+    summary = sentences(say, told, *_summary(say, match, review, user))
+    return Page(
+        (_title(say, match),), picture, ("\n".join(filter(None, (summary, _moments(say, match, review)))),), rows
+    )
 
 
-def _picture(say: Say, match: Match, moment: Moment, left: int) -> Image:
-    """The table before a move; or, where a place was bad, the quilt: the better one, and 1 where it was sewn."""
+def _picture(say: Say, match: Match, moment: Moment) -> Image:
+    """The quilt before a move: the better one as it would lie, and 1 where what was played (or is next best) lies."""
     position, played, better = match.at(moment.ply - 1).position, match.plies[moment.ply - 1].move, moment.better
-    seat = position.turn
-    if moment.why == "place" and isinstance(played, Placement) and isinstance(better, Placement):
-        quilt = position.player(seat).quilt
-        places = drawing(render.draw_quilt, quilt, seat=seat, ghost=better, candidates=(played,), beside=position)
-        return Image(places, quilt_alt(say, position, seat, better, (played,), beside=position))
-    return Image(drawing(render.draw_table, position, left=left), table_alt(say, position))
+    if moment.why == "best":
+        played, better = better, played
+    seat, quilt = position.turn, position.player(position.turn).quilt
+    ghost = better if isinstance(better, Placement) else None
+    worse = (played,) if isinstance(played, Placement) else ()
+    drawn = drawing(render.draw_quilt, quilt, seat=seat, ghost=ghost, candidates=worse, beside=position, is_marked=True)
+    return Image(drawn, quilt_alt(say, position, seat, ghost, worse, beside=position))
 
 
 def _here(match: Match, number: int) -> CustomId:
@@ -116,14 +126,23 @@ def chances(review: Review) -> tuple[int, ...]:
     return (*(share if one is None else one for one, share in zip(honest, before, strict=True)), end)
 
 
-def _moment_line(say: Say, match: Match, number: int, moment: Moment) -> str:
-    seat = match.plies[moment.ply - 1].seat
-    user = named(say, match, seat) if say.text_only else token(say, seat)
-    return say(f"review.line.{moment.grade}", number=number, move=moment.ply, user=user, count=_cost(moment))
+def _moments(say: Say, match: Match, review: Review) -> str:
+    """The moments: the number of each pin, whose it is, and its points; in words, a line for each."""
+    told: list[str] = []
+    for number, moment in enumerate(review.moments, 1):
+        seat, count = match.plies[moment.ply - 1].seat, _cost(moment)
+        if say.text_only:
+            values = {"number": number, "move": moment.ply, "user": named(say, match, seat)}
+            told.append(say(f"review.line.{moment.grade}", count=count, **values))
+        else:
+            signs = "+" if moment.why == "best" else "\N{MINUS SIGN}"
+            told.append(f"**{number}** {token(say, seat)} {signs}{count}")
+    return "\n".join(told) if say.text_only else notes(say, *told)
 
 
-def _summary_lines(say: Say, match: Match, review: Review, user: int | None) -> Iterator[str]:
-    for seat in (1, 2):
+def _summary(say: Say, match: Match, review: Review, user: int | None) -> Iterator[str]:
+    own = match.seat_of(user) if user is not None else None
+    for seat in (own,) if own else (1, 2):
         lost = review.lost[seat - 1]
         you = ".you" if user is not None and match.user_at(seat) == user else ""
         choosing, placing = whole_points(lost.choosing), whole_points(lost.placing)
@@ -160,14 +179,25 @@ def moment_sentences(say: Say, match: Match, review: Review, moment: Moment, use
     is_others = user is not None and match.user_at(other(ply.seat)) == user
     way = "was.you" if is_reader else "was.to_other" if is_others else "was"
     cost, better = _what(say, match, moment, "review.you" if is_reader else "review")
-    why = because(say, match, ply.seat, ply.move, moment.better, moment.reason, way)
-    return sentences(
+    worse, best = ply.move, moment.better
+    if moment.why == "best":
+        worse, best, way = best, worse, "is.you" if is_reader else "is"
+    against, others = parted(moment.reasons, way)
+    choice = Choice(match, ply.seat, worse, best, way, _cost(moment))
+    is_rivals = moment.why != "best" and taught(match) == other(ply.seat)
+    followed = tuple(each for each in others if each.kind == "follows")
+    told = sentences(
         say,
+        say("review.spotted", user=subject(say, match, ply.seat)) if is_rivals else "",
         cost,
-        *((why, better) if is_of_played(moment.reason) else (better, why)),
+        because(say, choice, against),
+        better,
+        because(say, choice, others) if not followed else "",
         _went(say, match, review, moment, "review.you" if is_reader else "review"),
+        _narrowly(say, moment),
         say("review.again", count=len(moment.again), moves=listed(say, map(str, moment.again))) if moment.again else "",
     )
+    return "\n".join(filter(None, (told, because(say, choice, followed))))  # the lines have lines of their own
 
 
 def _what(say: Say, match: Match, moment: Moment, speaker: str) -> tuple[str, str]:
@@ -192,6 +222,19 @@ def _went(say: Say, match: Match, review: Review, moment: Moment, speaker: str) 
     user = player_name(say, match, match.plies[moment.ply - 1].seat)
     name = "would_have_gone" if moment.why == "best" else "went"
     return say(f"{speaker}.{name}", user=user, before=percent(before), after=percent(after))
+
+
+def _narrowly(say: Say, moment: Moment) -> str:
+    """Say that a game hung on few points, where these turned it: the chances fell far for little."""
+    is_narrow = moment.cost >= GRADES["blunder"][0] and moment.points <= NARROW and moment.why != "best"
+    return say("review.narrow", count=_cost(moment)) if is_narrow else ""
+
+
+def _marks(say: Say, match: Match, moment: Moment) -> str:
+    """Say what the picture marks, where both moves can be seen in it."""
+    moves = match.plies[moment.ply - 1].move, moment.better
+    is_marked = moment.why != "best" and all(isinstance(move, Placement) for move in moves)
+    return say("review.marks") if is_marked else ""
 
 
 def _curve_alt(say: Say, match: Match, review: Review, top: int) -> str:

@@ -86,8 +86,8 @@ def _offers(say: Say, match: Match, user: int) -> str:
     if match.outcome:
         return ""
     if match.position.leather:
-        return accessible.offers(say, match.position)
-    return preview.offer_sentences(say, match, to_mover=user == match.mover)
+        return accessible.brief_offers(say, match.position)
+    return preview.brief_offers(say, match, to_mover=user == match.mover)
 
 
 def _quilt(say: Say, match: Match, seat: int) -> str:

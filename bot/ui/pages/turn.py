@@ -14,7 +14,7 @@ from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, sentences
 from bot.ui.pages import board, games, panel, rival, textboard, views
 from bot.ui.words import alt, names, recap
-from bot.ui.words.advice import advice, has_room
+from bot.ui.words.advice import advice
 from bot.ui.words.labels import Credits
 from bot.ui.words.preview import prospect_sentences
 from game import ADVANCE
@@ -56,12 +56,13 @@ def advance_page(say: Say, match: Match) -> Page:
     """Show what advancing leads to, before it is done."""
     position = match.position
     step = position.play(ADVANCE)
-    text = prospect_sentences(say, match, step, to_mover=True)
+    text = prospect_sentences(say, match, step, to_mover=True, offers=say.text_only)
     preview = drawing(render.draw_table, step.position, left=position.turn, before=position)
     here = CustomId(match.id, match.revision, "advance")
     buttons = (
         button(say, here, "back", "home"),
         Button(say("button.advance", count=position.advance_spaces), here.press("goahead"), style="yes"),
+        button(say, here, "more"),
     )
     if say.text_only:
         return Page((text,), rows=(buttons,), accent=names.TOKEN_COLOURS[position.turn])
@@ -78,13 +79,13 @@ def beside_turn(say: Say) -> tuple[Extra, ...]:
 
 def with_extras(say: Say, page: Page, match: Match, extras: Extras) -> Page:
     """A page about a match, with what else it tells: why its viewer is to move although they had planned, a line of
-    advice, if there is room for it, and once a rival's has ended, the way to their level.
+    advice, and once a rival's has ended, the way to their level.
     """
     if extras.record:
         page = rival.with_level(say, page, match, extras.record)
     if extras.stop:
         page = page.noted(say(f"plan.stopped.{extras.stop}"))
-    if extras.turn and has_room(match):
+    if extras.turn:
         page = replace(page, below=(*page.below, advice(say, match, extras.turn)))
     return page
 

@@ -11,7 +11,7 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, Row, Select, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
-from bot.ui.pages.board import header, is_first_page, next_game
+from bot.ui.pages.board import header, next_game
 from bot.ui.words import alt, cards, names, recap
 from bot.ui.words.options import level_options, rival_options
 from bot.ui.words.score_lines import score_lines
@@ -89,7 +89,7 @@ def _acts(match: Match, user: int, *, text_only: bool) -> list[str]:
     acts: list[str] = []
     if user == match.mover:
         acts += ["home"] * (not text_only)
-        acts += ["hint"] * (match.has_hints and is_first_page(match) and not text_only)
+        acts += ["hint"] * (match.has_hints and not text_only)
         acts += ["undo"] * bool(match.undoable)
         acts += ["takeback"] * bool(match.given_back(match.position.turn))
     elif not match.is_solo:
@@ -108,7 +108,7 @@ def _acts(match: Match, user: int, *, text_only: bool) -> list[str]:
 
 def _act(say: Say, match: Match, here: CustomId, control: str) -> Button:
     ply = match.undoable if control == "undo" else None
-    label = recap.undo_label(say, ply) if ply else say(f"button.{control}")
+    label = recap.undo_label(say, ply) if ply and say.text_only else say(f"button.{'undo_last' if ply else control}")
     return Button(label, here.press(control), style="forward" if control == "home" else "plain")
 
 

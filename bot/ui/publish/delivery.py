@@ -26,7 +26,7 @@ from bot.ui.publish.messages import nonce_of
 from bot.ui.publish.player_names import CreditsOf
 from bot.ui.publish.posts import Call, Posts, after
 from bot.ui.publish.recent_activity import RecentActivity
-from bot.ui.words import advice, labels, notifications
+from bot.ui.words import labels, notifications
 from game import other
 
 UNREAD = 6 * 60 * 60
@@ -113,9 +113,8 @@ class Notifier:
 class PublicPages:
     """Composes the board of a match, and its offers. ``speak`` gives the words of a language."""
 
-    def __init__(self, credits_of: CreditsOf, preferences: Preferences, speak: Callable[[str], Say]) -> None:
+    def __init__(self, credits_of: CreditsOf, speak: Callable[[str], Say]) -> None:
         self._credits_of = credits_of
-        self._preferences = preferences
         self._speak = speak
 
     def say(self, match: Match) -> Say:
@@ -128,11 +127,7 @@ class PublicPages:
         if role != "board":
             return offer_page(say, match, Offer.parse(role))
         has_credits = match.outcome or match.rematch_of
-        page = board_page(say, match, await self._credits_of.match(match) if has_credits else labels.NO_CREDITS)
-        turn = 0 if match.outcome else await self._preferences.early_turn(match)
-        if not turn or not advice.has_room(match):
-            return page
-        return replace(page, below=(*page.below, advice.public_advice(say, match, turn)))
+        return board_page(say, match, await self._credits_of.match(match) if has_credits else labels.NO_CREDITS)
 
 
 class Delivery:

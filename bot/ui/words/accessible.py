@@ -71,11 +71,7 @@ def offers(say: Say, position: Position) -> str:
 
 def brief_offers(say: Say, position: Position) -> str:
     """The same without shapes."""
-    told = [
-        _patch(say, "aloud.patch_brief", number, patch)
-        for number, patch in enumerate(position.ring_patches[:OFFERS], 1)
-    ]
-    return sentences(say, *told)
+    return sentences(say, *(brief_sentence(say, *each) for each in enumerate(position.ring_patches[:OFFERS], 1)))
 
 
 def following(say: Say, position: Position) -> str:
@@ -92,6 +88,11 @@ def following_names(say: Say, position: Position, most: int = len(PATCHES)) -> s
 def patch_sentence(say: Say, number: int, patch: Patch) -> str:
     """A patch of the ring: its number, its name, its shape as it lies on offer, its price, and its income."""
     return _patch(say, "aloud.patch.income" if patch.income else "aloud.patch", number, patch)
+
+
+def brief_sentence(say: Say, number: int, patch: Patch) -> str:
+    """The same without its shape and its income."""
+    return _patch(say, "aloud.patch_brief", number, patch)
 
 
 def _sentences(say: Say, position: Position, first: int) -> str:

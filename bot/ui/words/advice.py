@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from bot.matches.match import Match
-from bot.matches.news import news_of
 from bot.ui.kit.texts import Say
 from bot.ui.words.names import player_name
 from game import Position, other
@@ -14,9 +13,6 @@ from game.squares import INCOME, next_mark
 
 LEATHER_NEAR, INCOME_NEAR = 6, 3
 """How many spaces ahead something may lie to be worth a word."""
-
-MOST_NEWS = 2
-"""How many moves of the other player may be told above a tip: below more, a page would not fit on a screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,28 +51,20 @@ _TIPS: dict[str, Callable[[_Moment], bool]] = {
     "income_near": lambda moment: moment.to_income <= INCOME_NEAR and moment.me.income > 0,
     "income": lambda moment: moment.can_pay,
     "automa": lambda moment: moment.position.automa is not None and bool(moment.position.automa.patches),
+    "neat": lambda moment: moment.can_pay,
     "quick": lambda moment: moment.can_pay,
     "seven": lambda moment: not moment.position.bonus,
     "empty": lambda _: True,
     "walk": lambda _: True,
 }
-"""When each tip fits, the most urgent first. The very first turn has one of its own: what a patch costs."""
-
-
-def has_room(match: Match) -> bool:
-    """Tell whether a page for the player to move has room for a tip below what it tells of the other player."""
-    return sum(ply.seat != match.position.turn for ply in news_of(match)) <= MOST_NEWS
+"""When each tip fits, the most urgent first. The very first turn has one of its own: what a patch costs,
+and how to read the line of what each choice leads to.
+"""
 
 
 def advice(say: Say, match: Match, turn: int) -> str:
     """The line for the player to move, in one of their first few turns ever, from 1. No tip comes twice in a game."""
     return say("advice.line", tip=_tip_now(say, match, turn))
-
-
-def public_advice(say: Say, match: Match, turn: int) -> str:
-    """The same where everybody reads it: it says for whom it is."""
-    user = player_name(say, match, match.position.turn)
-    return say("advice.public", user=user, tip=_tip_now(say, match, turn))
 
 
 def _tip_now(say: Say, match: Match, turn: int) -> str:
@@ -87,9 +75,18 @@ def _tip_now(say: Say, match: Match, turn: int) -> str:
         told.update(tips)
     tip, moment = tips[-1], moments[-1]
     counts = {"leather_near": moment.to_leather, "income_near": moment.to_income}
-    values = {"count": counts[tip]} if tip in counts else {}
+    values = {"count": counts[tip]} if tip in counts else _first_choice(moment) if tip == "price" else {}
     opponent = player_name(say, match, other(moment.position.turn))
     return say(f"advice.{tip}", other=opponent, income=moment.me.income, **values)
+
+
+def _first_choice(moment: _Moment) -> dict[str, int]:
+    """The number of the first patch that can be taken, and the buttons that its taker would have."""
+    position = moment.position
+    number, patch = next(each for each in enumerate(position.offers, 1) if position.can_take(each[1]))
+    step = position.preview(patch)
+    assert step is not None
+    return {"number": number, "left": step.position.player(position.turn).buttons}
 
 
 def _turns(match: Match) -> Iterator[list[_Moment]]:
@@ -102,7 +99,7 @@ def _turns(match: Match) -> Iterator[list[_Moment]]:
 
 def _tip(moment: _Moment, turn: int, told: set[str]) -> str:
     """The first tip that fits, is new to the game, and is not for another turn; the last one fits always."""
-    if turn == 1 and not moment.is_again:
+    if turn == 1 and not moment.is_again and moment.can_pay:
         return "price"
     *_, last = _TIPS
     return next((name for name, fits in _TIPS.items() if fits(moment) and name not in told), last)

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from functools import partial
 
 from bot.matches.match import Match
-from bot.ui.kit.texts import Say, listed, notes, sentences
-from bot.ui.words.accessible import patch_sentence
+from bot.ui.kit.texts import BESIDE, NBSP, Say, listed, notes, sentences
+from bot.ui.words.accessible import brief_sentence, patch_sentence
 from bot.ui.words.names import patch_icon, patch_name, player_name, signed, subject
 from game import ADVANCE, Patch, Placement, Step, other
 from game.facts import Advanced, BonusTaken, GameOver, Income, LeatherWon, Sewed
@@ -34,7 +34,7 @@ def offer_lines(say: Say, match: Match, *, to_mover: bool) -> str:
 
 
 def next_lines(say: Say, match: Match, *, to_mover: bool) -> str:
-    """Below a picture, which shows prices and what cannot be had: a line for each player who would be next, with the
+    """Below a picture, which shows prices and what cannot be had: in a line, each player who would be next, with the
     patches that lead there, and what their taker would have. ``to_mover`` is as for `offer_lines`.
     """
     position, groups = match.position, dict[str, list[str]]()
@@ -42,13 +42,25 @@ def next_lines(say: Say, match: Match, *, to_mover: bool) -> str:
         if position.can_take(patch):
             step = _taken(match, patch)
             way = say("line.way", number=number, count=_left(match, step))
-            groups.setdefault(_lead(say, match, step, to_mover=to_mover), []).append(way)
+            groups.setdefault(_lead(say, match, step, to_mover=to_mover), []).append(_unbroken(way))
     if to_mover:
         step = position.play(ADVANCE)
         way = say("line.way.advance", count=_left(match, step))
-        groups.setdefault(_lead(say, match, step, to_mover=True), []).append(way)
-    lines = (say("line.next", lead=lead, ways=notes(say, *ways)) for lead, ways in groups.items())
-    return "\n".join((*_last_move(say, match), *lines))
+        groups.setdefault(_lead(say, match, step, to_mover=True), []).append(_unbroken(way))
+    told = BESIDE.join(say("line.next", lead=lead, ways=notes(say, *ways)) for lead, ways in groups.items())
+    return "\n".join(filter(None, (*_last_move(say, match), told)))
+
+
+def _unbroken(text: str) -> str:
+    return text.replace(" ", NBSP)
+
+
+def line_after(say: Say, match: Match, patch: Patch, step: Step) -> str:
+    """The same of a patch that is laid down already, after its name, with the bonus; at the end, who would win."""
+    way = _unbroken(say("line.way", number=patch_name(say, patch), count=_left(match, step)))
+    bonus = say("recap.bonus") if any(isinstance(fact, BonusTaken) for fact in step.facts) else ""
+    ends = step.position.over
+    return notes(say, way, bonus, (_end if ends else _lead)(say, match, step, to_mover=True))
 
 
 def _last_move(say: Say, match: Match) -> list[str]:
@@ -77,6 +89,22 @@ def offer_sentences(say: Say, match: Match, *, to_mover: bool) -> str:
     return "\n".join(paragraphs)
 
 
+def brief_offers(say: Say, match: Match, *, to_mover: bool) -> str:
+    """The same without shapes and reasons: the name of each patch, its price, and what its taker would have."""
+    position, told = match.position, _last_move(say, match)
+    for number, patch in enumerate(position.offers, 1):
+        follows, income = _refused(say, position, patch), ""
+        if not follows:
+            step = _taken(match, patch)
+            after = step.position.player(position.turn).income
+            income = _tell(say, match, "income", to_mover=to_mover, income=after) if patch.income else ""
+            follows = _short(say, match, step, to_mover=to_mover)
+        told.append(sentences(say, brief_sentence(say, number, patch), income, follows))
+    follows = _short(say, match, position.play(ADVANCE), to_mover=to_mover)
+    advance = say("prospect.advance", count=position.advance_spaces, follows=follows)
+    return "\n".join((*(told or [say("line.none")]), advance))
+
+
 def _patch_sentences(say: Say, match: Match, patch: Patch, *, to_mover: bool) -> str:
     position = match.position
     if (missing := _missing(position, patch)) > 0:
@@ -90,9 +118,11 @@ def _follows(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
     return sentences(say, *have_and_next(say, match, step, to_mover=to_mover, prices=False))
 
 
-def prospect_sentences(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
-    """Say what would follow from a move: what the player would have, who would be next, and why."""
-    return sentences(say, *have_and_next(say, match, step, to_mover=to_mover))
+def prospect_sentences(say: Say, match: Match, step: Step, *, to_mover: bool, offers: bool = True) -> str:
+    """Say what would follow from a move: what the player would have, who would be next, and why. ``offers`` is as for
+    `have_and_next`.
+    """
+    return sentences(say, *have_and_next(say, match, step, to_mover=to_mover, offers=offers))
 
 
 def have_and_next(

@@ -1,24 +1,26 @@
-"""What has happened since the reader's last move (decision 0023), in whole sentences (decision 0070)."""
+"""What has happened since the reader's last move (decision 0023): in a line (decision 0095), or else in sentences."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.matches.match import Match, Ply
 from bot.matches.news import news_of
-from bot.ui.kit.texts import Say, listed, sentences
+from bot.ui.kit.texts import BESIDE, Say, listed, notes, sentences
 from bot.ui.words.cards import card_sentence
 from bot.ui.words.names import area, patch_name, patch_object, player_name, subject
 from game import Placement, other
 from game.facts import Advanced, BonusTaken, CardRevealed, Income, LeatherSewed, LeatherWon, Sewed
 
 MOST_LINES, FEWEST_LINES = 3, 2
-"""How many moves have a line of their own, usually and in brief; all that came after them are told together."""
+"""How many moves have a sentence of their own, usually and in brief; all that came after them are told together."""
 
 MOST_NAMED = 3
 """How many patches are named together; of more, only the number is told."""
 
 
 def happened(say: Say, match: Match, user: int | None = None, *, is_brief: bool = False) -> str:
-    """Say what is new, a line for each move, and then a sum. ``user`` is the reader of a private page: "You sewed …".
+    """Say what is new: in one line, or, without a picture and of an Automa, a line for each move, and then a sum (whole
+    sentences: decision 0070).
+    ``user`` is the reader of a private page: "You sewed …".
 
     A text that ``is_brief`` leaves what they have just done themselves to the button that undoes it, but not the bonus;
     it tells nothing of a game in which nothing was done.
@@ -38,13 +40,59 @@ def happened(say: Say, match: Match, user: int | None = None, *, is_brief: bool 
         news = tuple(
             ply for ply in news if match.user_at(ply.seat) != user or ply.how or BonusTaken in map(type, ply.step.facts)
         )
+    if all(map(_is_plain, news)) and not say.text_only:
+        seats = dict.fromkeys(ply.seat for ply in news)
+        runs = ([ply for ply in news if ply.seat == seat] for seat in seats)
+        line = BESIDE.join(_in_short(say, match, run, user, is_brief=len(seats) > 1) for run in runs)
+        return "\n".join(filter(None, (*lines, line)))
     most = FEWEST_LINES if is_brief else MOST_LINES
-    lines += (ply_sentence(say, match, ply, user) for ply in news[:most])
+    return "\n".join((*lines, *_in_sentences(say, match, news, user, most)))
+
+
+def _in_sentences(say: Say, match: Match, news: Sequence[Ply], user: int | None, most: int) -> Iterator[str]:
+    yield from (ply_sentence(say, match, ply, user) for ply in news[:most])
     for seat in dict.fromkeys(ply.seat for ply in news[most:]):
         rest = [ply for ply in news[most:] if ply.seat == seat]
         name = "" if user is not None and match.user_at(seat) == user else subject(say, match, seat)
-        lines.append(sentences(say, *summarise_moves(say, rest, name), _has(say, match, seat, user, rest)))
-    return "\n".join(lines)
+        yield sentences(say, *summarise_moves(say, rest, name), _has(say, match, seat, user, rest))
+
+
+def _is_plain(ply: Ply) -> bool:
+    """Tell whether a picture shows why and where: there was no card, and no leather patch without room for it."""
+    return not any(
+        isinstance(fact, CardRevealed) or (isinstance(fact, LeatherWon) and not fact.kept) for fact in ply.step.facts
+    )
+
+
+def _in_short(say: Say, match: Match, plies: Sequence[Ply], user: int | None, *, is_brief: bool) -> str:
+    """Name what one player did in some moves, and what they then have. A text that ``is_brief`` leaves out what they
+    collected, and how far they had to advance.
+    """
+    deeds: list[str] = []
+    for ply in plies:
+        for fact in ply.step.facts:
+            match fact:
+                case Sewed(placement=placement) | LeatherSewed(placement=placement):
+                    deeds.append(patch_name(say, placement.patch))
+                case Advanced(spaces=spaces) if not (is_brief and ply.how == "forced"):
+                    deeds.append(say("button.advance", count=spaces))
+                case BonusTaken():
+                    deeds.append(say("recap.bonus"))
+                case _:
+                    pass
+        deeds += [say(f"recap.{ply.how}")] if ply.how else []
+    seat, count = plies[0].seat, sum(map(_collected, plies))
+    deeds += [say("recap.collected", count=count)] * (count > 0 and not is_brief)
+    is_own = user is not None and match.user_at(seat) == user
+    name = say("recap.you") if is_own else player_name(say, match, seat)
+    return say("recap.short", user=name, deeds=notes(say, *deeds), count=plies[-1].step.position.player(seat).buttons)
+
+
+def ply_line(say: Say, match: Match, ply: Ply, user: int | None = None) -> str:
+    """One move as `happened` tells it alone."""
+    if say.text_only or not _is_plain(ply):
+        return ply_sentence(say, match, ply, user)
+    return _in_short(say, match, [ply], user, is_brief=False)
 
 
 def ply_sentence(say: Say, match: Match, ply: Ply, user: int | None = None) -> str:
