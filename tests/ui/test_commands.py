@@ -61,8 +61,9 @@ async def test_command_definitions_keep_discords_rules(world: World) -> None:
         assert len({choice["name"] for choice in choices}) == len(choices)
         assert all(1 <= len(choice["name"]) <= 100 for choice in choices)
     for command in commands:
-        assert command["contexts"] == [0]
-        assert command["integration_types"] == [0]
+        anywhere = command["name"] == HOME
+        assert command["contexts"] == ([0, 1, 2] if anywhere else [0])
+        assert command["integration_types"] == ([0, 1] if anywhere else [0])
 
 
 async def test_no_command_is_too_long_in_any_language(world: World) -> None:
