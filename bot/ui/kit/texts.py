@@ -8,7 +8,7 @@ from functools import cache, reduce
 
 from babel import Locale, localedata
 
-from bot.ui.kit.brand import ADMIN, HOME, NAME, ROOT
+from bot.ui.kit.brand import ADMIN, GAME, HOME, NAME, ROOT, SPELLED
 from bot.ui.kit.catalogues import SOURCE, language_of, read_catalogues
 
 CATALOGUES, COMPLAINTS = read_catalogues()
@@ -71,8 +71,8 @@ class Commands:
 _UNKNOWN: Mapping[str, int] = {}
 _ONLY_WORDS = Emojis(_UNKNOWN)
 
-_ALWAYS: dict[str, object] = {"name": NAME, "root": ROOT, "admin": ADMIN}
-"""What every text can name."""
+_ALWAYS: dict[str, object] = {"name": NAME, "home": HOME, "root": ROOT, "admin": ADMIN}
+"""What every text can name, beside the game that is played."""
 
 
 def _found(language: str, name: str, count: object) -> str:
@@ -84,7 +84,7 @@ def _found(language: str, name: str, count: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """How texts name what the select of the home page leads to: ``{ways[settings]}`` is ``/thimble › Settings``."""
+    """How texts name what the select of the home page leads to: ``{ways[settings]}`` is ``/{home} › Settings``."""
 
     say: Say
 
@@ -111,7 +111,8 @@ class Say:
         text = _found(self.language, name, values.get("count"))
         if "{" not in text and "}" not in text:
             return text
-        filled = {**_ALWAYS, "commands": self.commands, "emoji": self.emoji, "ways": Ways(self), **values}
+        named = {**_ALWAYS, "boardgame": SPELLED.get(self.language, GAME)}
+        filled = {**named, "commands": self.commands, "emoji": self.emoji, "ways": Ways(self), **values}
         return text.format_map(filled)
 
     @property
