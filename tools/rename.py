@@ -12,15 +12,18 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from bot.ui.kit.brand import GAME, NAME, ROOT
+from bot.ui.kit.brand import GAME, HOME, NAME, ROOT
 
 REPO = Path(__file__).resolve().parents[1]
 PLACE = REPO / "bot/ui/kit/brand.py"
-DOCUMENTS = ("[!C]*.md", "docs/*.*", "tests/*.md", ".github/**/*.*", "deploy/*", "pyproject.toml", ".env.example", "LICENSE")
+DOCUMENTS = (
+    *("README.md", "docs/*.md", "docs/*.json", "tests/*.md", ".github/**/*.*"),
+    *("deploy/*", "pyproject.toml", ".env.example", "LICENSE"),
+)
 
-AUTHOR = re.compile(r"\bUwe\b")
+AUTHOR = "Uwe"
 
-IN_A_COMMAND = r"(?<![\w.}%-])/{}(?=-admin\b|(?![\w@-]|[./]\w))"
+IN_A_COMMAND = r"(?<![\w.}}%/-])/{}(?=-admin\b|(?![\w@-]|[./]\w))"
 """The name of a command as somebody types it; not the end of a path."""
 
 BY_HAND = """\
@@ -45,24 +48,20 @@ def main(arguments: list[str] | None = None) -> None:
         lines = text.splitlines(keepends=True)
         path.write_text("".join(_renamed(line, new.name, new.game, new.root) for line in lines), "utf-8")
         for number, line in enumerate(lines, 1):
-            if AUTHOR.search(line) and GAME in line:
+            if AUTHOR in line and GAME in line:
                 print(f"{path.relative_to(REPO)}:{number}: {line.strip()}")
     PLACE.write_text(_in_the_program(PLACE.read_text("utf-8"), new.name, new.game, new.root), "utf-8")
     print(BY_HAND.format(place=PLACE.relative_to(REPO)))
 
 
 def _documents() -> Iterator[Path]:
-    return (path for pattern in DOCUMENTS for path in sorted(REPO.glob(pattern)) if path.suffix != ".png")
-
-
-def _command(name: str) -> str:
-    return name.lower().replace(" ", "-")
+    return (path for pattern in DOCUMENTS for path in sorted(REPO.glob(pattern)))
 
 
 def _refusal(name: str, game: str, root: str) -> str:
-    commands = {_command(name), root, f"{root}-admin"}
-    if len(commands) < 3 or not all(re.fullmatch(r"[a-z0-9_-]{1,32}", each) for each in commands):
-        return f"Discord takes no commands that are called {', '.join(sorted(commands))}."
+    commands = {name.lower(), root, f"{root}-admin"}
+    if len(commands) < 3 or not all(re.fullmatch(r"[\w-]{1,32}", each) and each == each.lower() for each in commands):
+        return f"These cannot be three commands of Discord's: {', '.join(sorted(commands))}."
     for old, new in ((NAME, name), (GAME, game)):
         there = [path for path in _documents() if re.search(rf"\b{re.escape(new)}\b", path.read_text("utf-8"))]
         if new != old and there:
@@ -71,13 +70,17 @@ def _refusal(name: str, game: str, root: str) -> str:
 
 
 def _renamed(line: str, name: str, game: str, root: str) -> str:
-    for old, new in ((_command(NAME), _command(name)), (ROOT, root)):
+    for old, new in ((HOME, name.lower()), (ROOT, root)):
         line = re.sub(IN_A_COMMAND.format(re.escape(old)), f"/{new}", line)
     line = re.sub(rf"\b{re.escape(NAME)}\b", name, line)
-    return line if AUTHOR.search(line) else re.sub(rf"\b{re.escape(GAME)}\b", game, line)
+    return line if AUTHOR in line else re.sub(rf"\b{re.escape(GAME)}\b", game, line)
 
 
 def _in_the_program(text: str, name: str, game: str, root: str) -> str:
     for constant, new in (("NAME", name), ("GAME", game), ("ROOT", root)):
         text = re.sub(rf'(?m)^{constant} = ".*"$', f'{constant} = "{new}"', text)
     return text if game == GAME else re.sub(r"(?m)^SPELLED.* = .*$", "SPELLED: dict[str, str] = {}", text)
+
+
+if __name__ == "__main__":
+    main()
