@@ -13,6 +13,7 @@ from sqlalchemy import (
     Connection,
     case,
     func,
+    literal_column,
     or_,
     select,
     true,
@@ -98,7 +99,7 @@ class GameRow:
     @property
     def is_public(self) -> bool:
         """Whether others may know of it: see `PUBLIC`."""
-        return self.place != "private" or self.duel == "over"
+        return self.guild_id != 0 and (self.place != "private" or self.duel == "over")
 
     @property
     def mover(self) -> int | None:
@@ -209,7 +210,7 @@ running_in_channel = many(GameRow, USER, CHANNEL)(_RUNNING.where(PLAYS, _IN_CHAN
 running_in_server = many(GameRow, USER, GUILD)(_RUNNING.where(PLAYS, _IN_SERVER))
 running_of_server = many(GameRow, GUILD)(_RUNNING.where(_IN_SERVER))
 
-_IN_PUBLIC = games.c.place != "private"
+_IN_PUBLIC = (games.c.guild_id != literal_column("0")) & (games.c.place != "private")
 _COUNT_OWN = select(func.count()).where(_RUNS, _HERE, PLAYS)
 _COUNT_DUELS = select(func.count()).where(GOING_ON, duels.c.guild_id.not_in(LEFT))
 _COUNT_OWN_DUELS = _COUNT_DUELS.where(or_(duels.c.one == USER, duels.c.two == USER))
@@ -238,7 +239,7 @@ count_all_public = one(int)(select(_all_running(_IN_PUBLIC) + 2 * _COUNT_DUELS.s
 
 channels_played_in = many(lambda guild, channel, first, count: (int(guild), int(channel), int(first), int(count)))(
     select(games.c.guild_id, games.c.channel_id, func.min(games.c.id), func.count())
-    .where(_RUNS, games.c.place != "private", _HERE)
+    .where(_RUNS, _IN_PUBLIC, _HERE)
     .group_by(games.c.guild_id, games.c.channel_id)
     .order_by(games.c.guild_id, games.c.channel_id)
 )

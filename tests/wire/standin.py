@@ -21,6 +21,7 @@ from tests.wire.places import (
     CONVERSATION,
     DIRECT,
     GUILD,
+    OUTSIDE,
     PRIVATE,
     TEXT,
     Channel,
@@ -89,6 +90,7 @@ class StandIn(Rest):
         """A channel; one that is made before the bot starts is told in GUILD_CREATE. A thread is in the first one."""
         guild = 0 if kind in PRIVATE else (server or self.home).id
         channel = Channel(800 + len(self.channels), kind, guild)
+        channel.permissions = channel.permissions if guild else OUTSIDE
         if channel.is_thread:
             channel.parent_id = next((each.id for each in self.channels.values() if each.type == TEXT), 800)
         self.channels[channel.id] = channel

@@ -11,7 +11,7 @@ from tests.wire.standin import StandIn, answered
 pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 
 USER = 1001
-SERVERS_ONLY = "channels of a server"
+SERVERS_ONLY = "only in a server that has invited me"
 
 PLACES = ("direct", "conversation", "foreign server")
 

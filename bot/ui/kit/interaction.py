@@ -84,7 +84,8 @@ def speaker_to(interaction: Interaction) -> Say:
 def public_speaker(interaction: Interaction, language: str) -> Say:
     """The same in the language of a game, for what everybody in its channel reads."""
     client = interaction.client
-    return speaker(language, client.command_ids, client.emoji_ids)
+    say = speaker(language, client.command_ids, client.emoji_ids)
+    return say if server_of(interaction) else say.anywhere
 
 
 def server_of(interaction: Interaction) -> int:
@@ -97,7 +98,7 @@ def server_of(interaction: Interaction) -> int:
 
 def language_of_community(interaction: Interaction) -> str | None:
     """The language of a server that is a community. Others cannot choose one: Discord says American English."""
-    guild = interaction.guild
+    guild = interaction.guild if server_of(interaction) else None
     return spoken(str(guild.preferred_locale)) if guild and "COMMUNITY" in guild.features else None
 
 
