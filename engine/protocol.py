@@ -19,7 +19,7 @@ from engine.native import library as native
 from engine.review import Cancelled, review
 from engine.search import think
 from engine.thoughts import Line, Thought
-from engine.verdicts import Reasons, reasons_text
+from engine.verdicts import POINT, Reasons, reasons_text
 from engine.weighing import best_move, weigh
 from game import BadText, Move, Position, Record, parse_move, parse_position, parse_records
 from game.automa import CARDS
@@ -162,7 +162,8 @@ class Session:
             self._tell("stopped")
             return
         for line in lines:
-            self._tell(f"hint {line.move} share {line.share:.4f} visits {line.visits}")
+            points = round(line.points * POINT)
+            self._tell(f"hint {line.move} share {line.share:.4f} points {points} visits {line.visits}")
         if because:
             self._tell(f"because {reasons_text(because)}")
         self._tell("done")

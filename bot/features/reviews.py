@@ -28,7 +28,8 @@ async def review(click: Click) -> Reply:
     last = len(found.moments)
     steps = {"review": 0, "first": 0, "previous": number - 1, "following": number + 1, "last": last}
     number = min(max(steps[click.custom_id.control], 0), last)  # pages of the game do not take this one away
-    return Reply(review_page(click.say, match, found, number, click.user), about=("review", match.id))
+    page = review_page(click.say, match, found, number, click.user)
+    return Reply(page, background=partial(_read, click, match, found), about=("review", match.id))
 
 
 async def review_of_game(request: Request, match: Match) -> Reply:
@@ -37,7 +38,8 @@ async def review_of_game(request: Request, match: Match) -> Reply:
     found = await request.app.reviews.find(match)
     if found is None:
         return _begun(request, match)
-    return Reply(review_page(request.say, match, found, 0, request.user), about=("review", match.id))
+    page = review_page(request.say, match, found, 0, request.user)
+    return Reply(page, background=partial(_read, request, match, found), about=("review", match.id))
 
 
 @on("share", page="review")
@@ -57,6 +59,11 @@ async def _match(click: Click, *, share: bool = False) -> Match:
     check_seen(click, match, share=share)
     check_reviewed(match)
     return match
+
+
+async def _read(request: Request, match: Match, review: Review) -> None:
+    """Note that a review is read: nobody practises today what it tells."""
+    await request.app.practice.read(match, review, request.user)
 
 
 async def review_of(click: Click) -> tuple[Match, Review]:
@@ -89,6 +96,7 @@ async def _awaited(request: Request, match: Match, making: Making) -> Page | Non
     if not _waits(request, match):
         return None
     if found:
+        await _read(request, match, found)
         return review_page(request.say, match, found, 0, request.user)
     try:
         await request.app.matches.load(match.id)

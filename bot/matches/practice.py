@@ -2,7 +2,7 @@
 back after some days until it was solved twice (decision 0062).
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import chain
 from zlib import crc32
@@ -11,17 +11,19 @@ from sqlalchemy import Connection
 
 from bot.matches.clock import DAY
 from bot.matches.collection import KeptPosition, collection, problem_of
+from bot.matches.days import next_reminder, zone_of
 from bot.matches.log import load_match
-from bot.matches.match import Refusal
+from bot.matches.match import Match, Refusal
 from bot.matches.play import Now
 from bot.matches.problems import Problem
 from bot.matches.seats import LEVELS
 from bot.matches.services import Service
 from bot.store.backend.database import Database, reads, writes
 from bot.store.locks import lock_ids
-from bot.store.practice import KEPT, PracticeRow, drop_practice, find_practice, save_practice
+from bot.store.players import find_player
+from bot.store.practice import KEPT, PracticeRow, drop_practice, drop_untried, find_practice, save_practice
 from bot.store.reviews import ReviewRow, find_review, reviews_of_player
-from engine.verdicts import Moment, parse_review
+from engine.verdicts import Moment, Review, parse_review
 
 AWAY = (2 * DAY, 7 * DAY, 21 * DAY)
 """Seconds after which a position comes back: after it was tried once, twice, and each time after that."""
@@ -86,13 +88,31 @@ class Practice(Service):
     def _following(self, connection: Connection, user: int, level: str) -> tuple[Exercise | None, list[Key]]:
         """The position to practise next, and those that were to come back and are gone."""
         kept, rows, gone = self._kept(), _rows(connection, user), list[Key]()
-        back = sorted((row.due, key) for key, row in rows.items() if row.due and row.due <= self._now())
+        back = sorted((row.due, key) for key, row in rows.items() if row.tried and row.due and row.due <= self._now())
         due = (key for _, key in back)
-        for key in chain(due, _own(connection, user, rows), _others(kept, rows, user, level)):
+        known = {key for key, row in rows.items() if row.tried or (row.due and row.due > self._now())}
+        for key in chain(due, _own(connection, user, known), _others(kept, rows, user, level)):
             if problem := _problem(connection, kept, user, key):
                 return self._exercise(rows, user, key, problem), gone
             gone.append(key)
         return None, gone
+
+    async def read(self, match: Match, review: Review, user: int) -> None:
+        """Note that somebody reads what a review tells of their moves: these come up from the day after on."""
+        rows = await self._database.read(_rows, user)
+        if any(key not in rows for key in _told(match, review.moments, user)):
+            await self._database.keep(self._note_told, match, review, user)
+
+    def _note_told(self, connection: Connection, match: Match, review: Review, user: int) -> None:
+        now = self._now()
+        lock_ids(connection, user)
+        drop_untried(connection, user, now)
+        zone = zone_of(connection, find_player(connection, user), match.guild_id)
+        tomorrow = max(next_reminder(0, zone, now), now + RECENTLY)
+        rows = _rows(connection, user)
+        for key in _told(match, review.moments, user):
+            if key not in rows:
+                save_practice(connection, PracticeRow(user, *key, tried=0, solved=0, at=0, due=tomorrow))
 
     @reads
     def find(self, connection: Connection, user: int, key: Key, tried: int) -> Exercise:
@@ -164,13 +184,18 @@ def _moments(review: ReviewRow | None) -> tuple[Moment, ...]:
     return tuple(moment for moment in moments if moment.why != "best")
 
 
-def _own(connection: Connection, user: int, rows: Rows) -> Iterator[Key]:
+def _own(connection: Connection, user: int, known: Set[Key]) -> Iterator[Key]:
+    """The positions of a user's own mistakes that are not known yet, those of the newest game first."""
     for review in reviews_of_player(connection, user, LOOKED_AT):
-        new = [moment.ply for moment in _moments(review) if (review.game_id, moment.ply) not in rows]
+        new = [moment for moment in _moments(review) if (review.game_id, moment.ply) not in known]
         if new:
-            match = load_match(connection, review.game_id)
-            mine = {number for number, ply in enumerate(match.plies, 1) if match.user_at(ply.seat) == user}
-            yield from ((match.id, ply) for ply in new if ply in mine)
+            yield from _told(load_match(connection, review.game_id), new, user)
+
+
+def _told(match: Match, moments: Iterable[Moment], user: int) -> Iterator[Key]:
+    """The mistakes among some moments that are a user's own."""
+    mine = {number for number, ply in enumerate(match.plies, 1) if match.user_at(ply.seat) == user}
+    yield from ((match.id, moment.ply) for moment in moments if moment.why != "best" and moment.ply in mine)
 
 
 def _others(kept: Sequence[KeptPosition], rows: Rows, user: int, level: str) -> Iterator[Key]:

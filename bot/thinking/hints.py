@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from bot.thinking.queue import PATIENCE, Thinking
 from bot.thinking.waiting import SHORTLY
 from bot.thinking.worker import Question
-from engine.verdicts import Reasons, parse_reasons
+from engine.verdicts import POINT, Reasons, parse_reasons
 from game import Move, Position, parse_move
 
 ITERATIONS = 2000
@@ -15,10 +15,13 @@ ITERATIONS = 2000
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A move, the share of games that it wins, and, for the best one, why it is better than the next."""
+    """A move, the share of games that it wins, by how many points it wins, and, for the best one, why it is better than
+    the next.
+    """
 
     move: Move
     share: float
+    points: int
     reasons: Reasons = ()
 
 
@@ -45,10 +48,10 @@ async def hints(
             return False
         if word != "hint":
             raise ValueError(line)
-        name, word, share, *_ = rest.split()
+        name, word, share, _, points, *_ = rest.split()
         if word != "share" or (move := parse_move(name)) not in position.legal_moves:
             raise ValueError(line)
-        found.append(Hint(move, float(share)))
+        found.append(Hint(move, float(share), round(int(points) / POINT)))
         return False
 
     await thinking.ask(Question(ask, hear, PATIENCE), person, SHORTLY)

@@ -90,4 +90,4 @@ class AutomaTree(Tree):
         return self._honest(self.share_of(choice))
 
     def _honest(self, mean: float) -> float:
-        return honest(mean, self.root.state[2] + self.root.state[4], self._deck)
+        return honest(mean, self._deck)

@@ -87,7 +87,7 @@ class Library:
         told = answer.line[: answer.count]
         if position.automa:
             for line in told:
-                line.share = honest(line.share, sum(question.space), position.automa.deck)
+                line.share = honest(line.share, position.automa.deck)
         told.sort(key=_ORDERS[answer.how], reverse=True)
         lines = tuple(_line(each, question) for each in told)
         exact, stopped = answer.how in (SOLVED, ENDED), answer.how == STOPPED

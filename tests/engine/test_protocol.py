@@ -83,6 +83,15 @@ def test_hints_are_the_best_line_of_each_patch_and_of_advancing() -> None:
     assert [int(hint.split()[-1]) for hint in hints] == sorted((int(hint.split()[-1]) for hint in hints), reverse=True)
 
 
+def test_hints_tell_by_how_many_tenths_of_a_point_each_move_wins() -> None:
+    for position in (tidy_line(3)[-3], ALONE):
+        for hint in said(f"position {position}\nhints 100\n"):
+            if hint.startswith("hint"):
+                _, _, _, share, word, points, *_ = hint.split()
+                assert word == "points"
+                assert (float(share) > 0.5) == (int(points) > 0)
+
+
 def test_hints_say_why_the_best_is_better_than_the_next_if_it_can_be_counted() -> None:
     best, second, *_, because, done = said(f"position {MIDDLE}\nhints 300\n")
     moves = [parse_move(line.split()[1]) for line in (best, second)]

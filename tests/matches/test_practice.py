@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.matches.clock import DAY
+from bot.matches.clock import DAY, HOUR
 from bot.matches.collection import read_collection
 from bot.matches.match import Match, Refusal
 from bot.matches.practice import A_ROUND, AWAY, RECENTLY, Exercise, Practice
@@ -14,6 +14,7 @@ from bot.store.backend.database import Database
 from bot.store.everything import count_orphans, delete_orphans
 from bot.store.practice import KEPT, PracticeRow, save_practice
 from bot.store.reviews import ReviewRow, save_review
+from bot.zones import UNSET
 from engine.verdicts import Moment, Review
 from game import ADVANCE
 from tests.matches.building import FIRST, RING, Hands, copied
@@ -49,9 +50,12 @@ async def reviewed(club: Club, *plies: int, why: str = "choice") -> Match:
 
 async def save(club: Club, match: Match, *plies: int, why: str = "choice", back: int = 0) -> None:
     """Store a review, of an earlier revision if it says how many events went ``back``."""
-    moments = tuple(Moment(ply, 600, 300, 70, why, FIRST) for ply in plies)  # type: ignore[arg-type]
-    text = str(Review((500,) * (FEWEST_MOVES + 1), moments=moments))
+    text = str(Review((500,) * (FEWEST_MOVES + 1), moments=moments(*plies, why=why)))
     await club.write(save_review, ReviewRow(match.id, match.revision - back, text))
+
+
+def moments(*plies: int, why: str = "choice") -> tuple[Moment, ...]:
+    return tuple(Moment(ply, 600, 300, 70, why, FIRST) for ply in plies)  # type: ignore[arg-type]
 
 
 async def done(practice: Practice, user: int = MINA, *, is_solved: bool = False, level: str = "pin") -> Exercise:
@@ -70,6 +74,45 @@ async def test_first_come_ones_own_mistakes_those_of_the_newest_game_first(club:
 async def test_the_best_move_of_a_game_is_no_mistake(club: Club, practice: Practice) -> None:
     await reviewed(club, 1, why="best")
     assert (await practice.following(MINA, "pin")).key[0] == KEPT
+
+
+@pytest.mark.parametrize(("hour", "zone", "later"), [(8, UNSET, 16), (23, UNSET, 12), (8, "Asia/Tokyo", 12)])
+async def test_what_a_review_has_told_somebody_comes_from_the_day_after(
+    club: Club, practice: Practice, hour: int, zone: str, later: int
+) -> None:
+    """Read in the morning, at night, and in a zone where the day ends sooner."""
+    club.now = (club.now // DAY + 1) * DAY + hour * HOUR
+    await club.preferences.change(MINA, timezone=zone)
+    match = await reviewed(club, 1, 2, 3)
+    review = Review((500,), moments=moments(1, 2, 3))
+    await practice.read(match, review, MINA)
+    assert (await practice.following(MINA, "pin")).key[0] == KEPT
+    assert (await practice.following(TOM, "pin")).key == (match.id, 2), "who has not read it"
+    club.now += later * HOUR - 1
+    await practice.read(match, review, MINA)
+    assert (await practice.following(MINA, "pin")).key[0] == KEPT
+    club.now += 1
+    exercise = await done(practice)
+    assert (exercise.key, exercise.today, exercise.row.tried) == ((match.id, 1), 1, 1)
+
+
+async def test_reading_a_review_again_puts_nothing_off(club: Club, practice: Practice) -> None:
+    match = await reviewed(club, 1, 3)
+    review = Review((500,), moments=moments(1, 3))
+    await practice.read(match, review, MINA)
+    club.now += 2 * DAY
+    await done(practice)
+    await practice.read(match, review, MINA)
+    tried = {row[2]: row[3] for row in await club.rows("practice")}
+    assert tried == {1: 1, 3: 0}
+    assert (await practice.following(MINA, "pin")).key == (match.id, 3)
+
+
+async def test_what_was_told_long_ago_is_not_remembered(club: Club, practice: Practice) -> None:
+    for _ in range(3):
+        await practice.read(await reviewed(club, 1, 3), Review((500,), moments=moments(1, 3)), MINA)
+        assert len(await club.rows("practice")) == 2
+        club.now += DAY
 
 
 async def test_nothing_is_practised_of_a_game_that_has_gone_on_or_of_others(club: Club, practice: Practice) -> None:

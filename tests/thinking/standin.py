@@ -112,7 +112,9 @@ def _hints(position: Position) -> list[str]:
     """What it would choose itself, and advancing; ended like the engine's."""
     best = chosen(position)
     moves = [best, *([ADVANCE] if ADVANCE in position.legal_moves and best != ADVANCE else [])]
-    hints = (f"hint {move} share {share} visits 9" for move, share in zip(moves, (0.62, 0.53), strict=False))
+    worths = ((0.62, 21), (0.53, 8))
+    found = zip(moves, worths, strict=False)
+    hints = (f"hint {move} share {share} points {points} visits 9" for move, (share, points) in found)
     return [*hints, *(["because leather:26"] if len(moves) > 1 else []), "done"]
 
 

@@ -1,16 +1,26 @@
 """The arena itself, on a small scale."""
 
 import shutil
+from collections import Counter
+from statistics import mean
 
 import pytest
 
+from bot.matches.lookback import Lesson, look_back
+from engine.evaluations import choice_of
+from engine.native.library import loaded
+from engine.review import AGAIN, DEEP, LONGEST, SCREEN, review
+from engine.verdicts import Moment, Review
 from game import Automa
 from tests.engine.playing import tidy_line
+from tools.arena.advice import FOLLOWED, contradicting, gained, played_alone
 from tools.arena.automa import played
 from tools.arena.beginners import BEGINNERS, beginner
 from tools.arena.matches import GREEDY, level, match, playing, rings, searching, wilson
+from tools.arena.shares import IN_DOUBT, alone
 
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="needs gcc")
+needs_c = pytest.mark.skipif(loaded() is None, reason="takes minutes with the search in Python")
 
 
 @pytest.mark.slow
@@ -36,6 +46,56 @@ def test_a_thoughtful_beginner_meets_somebody_to_beat_and_somebody_to_learn_from
         for name in ("pompom", "tassel", "pin")
     ]
     assert won[0] >= 26 > won[1] >= 13 > won[2]
+
+
+@pytest.mark.night
+@pytest.mark.parametrize("lesson", FOLLOWED)
+def test_a_beginner_who_follows_advice_gains_points(lesson: Lesson) -> None:
+    """In 200 games each; `make arena ARGS=advice` plays 400."""
+    for plain, follower in FOLLOWED[lesson]:
+        more, off = gained(plain, follower, "pompom", seed=93, count=100)
+        assert more > off, (plain.name, follower.name)
+
+
+@needs_c
+@pytest.mark.parametrize(
+    "games", [pytest.param(10, marks=pytest.mark.slow), pytest.param(500, marks=pytest.mark.night)]
+)
+def test_no_review_contradicts_what_is_advised_after_the_same_game(games: int) -> None:
+    """Reviewed as briefly as without a compiler, which takes a tenth of the time; the arena looks as deep as people."""
+    told = set()
+    for number in range(games):
+        game = played_alone(number, seed=95)
+        lesson = look_back(game).lesson
+        told.add(lesson)
+        if lesson in FOLLOWED:
+            found = review(game.record, budgets=(SCREEN, AGAIN, LONGEST, DEEP))
+            assert contradicting(game, lesson, found) == [], number
+    assert told == {"shut", "buttons", "income"}
+
+
+def test_a_review_that_finds_the_opposite_better_is_noticed() -> None:
+    """Somebody took a patch with more buttons, and a review finds another one better."""
+    game = played_alone(2, seed=93)
+    against = Counter[Lesson]()
+    for number, ply in enumerate(game.plies, 1):
+        others = [move for move in game.at(number - 1).position.legal_moves if move != ply.move and ply.seat == 1]
+        for better in others[:: max(1, len(others) // 20)]:
+            is_place = choice_of(better) == choice_of(ply.move)
+            moment = Moment(number, 600, 300, 70, "place" if is_place else "choice", better)
+            found = Review((500,), moments=(moment,))
+            against.update(lesson for lesson in FOLLOWED if contradicting(game, lesson, found))
+    assert set(against) == set(FOLLOWED)
+
+
+@pytest.mark.night
+@needs_c
+@pytest.mark.parametrize(("level", "deck"), [("legend", "normal"), ("legend", "tactical"), ("master", "normal")])
+def test_what_a_hint_says_against_the_automa_happens(level: str, deck: str) -> None:
+    """In 400 games: of 200, what happens may differ by .13, by chance alone."""
+    here = [each for each in alone(Automa(level, deck), 400, seed=94) if IN_DOUBT[0] <= each[0] < IN_DOUBT[1]]
+    said, happened = (mean(each) for each in zip(*here, strict=True))
+    assert abs(said - happened) <= 0.08
 
 
 def test_an_interval_holds_what_was_won() -> None:

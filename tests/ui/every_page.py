@@ -216,7 +216,7 @@ def _hints(match: Match) -> Iterator[Page]:
     moves: list[Move] = [*[move for move in position.legal_moves if isinstance(move, Placement)][:1]]
     if not position.leather:
         moves = [*moves, ADVANCE]
-    found = [Hint(move, share) for move, share in zip(moves, (0.62, 0.61), strict=False)]
+    found = [Hint(move, share, 3) for move, share in zip(moves, (0.62, 0.61), strict=False)]
     yield hint_page(SAY, match, found)
     yield hint_page(SAY, match, found[::-1])
     yield hint_page(SAY, match, found[-1:])

@@ -16,7 +16,9 @@ from bot.ui.pages.hints import hint_page
 from bot.ui.pages.panel import leather_page
 from bot.ui.pages.textboard import text_page
 from bot.ui.pages.views import more_page
+from bot.ui.words.accessible import covered_squares
 from bot.ui.words.labels import player_label
+from bot.ui.words.names import area
 from engine.verdicts import Reason
 from game import ADVANCE, Automa, Placement, Setup
 from game.position import from_pawn
@@ -56,7 +58,8 @@ async def test_a_hint_says_what_to_do_and_sews_nothing_until_the_player_does(
     hint = await hinted(world, page)
     number = (await world.match()).position.number_of(move.patch)
     assert f"I would take **patch {number}, the " in text(hint)
-    assert "A strong player wins about 62 of 100 games that way, 9 more than by advancing." in text(hint)
+    assert "A strong player wins about 62 of 100 games that way. That is 9 games better than advancing." in text(hint)
+    assert f"and sew it at {area(SAY, move)}." in text(hint), "as the panel names it"
     assert "That wins the leather patch on space 26." in text(hint)
     assert offered(hint) == ["home", "spots"]
     panel = await world.press(world.mina, hint, "spots")
@@ -86,11 +89,11 @@ def a_turn(*, leather: bool = False) -> Match:
 def test_a_hint_to_advance_leads_to_the_preview_of_an_advance() -> None:
     match = a_turn()
     take = next(move for move in match.position.legal_moves if isinstance(move, Placement))
-    page = hint_page(SAY, match, [Hint(ADVANCE, 0.5), Hint(take, 0.499)])
+    page = hint_page(SAY, match, [Hint(ADVANCE, 0.5, 1), Hint(take, 0.499, 1)])
     number = match.position.number_of(take.patch)
-    wins = "Either is fine: a strong player wins about 50 of 100 games that way, and hardly fewer by taking "
-    assert page.above[0].startswith(f"I would **advance**. {wins}")
-    assert f"taking patch {number}, the " in page.above[0]
+    wins = "A strong player wins about 50 of 100 games that way."
+    assert page.above[0].startswith(f"I would **advance**. {wins} Taking patch {number}, the ")
+    assert page.above[0].endswith(", is about as good.")
     assert [custom_id.control for custom_id in custom_ids(page)] == ["home", "goahead", "more"]
 
 
@@ -98,17 +101,45 @@ def test_a_hint_to_advance_leads_to_the_preview_of_an_advance() -> None:
 def test_why_is_told_where_one_move_is_better_than_the_others(ahead: float, is_told: bool) -> None:
     match = a_turn()
     take = next(move for move in match.position.legal_moves if isinstance(move, Placement))
-    hints = [Hint(take, 0.5 + ahead, (Reason("income", (2, 6, 12)),)), Hint(ADVANCE, 0.5)]
+    hints = [Hint(take, 0.5 + ahead, 1, (Reason("income", (2, 6, 12)),)), Hint(ADVANCE, 0.5, 1)]
     told = hint_page(SAY, match, hints).above[0]
     assert (f"pays 2 at each: {SAY('count.buttons', count=12)} by the end." in told) == is_told
-    assert ("Either is fine" in told) != is_told
+    assert ("Advancing is about as good." in told) != is_told
+
+
+@pytest.mark.parametrize(
+    ("best", "next_best", "says"),
+    [
+        ((0.97, 14), (0.96, 10), "wins by about 14 points that way. That is 4 points better than advancing. There"),
+        ((0.96, 6), (0.6, -1), "wins by about 6 points that way. That is 7 points better than advancing. There"),
+        ((0.97, 14), (0.97, 13), "wins by about 14 points that way. Advancing is about as good."),
+        ((0.02, -1), (0.01, -7), "loses by about 1 point that way. That is 6 points better than advancing. There"),
+        ((0.95, 6), (0.9, 2), "wins about 95 of 100 games that way. That is 5 games better than advancing. There"),
+        ((0.05, -6), (0.04, -9), "wins about 5 of 100 games that way. Advancing is about as good."),
+        ((1.0, 0), (0.0, -3), "wins about 99 of 100 games that way. That is 98 games better than advancing. There"),
+    ],
+)
+def test_where_a_game_is_all_but_won_or_lost_points_are_told(
+    best: tuple[float, int], next_best: tuple[float, int], says: str
+) -> None:
+    match = a_turn()
+    take = next(move for move in match.position.legal_moves if isinstance(move, Placement))
+    hints = [Hint(take, *best, (Reason("income", (2, 6, 12)),)), Hint(ADVANCE, *next_best)]
+    assert says in hint_page(SAY, match, hints).above[0]
+
+
+def test_people_who_listen_hear_each_square_and_not_the_corners() -> None:
+    match = a_turn()
+    take = next(move for move in match.position.legal_moves if isinstance(move, Placement))
+    squares = f"and sew it at {covered_squares(SAY.in_words, take)}."
+    assert squares in hint_page(SAY.in_words, match, [Hint(take, 0.5, 1)]).above[0]
 
 
 def test_a_hint_for_leather_names_its_square() -> None:
     match = a_turn(leather=True)
     hole = next(iter(match.position.legal_moves))
     assert isinstance(hole, Placement)
-    page = hint_page(SAY, match, [Hint(hole, 1.0)])
+    page = hint_page(SAY, match, [Hint(hole, 1.0, 0)])
     deed = f"I would sew the **leather patch** on {str(hole)[1:]}."
     assert page.above[0] == f"{deed} A strong player wins about 99 of 100 games that way."
 
@@ -209,4 +240,4 @@ async def test_whatever_else_the_engine_says_is_no_hint(fault: str) -> None:
 def test_no_move_wins_all_games_or_none() -> None:
     match = a_turn()
     for share, wins in ((0.0, 1), (0.001, 1), (0.5, 50), (0.999, 99), (1.0, 99)):
-        assert f"about {wins} of 100 games" in hint_page(SAY, match, [Hint(ADVANCE, share)]).above[0]
+        assert f"about {wins} of 100 games" in hint_page(SAY, match, [Hint(ADVANCE, share, 0)]).above[0]

@@ -30,9 +30,9 @@ def played(automa: Automa, seed: int, iterations: int) -> tuple[Position, list[f
     return position, said
 
 
-def against(automa: Automa, demand: str = "", games: int = 200, iterations: int = 1_500) -> str:
-    """Games against the Automa, as one line."""
-    ends = [played(automa, seed, iterations)[0] for seed in range(games)]
+def against(automa: Automa, first: int, demand: str = "", games: int = 200, iterations: int = 1_500) -> str:
+    """Games against the Automa, the ``first`` of which is of that number, as one line."""
+    ends = [played(automa, seed, iterations)[0] for seed in range(first, first + games)]
     won = sum(end.winner == 1 for end in ends)
     low, high = wilson(won, games)
     mine, its = (mean(end.score(seat).total for end in ends) for seat in (1, 2))

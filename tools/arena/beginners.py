@@ -7,6 +7,7 @@ programs, not people: how people do against the levels is not known.
 import random
 from collections.abc import Callable, Sequence
 
+from bot.matches.lookback import EARLY
 from engine.moves import move_of
 from engine.tables import INCOMES, LEATHER, SHIFT, SPOTS
 from game import ADVANCE, Move, Position
@@ -53,6 +54,7 @@ def worth(patch: Patch, player: Player) -> float:
 TASTES: dict[str, Taste] = {
     "worth": worth,
     "largest": lambda patch, _: patch.size,
+    "buttons early": lambda patch, player: (100 * patch.income if player.space < EARLY else 0) + patch.size,
     "income": lambda patch, _: patch.income,
     "cheapest": lambda patch, _: -patch.cost,
 }

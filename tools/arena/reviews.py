@@ -29,8 +29,6 @@ from tools.arena.matches import wilson
 GAMES = 15
 """Of each kind: some 200 moments are told of all."""
 
-SEED = 24
-
 LONG, LONGEST = 10 * 1_000, 60 * 1_800
 """Iterations against which is held what is not said, and what is."""
 
@@ -220,7 +218,7 @@ def played(seed: int, players: tuple[Player, Player]) -> Record:
     return Record(setup, tuple(moves))
 
 
-def lines(games: int = GAMES, seed: int = SEED) -> Iterator[str]:
+def lines(seed: int, games: int = GAMES) -> Iterator[str]:
     """Review so many games of each kind."""
     judge, whole, costs = Judge(), Tally(), list[Costs]()
     for name, players in kinds().items():

@@ -1,7 +1,8 @@
-"""``make arena ARGS=shares``: do those who are said to win 70 % win 70 %, in games from which nothing was learned?"""
+"""``make arena ARGS="shares alone"``: do those who are said to win 70 % win 70 %, in games that taught nobody?"""
 
 import tempfile
 from collections.abc import Iterator
+from itertools import product
 from math import log, pow
 from pathlib import Path
 from statistics import mean
@@ -14,12 +15,17 @@ from game.squares import LAST
 from tools.arena.automa import played
 from train.recipes import LEARNED, run
 
-GAMES, ITERATIONS, SEED = 800, 300, 2_000_001
+GAMES, ITERATIONS, UNSEEN = 800, 300, 2_000_001
+"""From the last on are the seeds of games from which nothing was learned."""
+
 SLIPS = 0.01
 """The share of moves made at random. Without any, shares are surer than they are of people (a slope of 1.55)."""
 
-GAMES_ALONE, HINT = 30, 2_000
+GAMES_ALONE, HINT = 400, 2_000
 """Games against each level of the Automa with each deck, and how many iterations a hint has."""
+
+IN_DOUBT = 0.1, 0.5
+"""Between which shares what is said and what happened are to differ by 0.08 at most, against each level."""
 
 RECORD = 256
 SPACES, WON, SAID = 204, 231, 234
@@ -36,34 +42,33 @@ class Said(NamedTuple):
     gone: int
 
 
-def positions(games: int) -> list[Said]:
+def positions(seed: int, games: int) -> list[Said]:
     """Collect what was said in games of the engine with itself, but where the search came to their ends."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "games"
-        run("data", LEARNED, SEED, games, ITERATIONS, SLIPS, file)
+        run("data", LEARNED, UNSEEN + seed, games, ITERATIONS, SLIPS, file)
         raw = file.read_bytes()
     said = (_said(raw[at : at + RECORD]) for at in range(0, len(raw), RECORD))
     return [each for each in said if 0.001 < each.share < 0.999]
 
 
-def alone(games: int) -> Iterator[tuple[str, float, bool]]:
-    """The deck, what a hint says, and whether the person won, in games of the search against the Automa."""
-    for deck in DECKS:
-        for level in LEVELS:
-            for seed in range(SEED, SEED + games):
-                end, said = played(Automa(level, deck), seed, HINT)
-                yield from ((deck, share, end.winner == 1) for share in said)
+def alone(automa: Automa, games: int, seed: int) -> list[tuple[float, bool]]:
+    """List what a hint says in each position of games of the search against the Automa, and whether the person won."""
+    first = UNSEEN + 1_000 * seed
+    ends = (played(automa, number, HINT) for number in range(first, first + games))
+    return [(share, end.winner == 1) for end, said in ends for share in said]
 
 
-def alone_lines(games: int = GAMES_ALONE) -> Iterator[str]:
-    """For each deck of the Automa, a line for each tenth of what hints say."""
-    said = list(alone(games))
-    for deck in DECKS:
-        for tenth in range(10):
-            here = [(share, won) for which, share, won in said if which == deck and int(10 * share) == tenth]
+def alone_lines(seed: int, games: int = GAMES_ALONE) -> Iterator[str]:
+    """For each level and deck of the Automa a line for each tenth of what hints say, and one for what is in doubt."""
+    for deck, level in product(DECKS, LEVELS):
+        automa = Automa(level, deck)
+        said = alone(automa, games, seed)
+        for low, high in (*((tenth / 10, (tenth + 1) / 10) for tenth in range(10)), IN_DOUBT):
+            here = [each for each in said if low <= each[0] < high]
             if here:
                 told, happened = (mean(each) for each in zip(*here, strict=True))
-                yield f"{deck} deck: said {told:.2f}, happened {happened:.2f} ({len(here)} positions)"
+                yield f"{automa}: said {told:.2f}, happened {happened:.2f} ({len(here)} positions)"
 
 
 def _said(row: bytes) -> Said:
@@ -85,9 +90,9 @@ def fitted(said: list[Said]) -> float:
     return min(SLOPES, key=surprise)
 
 
-def lines(games: int = GAMES) -> Iterator[str]:
+def lines(seed: int, games: int = GAMES) -> Iterator[str]:
     """The slope that fits best, and with the one in use a line for each tenth of what is said."""
-    said = positions(games)
+    said = positions(seed, games)
     yield f"slope {fitted(said):.2f}; in use {SLOPE}"
     for part in range(3):
         here = [each for each in said if each.gone * 3 // (2 * LAST + 1) == part]

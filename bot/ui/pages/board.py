@@ -177,19 +177,11 @@ def _remarks(say: Say, match: Match, best: frozenset[int]) -> tuple[str, ...]:
 
 
 def lookback_sentence(say: Say, match: Match) -> str:
-    """Say where most of the points of a game went that somebody has played alone, and what to try next."""
+    """Say what can be learnt from a game that somebody has played alone, and what to try next if that is sure."""
     found = lookback.look_back(match)
-    counts = {
-        "shut": (found.shut, 2 * found.shut),
-        "income": (found.income, 0),
-        "loose": (found.empty, 2 * found.empty),
-        "tile": (found.missing, 0),
-        "choosing": (found.income, 0),
-        "good": (found.income, 0),
-    }
-    count, points = counts[found.lesson]
+    count = {"shut": found.shut, "buttons": found.fewer, "income": found.income}[found.lesson]
     user = player_name(say, match, 1)
-    return say(f"lookback.{found.lesson}", user=user, count=count, points=in_points(say, points), spaces=found.spaces)
+    return say(f"lookback.{found.lesson}", user=user, count=count, points=in_points(say, 2 * count))
 
 
 def _next_budget(say: Say, match: Match) -> list[str]:

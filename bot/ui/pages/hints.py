@@ -13,18 +13,24 @@ from bot.ui.pages.turn import advance_page
 from bot.ui.words import accessible, alt, names, reasons
 from game import LEATHER, Move, Placement
 
-ALIKE = 3
-"""Below so many games of a hundred, two moves are as good as each other."""
+ALIKE, ALIKE_POINTS = 3, 2
+"""Below so many games of a hundred, or so many points where these are told, two moves are as good as each other."""
+
+ALL_BUT_WON = 95
+"""Above so many games of a hundred, and as near to none, the difference between two moves lies in points alone."""
 
 
 def hint_page(say: Say, match: Match, hints: Sequence[Hint]) -> Page:
     """The best of all ``hints``, with a way to the panel where it lies already, or to the preview of an advance."""
     best, *others = hints
     move, next_best = best.move, others[0] if others else None
-    told = [_advised(say, match, move), _worth(say, match, best, next_best)]
-    if next_best and _in_hundred(best) - _in_hundred(next_best) >= ALIKE:
-        choice = reasons.Choice(match, match.position.turn, next_best.move, move, "is.you")
-        told.append(reasons.because(say, choice, best.reasons))
+    told = [_advised(say, match, move), _worth(say, best)]
+    if next_best:
+        gain = _gain(say, best, next_best)
+        told.append(_compared(say, match, next_best.move, gain))
+        if gain:
+            choice = reasons.Choice(match, match.position.turn, next_best.move, move, "is.you")
+            told.append(reasons.because(say, choice, best.reasons))
     sentence = sentences(say, *told)
     if not isinstance(move, Placement):
         return advance_page(say, match).noted(sentence)
@@ -42,23 +48,40 @@ def hint_page(say: Say, match: Match, hints: Sequence[Hint]) -> Page:
 def _advised(say: Say, match: Match, move: Move) -> str:
     if not isinstance(move, Placement):
         return say("hint.advance")
-    squares = accessible.covered_squares(say, move)
+    squares = accessible.covered_squares(say, move) if say.text_only else names.area(say, move)
     if move.patch is LEATHER:
         return say("hint.leather", squares=squares)
     named = {"number": match.position.number_of(move.patch), "object": names.patch_object(say, move.patch)}
     return say("hint.take", squares=squares, **named)
 
 
-def _worth(say: Say, match: Match, best: Hint, next_best: Hint | None) -> str:
-    wins = _in_hundred(best)
-    if next_best is None:
-        return say("hint.wins", wins=wins)
-    ahead, move = wins - _in_hundred(next_best), next_best.move
-    how = "ahead" if ahead >= ALIKE else "alike"
+def _worth(say: Say, best: Hint) -> str:
+    if not _is_in_points(best):
+        return say("hint.wins", wins=_in_hundred(best))
+    return say("hint.wins_by" if best.points > 0 else "hint.loses_by", points=names.in_points(say, abs(best.points)))
+
+
+def _gain(say: Say, best: Hint, next_best: Hint) -> str:
+    """By how much the best move is better than the next, as an amount; nothing if that is as good."""
+    if _is_in_points(best):
+        ahead = best.points - next_best.points
+        return names.in_points(say, ahead) if ahead >= ALIKE_POINTS else ""
+    ahead = _in_hundred(best) - _in_hundred(next_best)
+    return say("count.games", count=ahead) if ahead >= ALIKE else ""
+
+
+def _compared(say: Say, match: Match, move: Move, gain: str) -> str:
+    how = "ahead" if gain else "alike"
     if not isinstance(move, Placement):
-        return say(f"hint.{how}.advance", wins=wins, count=ahead)
+        return say(f"hint.{how}.advance", gain=gain)
     named = {"number": match.position.number_of(move.patch), "object": names.patch_object(say, move.patch)}
-    return say(f"hint.{how}.take", wins=wins, count=ahead, **named)
+    return say(f"hint.{how}.take", gain=gain, **named)
+
+
+def _is_in_points(best: Hint) -> bool:
+    """Tell whether a game is all but won or lost, and not by a tie."""
+    wins = _in_hundred(best)
+    return best.points != 0 and (wins > ALL_BUT_WON if best.points > 0 else wins < 100 - ALL_BUT_WON)
 
 
 def _in_hundred(hint: Hint) -> int:
