@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.matches.clock import DAY
+from bot.matches.rivals import Rivals
 from bot.matches.seats import Rival
 from bot.matches.servers import KEPT, Changed
 from bot.matches.sundays import Sundays
@@ -72,8 +73,9 @@ async def test_no_ladder_begins(club: Club) -> None:
 
 @pytest.mark.parametrize(("ids", "count"), [((0,), 1), ((1,), 0)])
 async def test_the_first_shard_looks_after_it(club: Club, ids: tuple[int, ...], count: int) -> None:
-    await club.alone(Rival("pin"), place="private", guild_id=0, first=2)
+    match = await club.alone(Rival("pin"), place="private", guild_id=0, first=2)
     shards = Shards(ids, 2)
+    assert Rivals(club.database, shards).is_owed(await club.row(match)), "thought of where its player has pressed"
     assert len(await club.database.read(moves_owed, shards=shards)) == count
     sundays = Sundays(club.database, club.clock, shards=shards, max_games=5)
     _, match = await sundays.open(MINA, 0, CHANNEL, "en")
