@@ -1,6 +1,7 @@
 """Preferences: how players are told, what pictures they see, and what is said to bad input."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 
