@@ -40,7 +40,8 @@ async def test_days_and_weeks_go_by_ones_own_zone_and_hang_on_no_wall(club: Club
     """Even if somebody has sewn in a server before, which has a wall and another zone."""
     await club.preferences.change_server(GUILD, timezone="Pacific/Auckland", daily_id=CHANNEL)
     await club.preferences.change(MINA, timezone="America/New_York")
-    await sewn(club, MINA, number_of(datetime.fromtimestamp(club.now, UTC).date()))
+    club.now = moment(25, 12)
+    await sewn(club, MINA, number_of(datetime(2026, 11, 25, tzinfo=UTC).date()))
     before = await club.rows("walls")
     club.now = moment(29, 3)  # it is Saturday still in New York
     saturday = number_of(datetime(2026, 11, 28, tzinfo=UTC).date())
