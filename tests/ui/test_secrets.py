@@ -16,6 +16,7 @@ import simcord
 
 from bot.features.dispatch import router
 from bot.matches.seats import Rival
+from bot.ui.kit.brand import ADMIN, ROOT
 from game import Automa
 from tests.store.building import url_of
 from tests.ui.playing import forged, later, play_on
@@ -154,7 +155,7 @@ async def of_each_command(scene: Scene) -> None:
         await scene.look(who, await world.slash(who, "ladder"))
         await scene.look(who, await world.slash(who, "games"))
         scene.see(who.name, await world.do(world.app.privacy.export(who.id)), world.told(who.id))
-        scene.see(who.name, await who.autocomplete(world.channel, "patchwork games", "game", ""))
+        scene.see(who.name, await who.autocomplete(world.channel, f"{ROOT} games", "game", ""))
     for number in range(1, 15):
         for command in ("replay", "board", "resign"):
             await scene.look(world.eve, await world.slash(world.eve, command, game=number))
@@ -168,7 +169,7 @@ async def of_moderators(scene: Scene) -> None:
         await scene.look(keeper, await world.moderate(keeper, "end", game=number))
         await scene.look(keeper, await world.moderate(keeper, "ladder", game=number, counts=True))
     for command in ("end", "ladder"):
-        scene.see(await keeper.autocomplete(world.channel, f"patchwork-admin {command}", "game", ""))
+        scene.see(await keeper.autocomplete(world.channel, f"{ADMIN} {command}", "game", ""))
 
 
 async def of_each_button(scene: Scene) -> None:
