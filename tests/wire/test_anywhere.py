@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.ui.kit.brand import ROOT
+from bot.ui.kit.brand import HOME, ROOT
 from bot.ui.pages.start import MORE
 from tests.wire.bodies import controls_of, text_of
 from tests.wire.places import CONVERSATION, DIRECT, EPHEMERAL, Channel, Message
@@ -124,7 +124,7 @@ async def test_all_that_one_does_alone_is_there(visitor: Visitor, bot: Bot) -> N
     assert "2 of 7" in text_of((await visitor.press(page, "next")).body)
     await visitor.play(await visitor.go("rival"), 2)
     page = await visitor.press(await visitor.go("more", "automa"), "automa", "intern")
-    assert "</thimble:" in text_of(page.body), "no text names a command that is not here"
+    assert f"</{HOME}:" in text_of(page.body), "no text names a command that is not here"
     assert f"/{ROOT}" not in text_of(page.body)
     await visitor.play(page, 2)
     page = await visitor.go("today")
