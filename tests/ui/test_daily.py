@@ -1,4 +1,4 @@
-"""`/patchwork daily`: ten patches, sewn in private, one attempt each; nothing is lost, and nobody is reminded of it."""
+"""The daily quilt: ten patches, sewn in private, one attempt each; nothing is lost, and nobody is reminded of it."""
 
 import random
 import re

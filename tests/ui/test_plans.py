@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import Connection
 
 from bot.store.plans import drop_plan, note_plans
+from bot.ui.kit.brand import ROOT
 from game import ADVANCE
 from tests.matches.building import not_new
 from tests.ui.playing import advanced, forged, later, more, move_that_leads_to, moved, resigned
@@ -98,7 +99,7 @@ async def world_of_mina(world: World) -> list[Any]:
         panel = await world.press(world.mina, world.board(), "advance")
         shown.append((seen_by(panel), [await each.read() for each in panel.attachments]))
     await world.app.preferences.change(world.mina.id, words=False)
-    suggested = await world.mina.autocomplete(world.channel, "patchwork games", "game", "")
+    suggested = await world.mina.autocomplete(world.channel, f"{ROOT} games", "game", "")
     return [*shown, seen_by(await world.slash(world.mina, "games")), suggested]
 
 

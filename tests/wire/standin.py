@@ -12,7 +12,7 @@ from typing import Self
 
 from aiohttp import web
 
-from bot.ui.kit.brand import HOME
+from bot.ui.kit.brand import HOME, ROOT
 from tests.wire.bodies import Body, walk
 from tests.wire.fair import FAIR
 from tests.wire.limits import Stalls
@@ -147,7 +147,7 @@ class StandIn(Rest):
         channel: Channel,
         command: str,
         *,
-        root: str = "patchwork",
+        root: str = ROOT,
         **options: object,
     ) -> Interaction:
         """Use a subcommand, such as "challenge" or "settings". An option that takes a user is given an id."""
@@ -169,7 +169,7 @@ class StandIn(Rest):
         return await self._send(new, {"id": command["id"], "name": HOME, "type": 1, "options": []})
 
     async def type(
-        self, user: int, channel: Channel, command: str, option: str, text: str, *, root: str = "patchwork"
+        self, user: int, channel: Channel, command: str, option: str, text: str, *, root: str = ROOT
     ) -> Interaction:
         """Type into an option of a command."""
         data, known = self._chosen(root, command)
@@ -184,7 +184,7 @@ class StandIn(Rest):
 
     def takes(self, command: str, option: str) -> bool:
         """Whether a registered subcommand has an option."""
-        _, options = self._chosen("patchwork", command)
+        _, options = self._chosen(ROOT, command)
         return any(each["name"] == option for each in options)
 
     def _chosen(self, root: str, command: str) -> tuple[Body, list[Body]]:

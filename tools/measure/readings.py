@@ -22,6 +22,7 @@ from bot.store.duels import DuelRow
 from bot.store.groups import GroupRow, MemberRow
 from bot.store.reviews import ReviewRow, save_review
 from bot.store.walls import WallRow, add_wall
+from bot.ui.kit.brand import ROOT
 from bot.ui.kit.catalogues import SOURCE
 from bot.ui.pages.duels import ended_page
 from bot.ui.pages.ghost import candidates, open_panel
@@ -222,7 +223,7 @@ def _sewn(number: int, place: int) -> Attempt:
 
 async def _asked(who: simcord.MemberActor, preview: Preview, command: str, **options: str) -> discord.Message:
     """The answer to a command."""
-    result = await answered(partial(who.slash, preview.channel, f"patchwork {command}", **options))
+    result = await answered(partial(who.slash, preview.channel, f"{ROOT} {command}", **options))
     assert result.response is not None
     assert result.response.message is not None
     return result.response.message

@@ -8,7 +8,7 @@ from functools import cache, reduce
 
 from babel import Locale, localedata
 
-from bot.ui.kit.brand import ADMIN, HOME, NAME, ROOT
+from bot.ui.kit.brand import ADMIN, GAME, HOME, NAME, ROOT, SPELLED
 from bot.ui.kit.catalogues import SOURCE, language_of, read_catalogues
 
 CATALOGUES, COMPLAINTS = read_catalogues()
@@ -77,8 +77,8 @@ class Commands:
 _UNKNOWN: Mapping[str, int] = {}
 _ONLY_WORDS = Emojis(_UNKNOWN)
 
-_ALWAYS: dict[str, object] = {"name": NAME, "root": ROOT, "admin": ADMIN}
-"""What every text can name."""
+_ALWAYS: dict[str, object] = {"name": NAME, "home": HOME, "root": ROOT, "admin": ADMIN}
+"""What every text can name, beside the game that is played."""
 
 
 def _found(language: str, name: str, count: object) -> str:
@@ -99,7 +99,7 @@ _BUTTONS = {name: name for name in ("rival", "learn", "games")} | {
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """How texts name what the home page leads to: ``{ways[settings]}`` is ``/thimble › Settings``."""
+    """How texts name what the home page leads to: ``{ways[settings]}`` is ``/{home} › Settings``."""
 
     say: Say
 
@@ -132,9 +132,9 @@ class Say:
         text = _found(self.language, name, values.get("count"))
         if "{" not in text and "}" not in text:
             return text
-        ways = Ways(self)
+        ways, game = Ways(self), SPELLED.get(self.language, GAME)
         commands = ways if self.commands.only_home else self.commands
-        filled = {**_ALWAYS, "commands": commands, "emoji": self.emoji, "ways": ways, **values}
+        filled = {**_ALWAYS, "boardgame": game, "commands": commands, "emoji": self.emoji, "ways": ways, **values}
         return text.format_map(filled)
 
     @property
