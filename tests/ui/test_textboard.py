@@ -127,10 +127,10 @@ def test_what_is_new_comes_first_and_what_can_be_done_before_how_all_stand() -> 
         page = text_page(SAY, match, match.mover or BIG)
         if match.mover and match.plies:
             assert page.below[0] == happened(SAY.in_words, match, match.mover)
-            further = page.last or text_page(SAY, match, match.mover, 1).below
-            assert further[0].split("\n")[1].startswith(("Free squares", "Every square", "No square"))
+            assert page.last[0].split("\n")[1].startswith(("Free squares", "Every square", "No square"))
             assert not any("Free squares" in each or " of 53" in each for each in (*page.above, *page.below))
-            assert bool(page.last) is not ("following" in {each.control for each in custom_ids(page)})
+            if len(page.last) == 1:
+                assert "following" in {each.control for each in custom_ids(page)}
 
 
 @pytest.mark.slow

@@ -114,7 +114,7 @@ def _text(say: Say, match: Match, seat: int, panel: Panel, number: int) -> str:
     if panel.kind in ("column", "row"):
         return say(f"panel.{panel.kind}", column=panel.place)
     ghost, position = panel.ghost, match.position
-    squares = covered_squares(say, ghost)
+    squares = covered_squares(say, ghost) if say.text_only else area(say, ghost)
     only = _only_if(say, match, seat, option_of(match, number))
     if ghost.patch is LEATHER:
         return sentences(say, say("plan.panel.leather", squares=squares), only)

@@ -27,7 +27,7 @@ def text_page(say: Say, match: Match, user: int, leaf: int = 0, room: int = ROOM
     """The whole position without a picture: what is new, and for the player to move, the ways to take a turn; below
     these, what is free on their quilt, and how both stand.
 
-    If that is much, what is below is a leaf of its own. ``leaf`` is the one to show; in a language that takes more
+    If that is much, how both stand is a leaf of its own. ``leaf`` is the one to show; in a language that takes more
     than ``room`` characters for one, there are more of them.
     """
     say, position = say.in_words, match.position
@@ -47,7 +47,7 @@ def text_page(say: Say, match: Match, user: int, leaf: int = 0, room: int = ROOM
         next_three = accessible.following_names(say, position)
     parts = [(*first, *near, next_three, *last)]
     if len("".join(parts[0])) > MUCH:
-        parts = [tuple(first), (*near, next_three, *last)]
+        parts = [(*first, *near), (next_three, *last)]
     told = [texts for part in parts for texts in leaves(part, room)]
     leaf = min(leaf, len(told) - 1)
     here = leaf_id(match.id, match.revision, "text", leaf)
