@@ -78,7 +78,7 @@ def _private(page: Message | None) -> Message:
     return page
 
 
-@pytest.fixture(params=PLACES)
+@pytest.fixture(params=[pytest.param("direct", marks=pytest.mark.night), *PLACES[1:]])
 async def visitor(request: pytest.FixtureRequest, discord: StandIn, bot: Bot) -> Visitor:
     """Somebody in each of the places, where the bot does nothing but answer."""
     here = place(discord, request.param)
