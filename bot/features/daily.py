@@ -13,7 +13,7 @@ from bot.matches.daily import Change, Sewing
 from bot.matches.days import next_reminder
 from bot.matches.match import Refusal
 from bot.matches.seats import Rival
-from bot.ui.kit.interaction import language_of_community, public_speaker
+from bot.ui.kit.interaction import language_of_community, public_speaker, server_of
 from bot.ui.kit.texts import mention, when
 from bot.ui.pages.daily import PAGE, SEWN, WALL, daily_page, sewn_page, shown_page, wall_page
 from bot.ui.pages.ghost import Panel
@@ -93,6 +93,8 @@ async def wall_before(click: Click) -> Reply:
 @on("showdaily", page=SEWN, concerns_game=False)
 async def show(click: Click) -> Reply:
     """Show one's own quilt to everybody in the channel, hidden as a spoiler."""
+    if click.interaction.guild_id and not _server(click):
+        raise Refusal("only_servers")
     sewing = await _found(click, click.custom_id.subject)
     if not sewing.attempt.is_finished:
         raise Refusal("daily_unfinished")
@@ -163,4 +165,4 @@ def _reply(sewing: Sewing, page: Page) -> Reply:
 
 
 def _server(request: Request) -> int:
-    return request.interaction.guild_id or 0
+    return server_of(request.interaction)

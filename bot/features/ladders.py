@@ -6,6 +6,7 @@ from bot.features.admin import admin, check_moderator, moderated_lines
 from bot.features.dispatch import Click, Interaction, Page, Reply, Request, on, replying
 from bot.features.shared.pick_game import Lines, suggest
 from bot.matches.match import Refusal
+from bot.ui.kit.interaction import server_of
 from bot.ui.pages.ladders import ladder_page, rules_page, stake_page
 from bot.ui.words.options import described
 
@@ -82,7 +83,7 @@ async def numbers(interaction: Interaction, current: str) -> list[app_commands.C
     """Suggest the games that ended last in channels that the user moderates."""
 
     async def find(request: Request) -> Lines:
-        return moderated_lines(request, await request.app.ladders.lately(interaction.guild_id or 0, SUGGESTED))
+        return moderated_lines(request, await request.app.ladders.lately(server_of(interaction), SUGGESTED))
 
     return await suggest(interaction, current, find)
 
@@ -92,8 +93,8 @@ async def show(
     request: Request, number: int = 0, season: int = 0, *, in_figures: bool = False, at_own: bool = False
 ) -> Reply:
     """A leaf of the ladder, or the one on which the user stands."""
-    guild_id = request.interaction.guild_id
-    if guild_id is None:
+    guild_id = server_of(request.interaction)
+    if not guild_id:
         raise Refusal("only_servers")
     page = await request.app.ladders.page(guild_id, request.user, number, season)
     if at_own and page.own_page != number:

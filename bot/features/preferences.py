@@ -13,8 +13,9 @@ from bot.matches.clock import DAY, LONGEST_VACATION
 from bot.matches.days import next_reminder
 from bot.matches.match import Refusal
 from bot.matches.preferences import GAPS, Choices
-from bot.store.players import Allowed, Next, Notify
+from bot.store.players import Allowed, Next, Notify, PlayerRow
 from bot.ui.kit.custom_id import BadId
+from bot.ui.kit.interaction import server_of
 from bot.ui.kit.texts import CATALOGUES
 from bot.ui.pages.preferences import KEEP, VACATIONS, times_form, when_page, you_page
 from bot.ui.pages.refusals import refusal_text
@@ -94,12 +95,13 @@ async def ask_times(click: Click) -> Reply:
 @on("typed", page="settings", concerns_game=False)
 async def take_times(click: Click) -> Reply:
     """Take what was typed, all or nothing. What stands there already is no change."""
-    quiet, zone, vacation = click.typed(3)
+    quiet, zone, vacation, daily = click.typed(4)
     player, before = await click.app.preferences.of(click.user), await _zone_of(click)
     try:
         changes = _quiet_hours(quiet)
         if zone and zone != shown_zone(before.key):
-            changes |= await _in_zone(click, chosen_zone(zone))
+            changes["timezone"] = chosen_zone(zone)
+        changes |= _reminded(player, daily, zone_named(changes.get("timezone", before.key)), "timezone" in changes)
         until = await _last_second(click, vacation, changes.get("timezone"))
     except Refusal as refusal:
         page = when_page(click.say, player, before)
@@ -130,7 +132,7 @@ async def _changed(click: Click, choices: Choices) -> Reply:
     await click.app.preferences.change(click.user, **choices)
     if "language" in choices or "words" in choices:
         click = replace(click, say=await speaker_for(click.app, click.interaction))
-    if "notify" in choices or "next" in choices:
+    if choices.keys() & {"notify", "next", "daily_at"}:
         click.app.direct.try_again(click.user)
     return await (when if click.custom_id.control in (*_WHEN, "typed") else show_choices)(click)
 
@@ -138,7 +140,7 @@ async def _changed(click: Click, choices: Choices) -> Reply:
 @on("settings", concerns_game=False)
 async def show_choices(request: Request) -> Reply:
     """Show what the user has chosen to see, from another page or once something was chosen."""
-    app, user, guild_id = request.app, request.user, request.interaction.guild_id or 0
+    app, user, guild_id = request.app, request.user, server_of(request.interaction)
     blocked = {each: app.names.of(guild_id, each) or str(each) for each in await app.blocks.blocked_by(user)}
     return Reply(you_page(request.say, await app.preferences.of(user), blocked))
 
@@ -164,16 +166,16 @@ def _quiet_hours(typed: str) -> Choices:
     return _hours(minutes_of(start), minutes_of(end))
 
 
-async def _in_zone(request: Request, zone: str) -> Choices:
-    """A time zone, in which the hour of a daily reminder comes at another time."""
-    daily_at = (await request.app.preferences.of(request.user)).daily_at
-    if daily_at is None:
-        return {"timezone": zone}
-    return {"timezone": zone, "daily_due": next_reminder(daily_at, zone_named(zone), now())}
+def _reminded(player: PlayerRow, typed: str, zone: ZoneInfo, is_new: bool) -> Choices:
+    """Read when to remind of the daily quilt, which changes with the time zone, too. Raises Refusal."""
+    minutes = None if typed.lower() in ("", *NONE) else minutes_of(typed)
+    if minutes == player.daily_at and not is_new:
+        return {}
+    return {"daily_at": minutes, "daily_due": None if minutes is None else next_reminder(minutes, zone, now())}
 
 
 async def _zone_of(request: Request) -> ZoneInfo:
-    return await request.app.preferences.zone_of(request.user, request.interaction.guild_id or 0)
+    return await request.app.preferences.zone_of(request.user, server_of(request.interaction))
 
 
 async def _last_second(request: Request, vacation: str, zone: str | None) -> int:

@@ -5,6 +5,7 @@ from discord import app_commands
 
 from bot.features.dispatch import Click, Reply, Request, on, replying
 from bot.matches.match import Refusal
+from bot.ui.kit.interaction import server_of
 from bot.ui.kit.texts import mention
 from bot.ui.pages.profiles import profile_page
 from bot.ui.words.options import described
@@ -37,7 +38,7 @@ async def _shown(request: Request, player: discord.User | discord.Member) -> Rep
     is_own = player.id == request.user
     if not is_own and not isinstance(player, discord.Member):
         raise Refusal("not_here", user=mention(player.id))
-    found = await request.app.profiles.of(player.id, request.user, request.interaction.guild_id or 0)
+    found = await request.app.profiles.of(player.id, request.user, server_of(request.interaction))
     if found is None:
         raise Refusal("hidden", user=mention(player.id))
     return Reply(profile_page(request.say, found, player.id, is_own=is_own), about=("profile", player.id))

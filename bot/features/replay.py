@@ -6,7 +6,7 @@ from functools import partial
 from bot.features.dispatch import Click, Page, Reply, Request, match_of, on
 from bot.matches.match import Match, Refusal
 from bot.matches.news import turns_of
-from bot.ui.kit.interaction import public_speaker
+from bot.ui.kit.interaction import public_speaker, server_of
 from bot.ui.kit.permissions import can_see
 from bot.ui.kit.texts import Say, mention
 from bot.ui.pages.games import MOST_OPTIONS, choose_page, most_urgent_first
@@ -15,7 +15,7 @@ from bot.ui.pages.replay import animation_page, moment_page, shared_moment_page
 
 async def ask(request: Request) -> Reply:
     """Ask which of the user's games here is to be shown."""
-    running, ended = await request.app.matches.all_of(request.user, request.interaction.guild_id or 0, MOST_OPTIONS)
+    running, ended = await request.app.matches.all_of(request.user, server_of(request.interaction), MOST_OPTIONS)
     rows = [*ended, *most_urgent_first(running, request.user)][:MOST_OPTIONS]
     if not rows:
         raise Refusal("no_replay_here")
@@ -94,12 +94,16 @@ def _step(match: Match, shown: int, click: Click) -> int:
 
 def check_seen(request: Request, match: Match, *, share: bool = False) -> None:
     """Raise Refusal ``no_game`` unless the user has played the match, or may see where it is played. Nobody can share
-    it on another server, nor while it is half of a duel that goes on (``duel_goes_on``).
+    it on another server, or in another conversation unless it was played alone; in a server where the bot is no member
+    (``only_servers``); nor while it is half of a duel that goes on (``duel_goes_on``).
     """
-    interaction = request.interaction
+    interaction, server = request.interaction, server_of(request.interaction)
     if share and match.is_secret and match.seat_of(request.user):
         raise Refusal("duel_goes_on")
-    if match.seat_of(request.user) is not None and (interaction.guild_id == match.guild_id or not share):
+    if share and interaction.guild_id and not server:
+        raise Refusal("only_servers")
+    is_here = server == match.guild_id and bool(server or match.is_solo or interaction.channel_id == match.home_id)
+    if match.seat_of(request.user) is not None and (is_here or not share):
         return
     if match.is_private or not can_see(interaction, match.guild_id, match.home_id):
         raise Refusal("no_game")

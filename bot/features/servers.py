@@ -1,4 +1,4 @@
-"""``/patchwork-admin settings``: what a server has chosen."""
+"""Moderators' ``settings``: what a server has chosen."""
 
 from functools import partial
 from typing import cast
@@ -10,7 +10,7 @@ from bot.features.dispatch import Click, Reply, Request, on, replying
 from bot.features.preferences import chosen_zone
 from bot.matches.match import Refusal
 from bot.matches.preferences import ServerChoices
-from bot.ui.kit.interaction import language_of_community
+from bot.ui.kit.interaction import language_of_community, server_of
 from bot.ui.kit.permissions import lacking
 from bot.ui.pages.refusals import permission_names
 from bot.ui.pages.servers import OFFERED, PAGE, server_page, zone_form
@@ -59,7 +59,7 @@ async def choose_daily(click: Click) -> Reply:
 async def ask_zone(click: Click) -> Reply:
     """Ask whose midnight ends a day."""
     _check_manager(click)
-    return Reply(form=zone_form(click.say, await click.app.preferences.server(click.interaction.guild_id or 0)))
+    return Reply(form=zone_form(click.say, await click.app.preferences.server(server_of(click.interaction))))
 
 
 @here("typed")
@@ -88,7 +88,7 @@ def _lacking_note(request: Request, channel: discord.TextChannel | None, key: st
 
 
 async def _move_walls(request: Request, channel_id: int | None) -> None:
-    app, guild_id = request.app, request.interaction.guild_id or 0
+    app, guild_id = request.app, server_of(request.interaction)
     language = language_of_community(request.interaction) or request.say.language
     for where, message in await app.walls.move(guild_id, channel_id, language):
         await app.messages.take_down(where, message)
@@ -98,12 +98,12 @@ async def _move_walls(request: Request, channel_id: int | None) -> None:
 async def _change(request: Request, choices: ServerChoices) -> Reply:
     """Change some of the server's choices, or none, and show them all. Raises Refusal ``not_manager``."""
     _check_manager(request)
-    preferences, guild_id = request.app.preferences, request.interaction.guild_id or 0
+    preferences, guild_id = request.app.preferences, server_of(request.interaction)
     server = await (preferences.change_server(guild_id, **choices) if choices else preferences.server(guild_id))
     return Reply(server_page(request.say, server))
 
 
 def _check_manager(request: Request) -> None:
     interaction = request.interaction
-    if interaction.guild_id is None or not interaction.permissions.manage_guild:
+    if not server_of(interaction) or not interaction.permissions.manage_guild:
         raise Refusal("not_manager")

@@ -1,4 +1,4 @@
-"""The home page: ``/thimble``, which stands alone, and ``/… play`` (decision 0094)."""
+"""The home page: `HOME`, which stands alone, and ``/… play`` (decision 0094)."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
@@ -48,10 +48,10 @@ slash = command("play")(show)
 home: app_commands.Command[Any, ..., None] = app_commands.command(name=HOME, description=described("home"))(
     replying(show)
 )
-"""It has no subcommands: so it can be used as it is, and be installed where ``/patchwork`` is not."""
+"""It has no subcommands, and is installed for people as well as for servers: all of this works wherever they talk."""
 
-for _limit in (app_commands.allowed_contexts(guilds=True), app_commands.allowed_installs(guilds=True)):
-    _limit(home)
+app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)(home)
+app_commands.allowed_installs(guilds=True, users=True)(home)
 
 
 @on("friend", page=PAGE, concerns_game=False)

@@ -1,16 +1,18 @@
 """Sunday quilts: a whole game with the same patches for everybody, open for a week."""
 
 from bot.features.dispatch import Click, Reply, Request, on
-from bot.features.shared.starting import language_here, place_of
+from bot.features.shared.starting import language_here
 from bot.features.turn_pages import current_turn
+from bot.ui.kit.interaction import server_of
 from bot.ui.pages.sundays import PAGE, beginning, sunday_wall_page
 
 
 @on("playsunday", page=PAGE, concerns_game=False)
 async def play(request: Request) -> Reply:
     """The game of the last Sunday, from the home page or from its public message."""
-    guild_id, channel_id = place_of(request)
-    row, match = await request.app.sundays.open(request.user, guild_id, channel_id, await language_here(request))
+    interaction, language = request.interaction, await language_here(request)
+    server, channel = server_of(interaction), interaction.channel_id or 0
+    row, match = await request.app.sundays.open(request.user, server, channel, language)
     match = await request.app.rival_moves.awaited(match)
     note = beginning(request.say, row) if not match.plies else ""
     return Reply(await current_turn(request, match, note, is_named=bool(note)), about=match.id)
@@ -19,5 +21,5 @@ async def play(request: Request) -> Reply:
 @on("wallbefore", page=PAGE, concerns_game=False)
 async def wall_before(click: Click) -> Reply:
     """The last wall of Sunday quilts in the server before the one of the message."""
-    wall = await click.app.sundays.wall_before(click.interaction.guild_id or 0, click.custom_id.subject)
+    wall = await click.app.sundays.wall_before(server_of(click.interaction), click.custom_id.subject)
     return Reply(sunday_wall_page(click.say, wall, click.user), about=("sunday wall", wall.row.guild_id))

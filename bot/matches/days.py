@@ -60,15 +60,11 @@ def next_reminder(minutes: int, zone: ZoneInfo, now: int) -> int:
 
 def today_of(connection: Connection, user: int, guild_id: int, now: int) -> int:
     """The number of today's daily quilt for a user in a server (0: in none)."""
-    return _day_in(zone_of(connection, find_player(connection, user), guild_id), now)
+    return day_in(zone_of(connection, find_player(connection, user), guild_id), now)
 
 
-def day_of_server(server: ServerRow, now: int) -> int:
-    """The number of today's daily quilt for a server, whatever zones its people have set."""
-    return _day_in(zone_of_server(server), now)
-
-
-def _day_in(zone: ZoneInfo, now: int) -> int:
+def day_in(zone: ZoneInfo, now: int) -> int:
+    """The number of today's daily quilt in a time zone."""
     return number_of(datetime.fromtimestamp(now, UTC).astimezone(zone).date())
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
-from bot.matches.days import LAST, day_of_server, end_of, zone_of_server
+from bot.matches.days import LAST, day_in, end_of, zone_of, zone_of_server
 from bot.matches.log import check_private_limit, load_match, store_new
 from bot.matches.match import Match, Refusal
 from bot.matches.seats import Person, Rival
@@ -14,6 +14,7 @@ from bot.store import sundays as store
 from bot.store.backend.database import reads, writes
 from bot.store.duels import mark_game
 from bot.store.locks import lock_games, lock_ids
+from bot.store.players import find_player
 from bot.store.servers import find_server
 from bot.store.sundays import HUNG, Ended, SundayRow
 from bot.store.walls import WallRow, add_wall, sunday_wall_before
@@ -61,15 +62,17 @@ class Sundays(GameStarter):
     ) -> tuple[SundayRow, Match]:
         """A user's game of the last Sunday, which begins if they have not begun it. Raises TooManyGames."""
         lock_ids(connection, user)
-        server = find_server(connection, guild_id)
-        number = sunday_before(day_of_server(server, self._now()))  # a week has one end for all on its wall
+        zone = zone_of_server(find_server(connection, guild_id))  # a week has one end for all on its wall
+        if not guild_id:
+            zone = zone_of(connection, find_player(connection, user), guild_id)
+        number = sunday_before(day_in(zone, self._now()))
         if row := store.find_sunday(connection, user, number):
             return row, load_match(connection, row.game_id)
         check_private_limit(connection, user, self._max_games)
         setup, seats = Setup("classic", from_pawn(ring_of_sunday(number)), 1), (Person(user), Rival(LEVEL))
         match = Match(0, guild_id, channel_id, seats, setup, language, self._now())
         match = store_new(connection, replace(match, place="private", duel="sunday"))
-        ends_at = end_of(number + DAYS - 1, zone_of_server(server))
+        ends_at = end_of(number + DAYS - 1, zone)
         row = SundayRow(user, number, guild_id, match.id, ends_at)
         store.add_sunday(connection, row)
         return row, match
@@ -91,7 +94,7 @@ class Sundays(GameStarter):
             store.end_sunday(connection, due.id)
             mark_game(connection, due.id, store.sunday_marks(connection, [due.id])[due.id])
             return
-        lock_ids(connection, row.guild_id)
+        lock_ids(connection, *filter(None, [row.guild_id]))
         server = find_server(connection, row.guild_id)
         is_in_time = ended.ending in HUNG and ended.at < row.ends_at
         if store.note_sunday(connection, row.game_id) and is_in_time and server.daily_id:

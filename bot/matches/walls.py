@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection
 
 from bot.matches.attempts import Pars, attempt_of
-from bot.matches.days import LAST, day_of_server, hangs_at, zone_of_server
+from bot.matches.days import LAST, day_in, hangs_at, zone_of_server
 from bot.matches.match import Refusal
 from bot.matches.play import Now
 from bot.matches.services import Service
@@ -104,7 +104,7 @@ class Walls(Service):
 
 
 def _day(connection: Connection, guild_id: int, now: int) -> int:
-    return day_of_server(find_server(connection, guild_id), now)
+    return day_in(zone_of_server(find_server(connection, guild_id)), now)
 
 
 def show_on_wall(connection: Connection, row: DailyRow, language: str, now: int) -> None:

@@ -41,7 +41,7 @@ _count = do(GUILD)(update(ladders).where(_OF_SERVER).values(changes=ladders.c.ch
 
 def count_change(connection: Connection, guild_ids: Iterable[int]) -> None:
     """Note that something has changed of what counts on the ladders of some servers, which begin if there are none."""
-    for guild_id in sorted(guild_ids):
+    for guild_id in sorted(filter(None, guild_ids)):
         _begin(connection, LadderRow(guild_id))
         _count(connection, guild_id)
 
@@ -59,6 +59,7 @@ servers_without_ladder = many(int, MOVED)(
     select(results.c.guild_id)
     .where(
         _BETWEEN_PEOPLE,
+        results.c.guild_id > 0,
         results.c.won.is_not(None),
         results.c.moves >= MOVED,
         ~exists().where(ladders.c.guild_id == results.c.guild_id),

@@ -45,8 +45,9 @@ _meet = InsertNew[dict[str, int]](servers)
 
 
 def meet_server(connection: Connection, guild_id: int) -> None:
-    """Note a server about which something is going to be stored, unless it is known already."""
-    _meet(connection, {"guild_id": guild_id})
+    """Note a server about which something is going to be stored, unless it is known already, or none (0)."""
+    if guild_id:
+        _meet(connection, {"guild_id": guild_id})
 
 
 known_servers = sweep(pair_or_half)(select(servers.c.guild_id, servers.c.left_at), servers.c.guild_id).then(dict)

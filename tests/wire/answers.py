@@ -9,6 +9,9 @@ from tests.wire.world import ANSWER_SECONDS, Interaction, Refused, Route, World
 LIFE_SECONDS = 15 * 60.0
 """How long the token of an interaction can be used."""
 
+FOLLOW_UPS = 5
+"""So many messages may follow an answer where the bot is used by somebody who has installed it for themselves."""
+
 MESSAGE, LATER_MESSAGE, LATER_UPDATE, UPDATE, CHOICES, FORM = 4, 5, 6, 7, 8, 9
 """Kinds of answers."""
 
@@ -42,7 +45,7 @@ def _take(world: World, interaction: Interaction, body: Body) -> None:
     if kind in (LATER_MESSAGE, LATER_UPDATE):
         interaction.deferred = body
     elif kind == MESSAGE:
-        interaction.show(new_message(world, world.channels[interaction.channel_id], body["data"]))
+        interaction.show(_new_message(world, interaction, body["data"]))
     elif kind == UPDATE and (message := _clicked(world, interaction)):
         _change(world, interaction, message, body["data"])
     elif kind in (CHOICES, FORM):
@@ -83,7 +86,9 @@ def follow_up(world: World, body: Body, application: int, token: str) -> Body:
     interaction = _known(world, token)
     if interaction.answer is None and interaction.deferred and interaction.deferred["type"] == LATER_MESSAGE:
         return _keep_promise(world, interaction, body).described()
-    message = new_message(world, world.channels[interaction.channel_id], body)
+    if len(interaction.follow_ups) == FOLLOW_UPS and not _is_ours(world, interaction):
+        raise Refused("too many follow-ups")
+    message = _new_message(world, interaction, body)
     interaction.follow_ups.append(message)
     if interaction.answer is None and interaction.deferred:  # it promised an edit, and tells why there is none
         interaction.show(message)
@@ -112,9 +117,22 @@ def _keep_promise(world: World, interaction: Interaction, body: Body) -> Message
     assert interaction.deferred
     promised = (interaction.deferred.get("data") or {}).get("flags", 0) & EPHEMERAL
     flags = (body.get("flags") or 0) & ~EPHEMERAL | promised
-    message = new_message(world, world.channels[interaction.channel_id], {**body, "flags": flags})
+    message = _new_message(world, interaction, {**body, "flags": flags})
     interaction.show(message)
     return message
+
+
+def _new_message(world: World, interaction: Interaction, body: Body) -> Message:
+    """A message where an interaction was. In a server without the bot, its user alone sees it."""
+    channel = world.channels[interaction.channel_id]
+    if channel.guild_id and not _is_ours(world, interaction):
+        body = {**body, "flags": (body.get("flags") or 0) | EPHEMERAL}
+    return new_message(world, channel, body)
+
+
+def _is_ours(world: World, interaction: Interaction) -> bool:
+    server = world.servers.get(world.channels[interaction.channel_id].guild_id)
+    return server is not None and server.here
 
 
 def _known(world: World, token: str) -> Interaction:

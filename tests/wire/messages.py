@@ -6,7 +6,9 @@ from tests.wire.bodies import Body, about, controls_of, pinged, shown
 from tests.wire.places import (
     ATTACH,
     CONNECT,
+    CONVERSATION,
     DIRECT,
+    PRIVATE,
     READ_HISTORY,
     SEND,
     SEND_IN_THREADS,
@@ -29,6 +31,9 @@ def channel_of(world: World, channel_id: int) -> Channel:
     channel = world.channels.get(channel_id)
     if channel is None or channel.gone:
         raise Refused("unknown channel")
+    if channel.type == CONVERSATION:
+        world.wrong.append(f"a request to {channel_id}, where the bot is no member")
+        raise Refused("missing access")
     if channel.type != DIRECT and not world.servers[channel.guild_id].here:
         raise Refused("missing access")
     if channel.closed or channel.lacks(VIEW) or (channel.type == VOICE and channel.lacks(CONNECT)):
@@ -70,7 +75,7 @@ def new_message(world: World, channel: Channel, body: Body) -> Message:
         world.calls.append(message)
         if not controls_of(message.body):
             world.bare.append(message)
-    if not message.pinged and not message.body.get("flags", 0) & SILENT and channel.type != DIRECT:
+    if not message.pinged and not message.body.get("flags", 0) & SILENT and channel.type not in PRIVATE:
         world.loud.append(message)
     return message
 

@@ -9,12 +9,18 @@ from tests.wire.bodies import Body, listed
 
 APPLICATION, GUILD, OWNER = 700, 900, 1
 EPHEMERAL, SILENT, V2 = 64, 1 << 12, 1 << 15
-TEXT, DIRECT, VOICE, THREAD = 0, 1, 2, 11
+TEXT, DIRECT, VOICE, CONVERSATION, THREAD = 0, 1, 2, 3, 11
 
 ALL = (2**50 - 1) ^ (1 << 3)  # not an administrator, whom no channel can keep out
 VIEW, SEND, ATTACH, READ_HISTORY, CONNECT = 1 << 10, 1 << 11, 1 << 15, 1 << 16, 1 << 20
 MANAGE_THREADS, CREATE_THREADS, SEND_IN_THREADS = 1 << 34, 1 << 35, 1 << 38
 """Permissions, as Discord numbers them."""
+
+OUTSIDE = ATTACH | 1 << 14 | 1 << 17
+"""What Discord says that the bot may do outside of servers: attach files, embed links, mention everyone."""
+
+PRIVATE = (DIRECT, CONVERSATION)
+"""Kinds of channels outside of servers: the bot's own with somebody, and those of others, which it cannot reach."""
 
 _EPOCH = 1_420_070_400_000
 _numbers = itertools.count()
@@ -120,7 +126,7 @@ class Channel:
 
     def lacks(self, *permissions: int) -> bool:
         """Whether the bot lacks one of some permissions here. Nobody needs any in a private conversation."""
-        return self.type != DIRECT and any(not self.permissions & permission for permission in permissions)
+        return self.type not in PRIVATE and any(not self.permissions & permission for permission in permissions)
 
     def described(self) -> Body:
         """The channel as Discord sends it."""
@@ -129,7 +135,7 @@ class Channel:
             "type": self.type,
             "last_message_id": str(self.newest) if self.newest else None,
         }
-        if self.type == DIRECT:
+        if self.type in PRIVATE:
             return {**body, "recipients": []}
         body |= {"guild_id": str(self.guild_id), "name": self.name or f"channel{self.id}"}
         if not self.is_thread:

@@ -12,12 +12,17 @@ from typing import Self
 
 from aiohttp import web
 
+from bot.ui.kit.brand import HOME, ROOT
 from tests.wire.bodies import Body, walk
 from tests.wire.fair import FAIR
 from tests.wire.limits import Stalls
 from tests.wire.places import (
     APPLICATION,
+    CONVERSATION,
+    DIRECT,
     GUILD,
+    OUTSIDE,
+    PRIVATE,
     TEXT,
     Channel,
     Message,
@@ -44,6 +49,8 @@ class StandIn(Rest):
     def __init__(self) -> None:
         super().__init__()
         self.url = ""
+        self.installed: set[int] = set()
+        """Who has installed the bot for themselves: so it can be used where it is no member."""
 
     async def __aenter__(self) -> Self:
         app = web.Application(client_max_size=30 * 2**20)
@@ -81,7 +88,9 @@ class StandIn(Rest):
 
     def new_channel(self, kind: int = TEXT, server: Server | None = None) -> Channel:
         """A channel; one that is made before the bot starts is told in GUILD_CREATE. A thread is in the first one."""
-        channel = Channel(800 + len(self.channels), kind, (server or self.home).id)
+        guild = 0 if kind in PRIVATE else (server or self.home).id
+        channel = Channel(800 + len(self.channels), kind, guild)
+        channel.permissions = channel.permissions if guild else OUTSIDE
         if channel.is_thread:
             channel.parent_id = next((each.id for each in self.channels.values() if each.type == TEXT), 800)
         self.channels[channel.id] = channel
@@ -138,7 +147,7 @@ class StandIn(Rest):
         channel: Channel,
         command: str,
         *,
-        root: str = "patchwork",
+        root: str = ROOT,
         **options: object,
     ) -> Interaction:
         """Use a subcommand, such as "challenge" or "settings". An option that takes a user is given an id."""
@@ -153,8 +162,14 @@ class StandIn(Rest):
         new = Interaction(snowflake(), secrets.token_hex(16), 2, user, channel.id, f"/{command}", None)
         return await self._send(new, {**data, "resolved": resolved})
 
+    async def door(self, user: int, channel: Channel) -> Interaction:
+        """Use the command that stands alone."""
+        command = next(each for each in self.commands if each["name"] == HOME)
+        new = Interaction(snowflake(), secrets.token_hex(16), 2, user, channel.id, f"/{HOME}", None)
+        return await self._send(new, {"id": command["id"], "name": HOME, "type": 1, "options": []})
+
     async def type(
-        self, user: int, channel: Channel, command: str, option: str, text: str, *, root: str = "patchwork"
+        self, user: int, channel: Channel, command: str, option: str, text: str, *, root: str = ROOT
     ) -> Interaction:
         """Type into an option of a command."""
         data, known = self._chosen(root, command)
@@ -169,7 +184,7 @@ class StandIn(Rest):
 
     def takes(self, command: str, option: str) -> bool:
         """Whether a registered subcommand has an option."""
-        _, options = self._chosen("patchwork", command)
+        _, options = self._chosen(ROOT, command)
         return any(each["name"] == option for each in options)
 
     def _chosen(self, root: str, command: str) -> tuple[Body, list[Body]]:
@@ -186,7 +201,8 @@ class StandIn(Rest):
     async def _send(self, new: Interaction, data: Body) -> Interaction:
         self.remember(new)
         channel = self.channels[new.channel_id]
-        guild = str(channel.guild_id)
+        guild = channel.guild_id
+        is_member = guild in self.servers and self.servers[guild].here
         body = {
             "id": str(new.id),
             "application_id": str(APPLICATION),
@@ -197,20 +213,21 @@ class StandIn(Rest):
             "data": data,
             "channel": self.quirks.channel(channel, self),
             "channel_id": str(channel.id),
-            "guild_id": guild,
-            "guild": {"id": guild, "locale": "en-US", "features": []},
-            "member": member_body(new.user, channel.guild_id),
             "locale": "en-US",
-            "guild_locale": "en-US",
             "app_permissions": str(channel.permissions),
             "entitlements": [],
-            "authorizing_integration_owners": {"0": guild},
-            "context": 0,
+            "authorizing_integration_owners": {"0": str(guild)} if is_member else {"1": str(min(self.installed))},
+            "context": {DIRECT: 1, CONVERSATION: 2}.get(channel.type, 0),
         }
+        if guild:
+            body["guild"] = {"id": str(guild), "locale": "en-US", "features": []}
+            body |= {"guild_id": str(guild), "guild_locale": "en-US", "member": member_body(new.user, guild)}
+        else:
+            body["user"] = user_body(new.user)
         if new.message:
             body["message"] = new.message.described()
-        sessions = self.quirks.hearing(self.gateway.hearing(channel.guild_id))
-        if not sessions or not self.servers[channel.guild_id].here:
+        sessions = self.quirks.hearing(self.gateway.hearing(guild))
+        if not sessions or not (is_member or self.installed):
             new.cut = True
             new.over.set()
             return new

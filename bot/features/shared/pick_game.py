@@ -11,6 +11,7 @@ from bot.features.dispatch import Interaction, Request, speaker_for
 from bot.matches.match import Match, Refusal
 from bot.store.games import GameRow
 from bot.ui.kit.failure import report
+from bot.ui.kit.interaction import server_of
 from bot.ui.pages.games import most_urgent_first
 from bot.ui.words.labels import player_label
 
@@ -67,7 +68,7 @@ async def all_games(interaction: Interaction, typed: str) -> list[Choice[int]]:
     """Suggest the games of a user in this server: the most urgent first, then those that ended, the newest first."""
 
     async def find(request: Request) -> Lines:
-        user, guild_id = request.user, interaction.guild_id or 0
+        user, guild_id = request.user, server_of(interaction)
         running, ended = await request.app.matches.all_of(user, guild_id, ENDED)
         return _lines(request, [*most_urgent_first(running, user), *ended])
 

@@ -10,7 +10,7 @@ from bot.matches.clock import USUAL_PACE
 from bot.matches.match import Refusal
 from bot.store.servers import ServerRow
 from bot.store.tables import Place
-from bot.ui.kit.interaction import Interaction, language_of_community
+from bot.ui.kit.interaction import Interaction, language_of_community, server_of
 from bot.ui.kit.permissions import can_have_threads
 from bot.ui.kit.texts import CATALOGUES, spoken
 from bot.ui.words.options import USUAL_TRACK, name_of_language
@@ -18,7 +18,9 @@ from bot.ui.words.options import USUAL_TRACK, name_of_language
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Where and how a new game is played (``pace`` None: no clock), its public language, and whether it is guessed."""
+    """Where and how a new game is played (server 0: in none; ``pace`` None: no clock), its public language, and
+    whether that is guessed.
+    """
 
     guild_id: int
     channel_id: int
@@ -49,9 +51,11 @@ async def start_of(
 ) -> Start:
     """Choose what a game that is asked for here begins with; None for what was not named, 0 for no clock. Raises
     Refusal if it cannot be played here: ``only_servers``, ``wrong_channel``, ``no_threads_here``, or what
-    `check_permissions` finds. A private game needs no channel.
+    `check_permissions` finds. A private game needs neither channel nor server.
     """
-    interaction, (guild_id, channel_id) = request.interaction, place_of(request)
+    interaction, guild_id = request.interaction, server_of(request.interaction)
+    if place != "private" and interaction.guild_id is None:
+        raise Refusal("only_servers")
     server = await request.app.preferences.server(guild_id)
     if place == "thread" and not can_have_threads(interaction.channel):
         raise Refusal("no_threads_here")
@@ -63,24 +67,16 @@ async def start_of(
     days = next(days for days in (pace, server.pace, USUAL_PACE) if days is not None)
     track = track or server.track or USUAL_TRACK
     chosen = _chosen_language(interaction, server)
-    is_guessed = chosen is None and not server.language_told and len(CATALOGUES) > 1
+    is_guessed = bool(guild_id) and chosen is None and not server.language_told and len(CATALOGUES) > 1
     language = chosen or request.say.language
-    return Start(guild_id, channel_id, place, track, days or None, language, is_guessed)
-
-
-def place_of(request: Request) -> tuple[int, int]:
-    """The server and the channel where a request comes from. Raises Refusal ``only_servers``."""
-    interaction = request.interaction
-    if interaction.guild_id is None or interaction.channel_id is None:
-        raise Refusal("only_servers")
-    return interaction.guild_id, interaction.channel_id
+    return Start(guild_id, interaction.channel_id or 0, place, track, days or None, language, is_guessed)
 
 
 async def language_here(request: Request) -> str:
     """The language in which to speak to everybody where a request comes from."""
     interaction = request.interaction
-    server = await request.app.preferences.server(interaction.guild_id) if interaction.guild_id else None
-    return (_chosen_language(interaction, server) if server else None) or request.say.language
+    server = await request.app.preferences.server(server_of(interaction))
+    return _chosen_language(interaction, server) or request.say.language
 
 
 def _chosen_language(interaction: Interaction, server: ServerRow) -> str | None:

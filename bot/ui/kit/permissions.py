@@ -4,7 +4,7 @@ from typing import Any
 
 import discord
 
-from bot.ui.kit.interaction import Interaction
+from bot.ui.kit.interaction import Interaction, server_of
 
 NEEDED = discord.Permissions(view_channel=True, send_messages=True, send_messages_in_threads=True, attach_files=True)
 """The fewest permissions with which games can be played, for the invite link."""
@@ -57,7 +57,7 @@ async def obstacle(interaction: Interaction) -> str | None:
     ``locked_thread``: only moderators of threads may write there.
     """
     channel = interaction.channel
-    if interaction.client.get_guild(interaction.guild_id or 0) is None:
+    if not server_of(interaction):
         return "not_invited"
     if not isinstance(channel, discord.Thread) or interaction.app_permissions.manage_threads:
         return None
