@@ -167,7 +167,7 @@ def _quiet_hours(typed: str) -> Choices:
 
 
 def _reminded(player: PlayerRow, typed: str, zone: ZoneInfo, is_new: bool) -> Choices:
-    """When to remind of the daily quilt, which changes with the time zone, too. Raises Refusal."""
+    """Read when to remind of the daily quilt, which changes with the time zone, too. Raises Refusal."""
     minutes = None if typed.lower() in ("", *NONE) else minutes_of(typed)
     if minutes == player.daily_at and not is_new:
         return {}

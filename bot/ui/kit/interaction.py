@@ -119,8 +119,7 @@ def also(client: discord.Client, event: str, hear: Callable[..., Awaitable[None]
         if before:
             await before(*what)
 
-    both.__name__ = event
-    client.event(both)
+    setattr(client, event, both)
 
 
 def hear_first(client: discord.Client, hear: Callable[[Mapping[str, Any]], None]) -> None:
