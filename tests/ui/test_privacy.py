@@ -62,7 +62,7 @@ async def test_it_says_what_is_stored_to_the_user_alone(world: World) -> None:
     assert len(text(page).splitlines()) == 8
     assert offered(page) == ["export", "forgetpage"]
     assert offered(await world.press(world.mina, page, "forgetpage")) == ["privacy", "forget"]
-    assert "Finished daily quilts hang on a wall with your name." in text(page)
+    assert "Your games and quilts" in text(page)
 
 
 async def test_the_file_holds_all_that_is_stored(world: World) -> None:
