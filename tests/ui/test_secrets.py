@@ -26,6 +26,9 @@ DAY = 24 * 60 * 60
 FAR = 7 << 22
 """A server of which nobody here knows."""
 
+NOWHERE = 0
+"""No server: a direct message, or a server that knows nothing of the bot (decision 0099)."""
+
 OpenWorld = Callable[[str], AbstractAsyncContextManager[World]]
 Step = Callable[["Scene"], Awaitable[None]]
 
@@ -61,11 +64,11 @@ class Scene:
 
     async def alone(self, opponent: Automa | Rival, plies: int, seed: int) -> None:
         """A private game of mina's, or of somebody whom nobody knows, which is left as it is. Against rivals she plays
-        elsewhere: they count on the ladder here, of which 0085 says so.
+        elsewhere, or in no server: they count on the ladder here, of which 0085 says so.
         """
         world, is_here = self.world, self.has_them and isinstance(opponent, Automa)
         asked = world.app.solo.start(
-            guild_id=world.guild.id if is_here else FAR,
+            guild_id=world.guild.id if is_here else (FAR, NOWHERE)[seed % 2],
             channel_id=world.channel.id,
             user=self.whose(is_minas=self.has_them),
             opponent=opponent,
@@ -119,13 +122,14 @@ def alone(opponent: Automa | Rival, plies: int, seed: int) -> Step:
     return lambda scene: scene.alone(opponent, plies, seed)
 
 
-def sunday(plies: int, seed: int) -> Step:
-    """Mina begins her Sunday quilt; or she plays it out, well or badly, which is told."""
+def sunday(plies: int, seed: int, *, in_server: bool = True) -> Step:
+    """Mina begins her Sunday quilt; or she plays it out, well or badly, which is told if it is in the server."""
 
     async def step(scene: Scene) -> None:
-        world, is_told = scene.world, plies > 99
+        world, is_told = scene.world, plies > 99 and in_server
         knows = scene.has_them or is_told
-        user, guild = scene.whose(is_minas=knows), world.guild.id if knows else FAR
+        guild = (world.guild.id if knows else FAR) if in_server else NOWHERE
+        user = scene.whose(is_minas=knows)
         _, match = await world.do(world.app.sundays.open(user, guild, world.channel.id, "en"))
         if knows:
             await play_on(world, plies, game=match.id, seed=seed + scene.has_them)
@@ -140,7 +144,7 @@ def secrets(rng: random.Random) -> list[Step]:
     kinds: list[Step] = [half(rng.choice((1, 6, 999)), rng.randrange(99)), half_given_up]
     kinds += [alone(Rival(rng.choice(levels)), rng.choice((3, 999)), rng.randrange(99)) for _ in range(2)]
     kinds += [alone(Automa("intern", "normal"), 999, rng.randrange(99))]
-    kinds += [sunday(rng.choice((2, 999)), rng.randrange(99))]
+    kinds += [sunday(rng.choice((2, 999)), rng.randrange(99), in_server=rng.random() < 0.5)]
     return rng.sample(kinds, 4)
 
 

@@ -103,11 +103,11 @@ async def test_a_game_against_a_rival_is_played_reviewed_and_shown_where_only_it
     page = await visitor.press(await visitor.press(page, "more"), "resignpage")
     page = await visitor.press(await visitor.press(page, "resign"), "home")
     assert "has resigned" in await visitor.share(page) or visitor.here.guild_id
-    replay = await visitor.press(await visitor.go("more", "replay"), "replay", "1")
-    await visitor.share(replay)
-    await visitor.share(await visitor.press(replay, "animation"))
+    await visitor.share(await replay(visitor))
+    await visitor.share(await visitor.press(await replay(visitor), "animation"))
     if visitor.here.type == CONVERSATION:
-        review = await visitor.press(await visitor.press(await visitor.press(replay, "more"), "home"), "review")
+        page = await visitor.press(await replay(visitor), "more")
+        review = await visitor.press(await visitor.press(page, "home"), "review")
         while "share" not in controls_of(review.body):  # noqa: ASYNC110
             await asyncio.sleep(0.1)
         assert "likelier to win" in await visitor.share(review)
@@ -115,16 +115,21 @@ async def test_a_game_against_a_rival_is_played_reviewed_and_shown_where_only_it
     assert unasked(visitor.discord) == []
 
 
+async def replay(visitor: Visitor) -> Message:
+    return await visitor.press(await visitor.go("more", "replay"), "replay", "1")
+
+
 async def test_all_that_one_does_alone_is_there(visitor: Visitor, bot: Bot) -> None:
     page = await visitor.go("learn")
     assert "2 of 7" in text_of((await visitor.press(page, "next")).body)
+    await visitor.play(await visitor.go("rival"), 2)
     page = await visitor.press(await visitor.go("more", "automa"), "automa", "intern")
     assert f"</{HOME}:" in text_of(page.body), "no text names a command that is not here"
     assert f"/{ROOT}" not in text_of(page.body)
     await visitor.play(page, 2)
     page = await visitor.go("today")
-    for _ in range(10):
-        page = await visitor.press(page, "sew" if "sew" in controls_of(page.body) else "leave")
+    while "dailygame" not in controls_of(page.body):
+        page = await visitor.press(page, next(each for each in ("sew", "leave", "1") if each in controls_of(page.body)))
     page = await visitor.press(page, "dailygame")
     await visitor.play(await visitor.go("more", "sunday"), 2)
     listed = text_of((await visitor.go("games")).body)
@@ -132,7 +137,7 @@ async def test_all_that_one_does_alone_is_there(visitor: Visitor, bot: Bot) -> N
     assert "Bobbin" in listed
     page = await visitor.press(await visitor.go("more", "settings"), "language", "de")
     assert "Deine Einstellungen" in text_of(page.body)
-    assert "Deine Partien" in text_of((await visitor.go("games")).body)
+    assert "Deine laufenden Partien" in text_of((await visitor.go("games")).body)
     assert visitor.here.messages == {}
     assert {row[0] for row in bot.database.rows("SELECT guild_id FROM games")} == {0}
     assert bot.database.rows("SELECT guild_id, covered IS NULL FROM dailies") == [(0, 0)]

@@ -90,7 +90,7 @@ def public_speaker(interaction: Interaction, language: str) -> Say:
 
 def server_of(interaction: Interaction) -> int:
     """The server where somebody used the bot; 0 where it is a member of none: in a direct message, in a group, or in
-    a server where only that person has installed it.
+    a server where only that person has installed it (decision 0099).
     """
     guild_id = interaction.guild_id
     return guild_id if guild_id and interaction.client.get_guild(guild_id) else 0
