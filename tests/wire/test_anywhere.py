@@ -1,10 +1,13 @@
 """Alone, anywhere: in the bot's own direct messages, in others, and in servers that have not invited it."""
 
 import asyncio
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from bot.ui.kit.brand import HOME, ROOT
+from bot.ui.kit.interaction import language_of_community
 from bot.ui.pages.start import MORE
 from tests.wire.bodies import controls_of, text_of
 from tests.wire.places import CONVERSATION, DIRECT, EPHEMERAL, Channel, Message
@@ -181,6 +184,14 @@ async def test_a_copy_of_everything_is_given_and_all_is_forgotten(visitor: Visit
     assert "I have forgotten you" in text_of(page.body)
     ((player, ending),) = bot.database.rows("SELECT player1, ending FROM games")
     assert player < 0
-    assert ending == "resigned"
+    assert ending in ("resigned", "cancelled"), "as far as the rival had come"
     assert bot.database.rows("SELECT * FROM dailies") == []
     assert unasked(visitor.discord) == []
+
+
+def test_a_server_that_has_not_invited_the_bot_chooses_no_language() -> None:
+    guild = SimpleNamespace(features=["COMMUNITY"], preferred_locale="ja")
+    for known, language in ((guild, "ja"), (None, None)):
+        client = SimpleNamespace(get_guild={5: known}.get)
+        interaction: Any = SimpleNamespace(guild_id=5, guild=guild, client=client)
+        assert language_of_community(interaction) == language
