@@ -69,7 +69,8 @@ def rows(
     elif seat:
         acts += (_act(say, match, here, name) for name in _acts(match, user, text_only=here.kind == "text"))
     if say.text_only:
-        return _in_rows([*leafing, *_text_only(say, here), *acts], 4)
+        first, *others = _in_rows([*_text_only(say, here), *acts])
+        return (*leafing, *first), *others
     acts = [button(say, here, "text"), *acts, *[button(say, here, "overview", "more")] * (here.page != "more")]
     labels = {seat: "my_quilt", other(seat): "their_quilt"} if seat else {1: "round_quilt", 2: "square_quilt"}
     looks = {f"quilt{which}": labels[which] for which in ((1,) if match.automa else labels)} | {"ring": "ring"}
@@ -82,8 +83,8 @@ def _text_only(say: Say, here: CustomId) -> tuple[Button, ...]:
     return (*pages, button(say, here, "pictures"))
 
 
-def _in_rows(acts: Sequence[Button], most: int = IN_A_ROW) -> tuple[tuple[Button, ...], ...]:
-    return tuple(tuple(acts[start : start + most]) for start in range(0, len(acts), most))
+def _in_rows(acts: Sequence[Button]) -> tuple[tuple[Button, ...], ...]:
+    return tuple(tuple(acts[start : start + IN_A_ROW]) for start in range(0, len(acts), IN_A_ROW))
 
 
 def _acts(match: Match, user: int, *, text_only: bool) -> list[str]:
