@@ -99,7 +99,11 @@ def check_seen(request: Request, match: Match, *, share: bool = False) -> None:
     interaction = request.interaction
     if share and match.is_secret and match.seat_of(request.user):
         raise Refusal("duel_goes_on")
-    if match.seat_of(request.user) is not None and (server_of(interaction) == match.guild_id or not share):
+    is_at_home = server_of(interaction) == match.guild_id
+    if match.is_answered:
+        is_at_home = interaction.channel_id == match.channel_id
+    is_open = is_at_home and match.is_answered
+    if is_open or (match.seat_of(request.user) is not None and (is_at_home or not share)):
         return
     if match.is_private or not can_see(interaction, match.guild_id, match.home_id):
         raise Refusal("no_game")

@@ -6,6 +6,9 @@ from tests.wire.messages import change, new_message, take_away
 from tests.wire.places import EPHEMERAL, Message
 from tests.wire.world import ANSWER_SECONDS, Interaction, Refused, Route, World
 
+MOST_FOLLOW_UPS = 5
+"""How many further messages an interaction may have where the bot is no member."""
+
 LIFE_SECONDS = 15 * 60.0
 """How long the token of an interaction can be used."""
 
@@ -30,6 +33,7 @@ def callback(world: World, body: Body, number: int, token: str) -> Body:
     interaction.acknowledged = now
     about = {"id": str(number), "type": interaction.kind, "response_message_loading": not interaction.over.is_set()}
     resource = {"type": body["type"]}
+    about["response_message_ephemeral"] = bool(interaction.answer and interaction.answer.ephemeral)
     if interaction.answer:
         resource["message"] = interaction.answer.described()
         about["response_message_id"] = str(interaction.answer.id)
@@ -40,13 +44,20 @@ def _take(world: World, interaction: Interaction, body: Body) -> None:
     """Let the user see an answer, unless it is only promised."""
     kind = body["type"]
     if kind in (LATER_MESSAGE, LATER_UPDATE):
-        interaction.deferred = body
+        interaction.deferred = {**body, "data": _muted(world, interaction, body.get("data") or {})}
     elif kind == MESSAGE:
-        interaction.show(new_message(world, world.channels[interaction.channel_id], body["data"]))
+        data = _muted(world, interaction, body["data"])
+        interaction.show(new_message(world, world.channels[interaction.channel_id], data))
     elif kind == UPDATE and (message := _clicked(world, interaction)):
         _change(world, interaction, message, body["data"])
     elif kind in (CHOICES, FORM):
         interaction.show(None)
+
+
+def _muted(world: World, interaction: Interaction, body: Body) -> Body:
+    """A message that answers, as one user alone sees it where apps are muted."""
+    flags = body.get("flags") or 0
+    return {**body, "flags": flags | EPHEMERAL} if world.channels[interaction.channel_id].muted else body
 
 
 def _change(world: World, interaction: Interaction, message: Message, body: Body) -> None:
@@ -83,7 +94,10 @@ def follow_up(world: World, body: Body, application: int, token: str) -> Body:
     interaction = _known(world, token)
     if interaction.answer is None and interaction.deferred and interaction.deferred["type"] == LATER_MESSAGE:
         return _keep_promise(world, interaction, body).described()
-    message = new_message(world, world.channels[interaction.channel_id], body)
+    channel = world.channels[interaction.channel_id]
+    if not world.is_member(channel) and len(interaction.follow_ups) >= MOST_FOLLOW_UPS:
+        raise Refused("too many follow-ups")
+    message = new_message(world, channel, _muted(world, interaction, body))
     interaction.follow_ups.append(message)
     if interaction.answer is None and interaction.deferred:  # it promised an edit, and tells why there is none
         interaction.show(message)

@@ -200,7 +200,7 @@ class StandIn(Rest):
         self.remember(new)
         channel = self.channels[new.channel_id]
         guild = channel.guild_id
-        is_member = guild in self.servers and self.servers[guild].here
+        is_member = self.is_member(channel)
         body = {
             "id": str(new.id),
             "application_id": str(APPLICATION),
