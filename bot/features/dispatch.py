@@ -80,11 +80,11 @@ async def clicked(interaction: Interaction, spelled: Mapping[str, str], values: 
     work = _handled_click(click, route.handler, concerns)
     await respond(app, interaction, work, f"click {custom_id}", concerns, tokens)
     if message and not server:
-        app.conversations.saw(custom_id, message.id)
-    if message and server:
+        app.tasks.soon(lambda: app.conversations.saw(custom_id, message))
+    elif message:
         app.tasks.soon(lambda: app.boards.settle_orphan(message.channel.id, message.id, custom_id))
-    if message and is_call(message):
-        app.tasks.coalesce(("dress", message.id), lambda: app.boards.dress(custom_id, message.id))
+        if is_call(message):
+            app.tasks.coalesce(("dress", message.id), lambda: app.boards.dress(custom_id.subject, message.id))
 
 
 def command(name: str) -> Callable[[Callable[Concatenate[Request, P], Awaitable[Reply]]], Command[Any, P, None]]:

@@ -96,7 +96,7 @@ class Pair:
         """A turn that is yet to be confirmed, and what confirms it."""
         mover = self.mover
         while not (page.ephemeral and (found := _confirms(page))):
-            page = await self.see(mover, page, self.rng.choice(turns(page)))
+            page = await self.see(mover, page, self.rng.choice(turns(page) or ["home"]))
         return page, found
 
     async def move(self) -> Message:

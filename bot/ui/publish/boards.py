@@ -145,16 +145,13 @@ class Boards:
         self.refresh(match_id)
         return True
 
-    async def dress(self, shown: CustomId, message_id: int) -> None:
+    async def dress(self, match_id: int, message_id: int) -> None:
         """Turn a whole call that was just clicked into its page, if it shows its match as it is now."""
-        match_id = shown.subject
         async with self.lock(match_id):
             try:
                 match, messages = await self._matches.with_messages(match_id)
             except Refusal:  # a backup that was put back does not know this game
                 return
-            if match.is_answered:
-                await self._conversations.dress(match, shown, message_id)
             for row in messages:
                 if row.message_id == message_id and shows(row, match):
                     await self._delivery.dress(match, row)

@@ -13,7 +13,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from bot.matches.match import Match
+import discord
+
+from bot.matches.match import Match, Refusal
 from bot.matches.play import Matches
 from bot.matches.postings import Postings
 from bot.store.changes import Change
@@ -27,7 +29,7 @@ from bot.ui.kit.reply import Reply, Services, show_later
 from bot.ui.kit.router import Click, Request
 from bot.ui.pages.offers import Offer
 from bot.ui.publish.delivery import Notifier, PublicPages
-from bot.ui.publish.messages import Messages
+from bot.ui.publish.messages import Messages, is_call
 from bot.ui.words.notifications import called
 from game import other
 
@@ -87,16 +89,21 @@ class Conversations:
         if noted is not None:
             noted.update({change.game.id: change.game for change in changes if change.game.is_answered})
 
-    def saw(self, custom_id: CustomId, message_id: int) -> None:
-        """Note that a message of a game was clicked, which may be a board."""
+    async def saw(self, custom_id: CustomId, message: discord.Message) -> None:
+        """Note that a board or an offer of a game was clicked. If a crash has left it the words of a call, and it shows
+        the game as it is now, it becomes its page.
+        """
+        try:
+            match = await self._matches.load(custom_id.subject)
+        except Refusal:
+            return
+        if not match.is_answered or match.channel_id != message.channel.id:
+            return
         if custom_id.page == "board":
-            self._of(custom_id.subject).boards.add(message_id)
-
-    async def dress(self, match: Match, custom_id: CustomId, message_id: int) -> None:
-        """Turn a call that was just clicked into its page, if it shows the game as it is now: a crash has left it."""
-        if custom_id.revision == match.revision:
+            self._of(match.id).boards.add(message.id)
+        if is_call(message) and custom_id.revision == match.revision:
             page, user = await self._pages.page(match, custom_id.page), await self._notifier.marked(called(match))
-            await self._messages.edit_by_token(match.guild_id, message_id, page, user)
+            await self._messages.edit_by_token(match.guild_id, message.id, page, user)
 
     async def answered(self, click: Click[Any], concerns: int, reply: Reply) -> Reply:
         """The reply to a click that concerns a game; or the board, if the other one is to see what it has changed."""
@@ -129,7 +136,7 @@ class Conversations:
         page, user = await self._pages.page(match, "board"), called(match)
         user = None if user == request.user else user
         call = await self._notifier.to_mention(match, user, page.notification, "turn")
-        after = partial(self._after_board, request, match, page, call.mention, private or Reply())
+        after = partial(self._after_board, request, match, page, call.mention, private)
         return Reply(page, public=True, ping=call.mention, background=after)
 
     async def offer(self, request: Request[Any], match: Match, offer: Offer, *, calls: bool) -> Reply:
@@ -165,9 +172,11 @@ class Conversations:
         await self._notifier.to_mention(match, user, words, notice, waits=False)
 
     async def _after_board(
-        self, request: Request[Any], match: Match, page: Page, ping: int | None, private: Reply
+        self, request: Request[Any], match: Match, page: Page, ping: int | None, private: Reply | None
     ) -> object:
-        """Once a board is sent: turn the call into it, and say on older ones that the game goes on below."""
+        """Once a board is sent: turn the call into it, and say on older ones that the game goes on below; or show it on
+        them if nobody else can see the new one.
+        """
         user, shown = request.user, self._of(match.id)
         try:
             told = await self._after(request, page, ping)
@@ -176,14 +185,17 @@ class Conversations:
             LOG.info("game %s: its board was not answered: %s", match.id, error)
             shown.state = None
             return None
-        older, shown.boards = shown.boards - {number}, {number}
-        below = Page((self._pages.say(match)("conversation.below", game=match.id),))
-        for board in older:
-            await self._messages.edit_by_token(match.guild_id, board, below)
-        if panel := self._services.private.find(user, match.id):
+        if told:  # the other one sees none but older boards
+            await self._messages.edit_by_token(match.guild_id, max(shown.boards, default=0), page)
+        else:
+            older, shown.boards = shown.boards - {number}, {number}
+            below = Page((self._pages.say(match)("conversation.below", game=match.id),))
+            for board in older:
+                await self._messages.edit_by_token(match.guild_id, board, below)
+        if private and (panel := self._services.private.find(user, match.id)):
             with contextlib.suppress(*UNREACHED):
                 await show_later(self._services, panel, private.page)
-        then = await private.background() if private.background else None
+        then = await private.background() if private and private.background else None
         return told or then
 
     async def _after(self, request: Request[Any], page: Page, ping: int | None) -> Page | None:
