@@ -1,1 +1,1 @@
-"""Thimble: the Discord bot, with its storage and its clocks."""
+"""The Discord bot, with its storage and its clocks."""

@@ -1,16 +1,19 @@
 """``python -m bot``: run the bot on Discord, or look after its database."""
 
 import gc
-import io
+import os
+import sys
+
+if not __package__:  # a panel starts this very file, and Python looks for modules beside it
+    sys.path[0] = os.path.dirname(sys.path[0])  # noqa: PTH120 (pathlib would look for `operator` there)
 
 gc.disable()  # what is imported lives for ever: looking for garbage meanwhile took a seventh of a start
 
 import argparse
 import asyncio
 import contextlib
+import io
 import logging
-import os
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
@@ -37,6 +40,7 @@ gc.enable()
 LOG = logging.getLogger("bot")
 
 ENV = Path(".env")
+NO_BACKUP = Path()
 
 
 def main() -> int:
@@ -68,6 +72,8 @@ def _parser() -> argparse.ArgumentParser:
     doctor.add_argument("--repair", action="store_true", help="rewrite what disagrees with the logs")
     games = _number("a number of games, such as 1000", below=10**9)
     doctor.add_argument("--sample", type=games, default=0, metavar="N", help="replay only so many, drawn evenly")
+    asks = "say instead whether the bot is hosted well, and whether BACKUP can be restored"
+    doctor.add_argument("--deploy", nargs="?", type=Path, const=NO_BACKUP, metavar="BACKUP", help=asks)
     commands.add_parser("status", help="who holds what, how much is left to do, and how the processes are")
     backup = commands.add_parser("backup", help="copy the database, even while the bot runs")
     backup.add_argument("file", type=Path, metavar="FILE", help="a file that does not exist yet")
@@ -111,9 +117,19 @@ def _restore(config: Config, arguments: argparse.Namespace) -> int:
 def _doctor(config: Config, arguments: argparse.Namespace) -> int:
     from bot.operator.doctor import examine
 
+    if arguments.deploy:
+        return _deploy(config, arguments.deploy)
     token = read_token(os.environ) if has_token(os.environ) else None
     lines, sound = examine(config, token, repair=arguments.repair, sample=arguments.sample)
     return _report(*lines, sound=sound)
+
+
+def _deploy(config: Config, backup: Path) -> int:
+    from bot.operator.deployment import look_around
+
+    answers = look_around(config, os.environ, ENV, None if backup is NO_BACKUP else backup)
+    lines = [f"{number:2} {each.word:3} {each.sentence}" for number, each in enumerate(answers, 1)]
+    return _report(*lines, sound=all(each.word != "no" for each in answers))
 
 
 def _copy(_: Config, arguments: argparse.Namespace) -> int:
@@ -158,8 +174,8 @@ _ACTS: dict[str | None, Callable[[Config, argparse.Namespace], int]] = {
 """What each command does; None for no command."""
 
 _WAYS = (
-    "'python -m bot', or after it 'status', 'doctor [--repair] [--sample N]', 'backup FILE', 'restore FILE', "
-    "'migrate', 'copy FROM TO' or 'forget USER_ID'"
+    "'python -m bot', or after it 'status', 'doctor [--repair] [--sample N]', 'doctor --deploy [BACKUP]', "
+    "'backup FILE', 'restore FILE', 'migrate', 'copy FROM TO' or 'forget USER_ID'"
 )
 
 

@@ -1,4 +1,4 @@
-"""The rules of Patchwork: pure, synchronous, standard library only."""
+"""The rules of the game: pure, synchronous, standard library only."""
 
 from game.automa import Automa
 from game.errors import BadRecord, BadText, GameError, IllegalMove

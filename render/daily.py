@@ -23,8 +23,10 @@ COLUMN = LEFT + SIDE * CELL + 17  # where the patches that come next begin, besi
 NEXT = 340, 215  # width and height of the card of such a patch, in pixels
 MOST = 8  # how many quilts the wall shows: two rows, which fit a screen with the words below
 
-CELLS = {1: 74, 2: 60, 3: 40, 4: 28}
+CELLS = {1: 60, 2: 60, 3: 40, 4: 28}
 """Pixels per square of a quilt on the wall, by how many hang in a row."""
+
+WIDEST = 1060  # how wide the wall is on which a single quilt hangs, in pixels: it fits a screen with the words below
 
 BINDING = 7  # width of the edge around a quilt on the wall, in pixels
 GAP = 18  # pixels between them, and around all of them
@@ -73,8 +75,8 @@ def draw_wall(
     title: str = "",
     theme: Theme = DAYLIGHT,
 ) -> Image.Image:
-    """Quilts of ``side`` by ``side`` squares on a wall, the first at the top left; at most `MOST`, of one 586 pixels
-    wide, else 870 to 984. Mode P.
+    """Quilts of ``side`` by ``side`` squares on a wall, the first at the top left; at most `MOST`; 870 to
+    1,060 pixels wide. Mode P.
 
     A ``title`` in digits hangs on a rod, and below each quilt its tag, if there are ``tags``. The first ``best`` quilts
     have a rosette, and the one with the number ``own``, from 0, has a frame.
@@ -84,10 +86,12 @@ def draw_wall(
     cell = CELLS[columns] * SIDE // side
     outer = side * cell + 2 * (margin(cell) + BINDING)
     rows, top, step = ceil(count / columns), ROD if title else 0, outer + GAP + (LOW if tags else 0)
-    picture = Canvas.on_wood(columns * (outer + GAP) + GAP, top + rows * step + GAP, theme)
+    wide = columns * (outer + GAP) + GAP if count > 1 else WIDEST
+    picture = Canvas.on_wood(wide, top + rows * step + GAP, theme)
     if title:
         _hang(picture, title)
     for number, (quilt, (left, row)) in enumerate(zip(quilts, _places(count, columns, outer), strict=True)):
+        left += (wide - columns * (outer + GAP) - GAP) // 2
         y = top + GAP + row * step
         picture.lay(_mount(cell, side, theme), (left, y))
         if number == own:

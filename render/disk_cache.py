@@ -22,7 +22,7 @@ from PIL import features
 
 import game
 from render.stamp import FoldedStamp
-from render.symbols import font_file
+from render.symbols import FONT
 
 LOG = logging.getLogger(__name__)
 
@@ -158,6 +158,6 @@ def _painter() -> bytes:
     files = [*sorted(here.glob("*.py")), here / "palettes.txt", *sorted(rules.glob("*.py"))]
     said = [platform.machine(), platform.python_version(), *(str(features.version(each)) for each in LIBRARIES)]
     digest = blake2b("\n".join(said).encode())
-    for file in [*files, font_file()]:
+    for file in [*files, FONT]:
         digest.update(file.read_bytes())
     return digest.digest()

@@ -72,13 +72,13 @@ def draw_poster(
 def draw_duel(one: Position, two: Position, *, winner: int = 0, theme: Theme = DAYLIGHT) -> Image.Image:
     """The quilt and the points of the first seat of one position, and of the second seat of another. Mode P.
 
-    1,100 pixels wide and 894 tall. The seat of the ``winner`` has a rosette, if it is not 0. Why: decision 0067.
+    1,100 pixels wide and 834 tall. The seat of the ``winner`` has a rosette, if it is not 0. Why: decision 0067.
     """
     picture = Canvas.over(wall(theme), theme)
     for seat, position in enumerate((one, two), 1):
         lay_quilt(picture, (LEFTS[seat - 1] + INSET, TOP + INSET), position.player(seat).quilt, CELL)
         show_points(picture, position, seat, ("", ""), is_winner=winner == seat)
-    return picture.image
+    return picture.image.crop((0, 0, WIDTH, LOW + 210))
 
 
 def held_over(shown: Image.Image, placement: Placement, seat: int, squares: float, theme: Theme) -> Image.Image:
@@ -120,7 +120,7 @@ def show_points(picture: Canvas, position: Position, seat: int, names: Names, *,
     """Draw below a quilt who it is, the total, and its parts: buttons, empty squares, the bonus tile, patches."""
     middle = WIDTH * (2 * seat - 1) // 4
     score, is_named = position.score(seat), any(names)
-    digits, high, low = (96, 128, 219) if is_named else (TOTAL, 88, 202)
+    digits, high, low = (96, 128, 219) if is_named else (TOTAL, 70, 166)
     total = [_digits(picture, points(score.total), digits), *_won(picture, digits) * is_winner]
     if is_named:
         _row(picture, (middle, LOW + 41), _player(picture, seat, names, 50))

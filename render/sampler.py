@@ -37,13 +37,13 @@ def draw_sampler(
     feats: Sequence[tuple[str, int]] = (),
     theme: Theme = DAYLIGHT,
 ) -> Image.Image:
-    """A sampler, 1,100 pixels wide and 790 tall. Mode P.
+    """A sampler, 1,100 pixels wide and 790 tall, or 650 without feats. Mode P.
 
     On the left hangs a ``quilt``, if there is one, with the ``points`` that it brought, or the squares that it covers
     if it brought none, or nobody is to see them. On the right are ``results``, the newest first, at most `MOST`: a
     rosette is a game that was won, a ring one that was lost, with the points between the two below if it was played
-    out, and a spool if nobody else played. Below are the ``feats`` (names of `FEATS`, each with a number), and a place
-    for each of the others.
+    out, and a spool if nobody else played. Below are the ``feats`` (names of `FEATS`, each with a number), if there are
+    any, and a place for each of the others.
     """
     picture = Canvas.over(wall(theme), theme)
     if quilt:
@@ -54,11 +54,11 @@ def draw_sampler(
         picture.write((middle, 43), words, 62 if points > 0 else 54, theme.ink, theme.card)
     _results(picture, results[:MOST])
     done = dict(feats)
-    for index, name in enumerate(FEATS):
+    for index, name in enumerate(FEATS if feats else ()):
         x = (WIDTH - len(FEATS) * SIZE) // (len(FEATS) + 1) * (index + 1) + index * SIZE
         piece = feat_stamp(name, done[name], theme) if name in done else place_stamp(theme)
         picture.lay(piece, (x, TOP + SIDE + GAP))
-    return picture.image.crop((0, 0, WIDTH, HEIGHT))
+    return picture.image.crop((0, 0, WIDTH, HEIGHT if feats else HEIGHT - GAP - SIZE))
 
 
 def _results(picture: Canvas, results: Sequence[Result]) -> None:

@@ -1,6 +1,6 @@
 """Patches as they are sewn: cloth cut to shape, padded, stitched and buttoned. Drawn large, then reduced."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
@@ -15,6 +15,11 @@ WEAVE = 4  # pixels after which the threads of the cloth repeat; prints repeat i
 
 WARP_AND_WEFT = (1, 0, 1, 0, 0, -1, 0, -1, 1, 0, 1, 0, 0, -1, 0, -1)
 """Light and dark pixels of one such repeat, row by row."""
+
+FINE = 3  # patches are drawn this many times larger, then reduced
+ROUND = 40  # pixels per square, before it is reduced, from which a patch has round corners and a soft shadow
+INSIDE = [0] * 128 + [255] * 128
+"""What is inside an edge that has been blurred."""
 
 CLOSE = 80  # pixels per square from which single threads can be seen
 BUTTON = 0.58  # width of a button on a patch, in squares
@@ -110,7 +115,7 @@ def woven(image: Image.Image, strength: float) -> Image.Image:
 def _body(patch: int, letter: str, cell: int, theme: Theme, is_sewn: bool) -> Image.Image:
     """The patch without shadow and buttons, and, unless it ``is_sewn``, without seam and padding. RGBA."""
     orientation = patch_numbered(patch).by_letter[letter]
-    fine = 2 if cell >= CLOSE else 3
+    fine = 2 if cell >= CLOSE else FINE
     big, edge = cell * fine, margin(cell) * fine
     shape = _shape(orientation, big, edge)
     front = Image.new("RGB", shape.size)
@@ -130,7 +135,7 @@ def _shape(orientation: Orientation, big: int, edge: int) -> Image.Image:
     shape = Image.new("L", (orientation.width * big + 2 * edge, orientation.height * big + 2 * edge))
     corners = outline(orientation.cells, big, 0)
     ImageDraw.Draw(shape).polygon([(x + edge, y + edge) for x, y in corners], 255)
-    return shape.filter(ImageFilter.GaussianBlur(big * 0.05)).point(lambda value: 255 if value > 127 else 0)
+    return shape.filter(ImageFilter.GaussianBlur(big * 0.05)).point(INSIDE) if big >= ROUND else shape
 
 
 def pad(front: Image.Image, shape: Image.Image, cell: int, theme: Theme) -> None:
@@ -138,12 +143,12 @@ def pad(front: Image.Image, shape: Image.Image, cell: int, theme: Theme) -> None
     finish = theme.finish
     if finish.pillow:
         wide = shape.filter(ImageFilter.GaussianBlur(cell * 0.075))
-        dark = ImageChops.invert(wide).point(lambda value: min(255, round(value * 2 * finish.pillow)))
+        dark = ImageChops.invert(wide).point(_times(2 * finish.pillow))
         front.paste(theme.shade, mask=dark)
     if finish.shine:
         step = max(1, round(cell * 0.028))
         rim = ImageChops.subtract(shape, ImageChops.offset(shape, step, step))
-        rim = rim.filter(ImageFilter.GaussianBlur(cell * 0.016)).point(lambda value: round(value * finish.shine * 2))
+        rim = rim.filter(ImageFilter.GaussianBlur(cell * 0.016)).point(_times(2 * finish.shine))
         front.paste(theme.white, mask=rim)
 
 
@@ -179,9 +184,16 @@ def _around(patch: int, letter: str, cell: int, theme: Theme) -> Image.Image:
 def _shadow(shape: Image.Image, cell: int, theme: Theme, lifted: float = 1) -> Image.Image:
     image = Image.new("RGBA", shape.size, theme.shade)
     fallen = ImageChops.offset(shape, round(cell * 0.015 * lifted), round(cell * 0.035 * lifted))
-    fallen = fallen.filter(ImageFilter.GaussianBlur(cell * 0.04))
-    image.putalpha(fallen.point(lambda value: round(value * theme.finish.shadow)))
+    if cell * FINE >= ROUND:
+        fallen = fallen.filter(ImageFilter.GaussianBlur(cell * 0.04))
+    image.putalpha(fallen.point(_times(theme.finish.shadow)))
     return image
+
+
+@cache
+def _times(share: float) -> list[int]:
+    """A table that multiplies values by a share."""
+    return [min(255, round(value * share)) for value in range(256)]
 
 
 def _put_buttons(image: Image.Image, patch: int, letter: str, cell: int, theme: Theme) -> None:

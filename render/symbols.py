@@ -4,28 +4,23 @@ import math
 from functools import cache, lru_cache
 from pathlib import Path
 
-import fontpkg
+import fontpkg_nunito
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from game import other
 from render.theme import Colour, Theme, mix
 
 FINE = 4
-BOLD = 800
+FONT, BOLD = Path(fontpkg_nunito.ROOT, "files", "Nunito[wght].ttf"), 800
+"""The one font of the pictures, and its weight."""
 
 
 @cache
 def font(size: int) -> ImageFont.FreeTypeFont:
     """The one font of the pictures, Nunito ExtraBold, at a size in pixels."""
-    face = ImageFont.truetype(str(font_file()), size)
+    face = ImageFont.truetype(str(FONT), size)
     face.set_variation_by_axes([BOLD])
     return face
-
-
-@cache
-def font_file() -> Path:
-    """The file of that font. Looking for it takes 10 ms."""
-    return Path(fontpkg.path("Nunito", BOLD))
 
 
 @lru_cache(maxsize=512)

@@ -23,9 +23,13 @@ def logged(name: str, message: str, *values: object, error: bool = False) -> dic
 
 
 def test_a_line_says_when_how_bad_where_and_what() -> None:
-    line = logged("bot.connection.client", "ready as %s\nor “so” \udcff", "Thimble")
+    line = logged("bot.connection.client", "ready as %s\nor “so” \udcff", "Quilter")
     assert datetime.fromisoformat(line.pop("time")).utcoffset() is not None
-    assert line == {"level": "WARNING", "logger": "bot.connection.client", "text": "ready as Thimble\nor “so” \udcff"}
+    assert line == {
+        "level": "WARNING",
+        "logger": "bot.connection.client",
+        "text": "ready as Quilter\nor “so” \udcff",
+    }
 
 
 def test_it_says_what_its_task_is_about_and_other_tasks_are_not() -> None:

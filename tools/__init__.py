@@ -1,4 +1,4 @@
-"""The programs of those who work on Thimble: they measure, draw and try out what the bot does. None is part of it."""
+"""The programs of those who work on the bot: they measure, draw and try out what the bot does. None is part of it."""
 
 import io
 import sys

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,7 +14,10 @@ from typing import Any
 REPOSITORY = Path(__file__).parents[1]
 IMAGE, OWN_BASE = "localhost/thimble", "localhost/thimble-base"
 BASE = os.environ.get("BASE", "debian")
-"""The image below: `debian`, one that debootstrap makes here, or the name of one in a registry."""
+"""The image below: `debian`, which debootstrap makes; `published`, that of the Dockerfile; or a name in a registry."""
+
+ARGUMENTS = [f"--build-arg={name}={os.environ[name]}" for name in ("VERSION", "SOURCE") if name in os.environ]
+"""What the image says of itself: its version, and where its source is."""
 
 DOCKERFILE = ("--file", "deploy/Dockerfile", "--ignorefile", "deploy/Dockerfile.dockerignore")
 
@@ -56,6 +60,9 @@ def buildah(*arguments: str) -> str:
 
 def base() -> str:
     """The name of the image below, which is made if it has to be."""
+    if BASE == "published":
+        (name,) = re.findall(r"(?m)^FROM (\S+) AS base$", (REPOSITORY / "deploy/Dockerfile").read_text("utf-8"))
+        return f"docker.io/library/{name}"
     if BASE != "debian":
         return BASE
     if OWN_BASE not in buildah("images", "--format", "{{.Name}}"):
@@ -77,7 +84,7 @@ class Image:
         own = BASE == "debian"
         trust = ["--volume", "/etc/ssl/certs:/etc/ssl/certs:ro"] if own else []  # whom this machine trusts
         below = base()
-        buildah("bud", "--format", "docker", *trust, "--from", below, "--tag", IMAGE, *DOCKERFILE, ".")
+        buildah("bud", "--format", "docker", *trust, *ARGUMENTS, "--from", below, "--tag", IMAGE, *DOCKERFILE, ".")
         self.settings: dict[str, Any] = json.loads(buildah("inspect", "--type", "image", IMAGE))["Docker"]["config"]
         self._containers = [buildah("from", IMAGE), buildah("from", below)]
         self._root, self._below = (buildah("mount", container) for container in self._containers)

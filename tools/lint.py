@@ -39,6 +39,8 @@ QUESTION = re.compile(r"(What|Whether|How|Who|Where|Which|Why|When)\b")
 
 PINNED_IMAGE = r"[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}"
 
+OWN_IMAGE = "${BOT_IMAGE:-thimble}"
+
 TWO_OF_THEM = {
     *("Restart=on-failure", "Restart=always", "Type=notify", "TimeoutStartSec=10min"),
     "EnvironmentFile=-/etc/thimble/settings-%i",
@@ -153,7 +155,7 @@ def pins() -> Iterator[Wrong]:
             yield path, number, "this action is not pinned by a commit"
     for path, number, line in lines(ROOT / "deploy/Dockerfile", ROOT / "deploy/compose.yaml"):
         image = re.match(r"(?:FROM| +image:) (.*)", line)
-        if image and not re.fullmatch(rf"{PINNED_IMAGE}( AS base)?|base( AS \w+)?|thimble", image[1]):
+        if image and not re.fullmatch(rf"{PINNED_IMAGE}( AS base)?|base( AS \w+)?|{re.escape(OWN_IMAGE)}", image[1]):
             yield path, number, "this image is not pinned by a digest"
 
 

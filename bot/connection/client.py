@@ -63,7 +63,7 @@ and servers may come later, too.
 class Client(discord.AutoShardedClient):
     """The bot. ``sweeps`` says whether it sweeps by itself; ``options`` are discord.py's.
 
-    ``command_ids`` are Discord's numbers of our root commands, by name: for ``</patchwork help:…>`` in texts. They are
+    ``command_ids`` are Discord's numbers of our root commands, by name: for ``</… help:…>`` in texts. They are
     known once the bot has started, unless Discord has never yet accepted the commands. ``emoji_ids`` are those of our
     emoji.
     """

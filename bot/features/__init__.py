@@ -49,13 +49,13 @@ BUTTONS_ONLY = (
 """Features without commands."""
 
 OF_ADMIN = (servers,)
-"""Features whose commands belong to ``/patchwork-admin``, beside those of `admin`."""
+"""Features whose commands belong to `ADMIN`, beside those of `admin`."""
 
 Command = app_commands.Command[Any, ..., Any] | app_commands.Group | app_commands.ContextMenu
 
 
 def commands() -> list[Command]:
-    """All commands: ``/thimble``, ``/patchwork …``, ``/patchwork-admin …`` for moderators, and those of menus."""
+    """All commands: `HOME`, those below `ROOT`, moderators' below `ADMIN`, and those of menus."""
     root = app_commands.Group(
         name=ROOT,
         description=described("root"),

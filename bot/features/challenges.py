@@ -77,7 +77,11 @@ async def challenge_as_usual(request: Request, friend: discord.User | discord.Me
 
 
 def check_friend(request: Request, friend: discord.User | discord.Member) -> None:
-    """Raise Refusal ``bot``, ``not_here`` or ``cannot_see`` if somebody cannot be challenged here. Note their name."""
+    """Raise Refusal ``only_servers``, ``bot``, ``not_here`` or ``cannot_see`` if somebody cannot be challenged here.
+    Note their name.
+    """
+    if request.interaction.guild_id is None:
+        raise Refusal("only_servers")
     request.app.names.note(friend)
     if friend.bot:
         raise Refusal("bot")

@@ -93,6 +93,8 @@ async def wall_before(click: Click) -> Reply:
 @on("showdaily", page=SEWN, concerns_game=False)
 async def show(click: Click) -> Reply:
     """Show one's own quilt to everybody in the channel, hidden as a spoiler."""
+    if click.interaction.guild_id and not _server(click):
+        raise Refusal("only_servers")
     sewing = await _found(click, click.custom_id.subject)
     if not sewing.attempt.is_finished:
         raise Refusal("daily_unfinished")

@@ -120,10 +120,11 @@ async def call_off(click: Click) -> Reply:
 
 @on("groupcounts", page="group", concerns_game=False)
 async def counts(click: Click) -> Reply:
-    """Say what counts in a group, and how somebody gets out of it, or a moderator ends it."""
+    """Say what counts in a group, what its picture shows, and how somebody gets out of it, or a moderator ends it."""
     cross_table = await click.app.groups.cross_table(click.custom_id.subject)
     may = moderates(click.interaction, cross_table.group.guild_id, cross_table.group.channel_id)
-    return _told(click, click.say("group.counts"), cross_table, moderates=may)
+    told = "\n".join((click.say("group.counts"), click.say("group.legend")))
+    return _told(click, told, cross_table, moderates=may)
 
 
 @on("groupmeet", page="group", concerns_game=False)

@@ -13,7 +13,7 @@ from bot.matches.clock import DAY, LONGEST_VACATION
 from bot.matches.days import next_reminder
 from bot.matches.match import Refusal
 from bot.matches.preferences import GAPS, Choices
-from bot.store.players import Allowed, Next, Notify
+from bot.store.players import Allowed, Next, Notify, PlayerRow
 from bot.ui.kit.custom_id import BadId
 from bot.ui.kit.interaction import server_of
 from bot.ui.kit.texts import CATALOGUES
@@ -95,12 +95,13 @@ async def ask_times(click: Click) -> Reply:
 @on("typed", page="settings", concerns_game=False)
 async def take_times(click: Click) -> Reply:
     """Take what was typed, all or nothing. What stands there already is no change."""
-    quiet, zone, vacation = click.typed(3)
+    quiet, zone, vacation, daily = click.typed(4)
     player, before = await click.app.preferences.of(click.user), await _zone_of(click)
     try:
         changes = _quiet_hours(quiet)
         if zone and zone != shown_zone(before.key):
-            changes |= await _in_zone(click, chosen_zone(zone))
+            changes["timezone"] = chosen_zone(zone)
+        changes |= _reminded(player, daily, zone_named(changes.get("timezone", before.key)), "timezone" in changes)
         until = await _last_second(click, vacation, changes.get("timezone"))
     except Refusal as refusal:
         page = when_page(click.say, player, before)
@@ -131,7 +132,7 @@ async def _changed(click: Click, choices: Choices) -> Reply:
     await click.app.preferences.change(click.user, **choices)
     if "language" in choices or "words" in choices:
         click = replace(click, say=await speaker_for(click.app, click.interaction))
-    if "notify" in choices or "next" in choices:
+    if choices.keys() & {"notify", "next", "daily_at"}:
         click.app.direct.try_again(click.user)
     return await (when if click.custom_id.control in (*_WHEN, "typed") else show_choices)(click)
 
@@ -165,12 +166,12 @@ def _quiet_hours(typed: str) -> Choices:
     return _hours(minutes_of(start), minutes_of(end))
 
 
-async def _in_zone(request: Request, zone: str) -> Choices:
-    """A time zone, in which the hour of a daily reminder comes at another time."""
-    daily_at = (await request.app.preferences.of(request.user)).daily_at
-    if daily_at is None:
-        return {"timezone": zone}
-    return {"timezone": zone, "daily_due": next_reminder(daily_at, zone_named(zone), now())}
+def _reminded(player: PlayerRow, typed: str, zone: ZoneInfo, is_new: bool) -> Choices:
+    """Read when to remind of the daily quilt, which changes with the time zone, too. Raises Refusal."""
+    minutes = None if typed.lower() in ("", *NONE) else minutes_of(typed)
+    if minutes == player.daily_at and not is_new:
+        return {}
+    return {"daily_at": minutes, "daily_due": None if minutes is None else next_reminder(minutes, zone, now())}
 
 
 async def _zone_of(request: Request) -> ZoneInfo:

@@ -94,16 +94,17 @@ def _step(match: Match, shown: int, click: Click) -> int:
 
 def check_seen(request: Request, match: Match, *, share: bool = False) -> None:
     """Raise Refusal ``no_game`` unless the user has played the match, or may see where it is played. Nobody can share
-    it on another server, nor while it is half of a duel that goes on (``duel_goes_on``).
+    it on another server, or in another conversation unless it was played alone; in a server where the bot is no member
+    (``only_servers``); nor while it is half of a duel that goes on (``duel_goes_on``).
     """
-    interaction = request.interaction
+    interaction, server = request.interaction, server_of(request.interaction)
     if share and match.is_secret and match.seat_of(request.user):
         raise Refusal("duel_goes_on")
-    is_at_home = server_of(interaction) == match.guild_id
-    if match.is_answered:
-        is_at_home = interaction.channel_id == match.channel_id
-    is_open = is_at_home and match.is_answered
-    if is_open or (match.seat_of(request.user) is not None and (is_at_home or not share)):
+    if share and interaction.guild_id and not server:
+        raise Refusal("only_servers")
+    is_here = server == match.guild_id and bool(server or match.is_solo or interaction.channel_id == match.home_id)
+    is_around = match.is_private and not match.is_hidden_from(request.user, interaction.channel_id)
+    if (is_around or match.seat_of(request.user) is not None) and (is_here or not share):
         return
     if match.is_private or not can_see(interaction, match.guild_id, match.home_id):
         raise Refusal("no_game")

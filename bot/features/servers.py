@@ -1,4 +1,4 @@
-"""``/patchwork-admin settings``: what a server has chosen."""
+"""Moderators' ``settings``: what a server has chosen."""
 
 from functools import partial
 from typing import cast

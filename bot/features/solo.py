@@ -1,19 +1,22 @@
 """Playing alone, against the Automa. (Rivals have a file of their own.)"""
 
+from dataclasses import replace
 from typing import cast
 
 from discord import app_commands
 
-from bot.features.dispatch import Click, Page, Reply, Request, check_permissions, command, on
+from bot.features.dispatch import Click, Page, Reply, Request, check_permissions, command, match_of, on
+from bot.features.replay import check_seen
 from bot.features.shared.first_board import first_board
-from bot.features.shared.starting import Start, place_of, start_alone
+from bot.features.shared.starting import Start, start_alone
 from bot.features.turn import after_rival
 from bot.features.turn_pages import current_turn, done
-from bot.matches.match import Match
+from bot.matches.match import Match, Refusal
 from bot.matches.seats import LEVELS, Rival
 from bot.store.tables import Place
-from bot.ui.kit.interaction import server_of
-from bot.ui.kit.texts import Say, sentences
+from bot.ui.kit.interaction import public_speaker, server_of
+from bot.ui.kit.texts import Say, mention, sentences
+from bot.ui.pages.board import board_page
 from bot.ui.pages.rival import automa_page
 from bot.ui.words.names import rival_name
 from bot.ui.words.options import choices, described, level_choices
@@ -61,10 +64,22 @@ async def level_chosen(click: Click) -> Reply:
 
 @on("share")
 async def share(click: Click) -> Reply:
-    """Post the final board of a private game where its player is now."""
-    here = place_of(click)
+    """Post the final board of a private game where its player is now; in a conversation, answer with it."""
+    server, channel = server_of(click.interaction), click.interaction.channel_id or 0
+    if not server:
+        return await _answered(click)
     await check_permissions(click.interaction)
-    return done(click, await click.app.solo.share(click.custom_id.subject, click.user, *here))
+    return done(click, await click.app.solo.share(click.custom_id.subject, click.user, server, channel))
+
+
+async def _answered(click: Click) -> Reply:
+    match = await match_of(click)
+    check_seen(click, match, share=True)
+    if not match.outcome:
+        raise Refusal("stale", match)
+    say = public_speaker(click.interaction, match.language)
+    page = replace(board_page(say, match), rows=())
+    return Reply(page.noted(say("replay.shared", user=mention(click.user))), public=True)
 
 
 async def begin(

@@ -1,4 +1,4 @@
-"""The home page: ``/thimble``, which stands alone, and ``/… play`` (decision 0094)."""
+"""The home page: `HOME`, which stands alone, and ``/… play`` (decision 0094)."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any

@@ -177,7 +177,7 @@ def _found(connection: Connection, user: int, number: int, guild_id: int, now: i
         raise Refusal("daily_early")
     if number <= today - OPEN_DAYS:
         raise Refusal("daily_over")
-    return row or DailyRow(user, number, SCHEME, guild_id or last_server_of(connection, user))
+    return row or DailyRow(user, number, SCHEME, guild_id)
 
 
 def _changed(connection: Connection, seen: DailyRow, change: Change, language: str, now: int) -> DailyRow:

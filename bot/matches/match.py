@@ -161,8 +161,8 @@ class Match:
 
     @property
     def is_private(self) -> bool:
-        """Whether nobody but its players may know of it: private games are, but for duels that are over."""
-        return self.place == "private" and self.duel != "over"
+        """Whether nobody but its players may know of it: private games are, but for duels that are over in a server."""
+        return self.place == "private" and not (self.duel == "over" and self.guild_id)
 
     @property
     def is_secret(self) -> bool:

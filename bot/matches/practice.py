@@ -101,9 +101,8 @@ class Practice(Service):
         """Note that somebody reads what a review tells of their moves: these come up from the day after on."""
         rows = await self._database.read(_rows, user)
         if any(key not in rows for key in _told(match, review.moments, user)):
-            await self._note_told(match, review, user)
+            await self._database.keep(self._note_told, match, review, user)
 
-    @writes
     def _note_told(self, connection: Connection, match: Match, review: Review, user: int) -> None:
         now = self._now()
         lock_ids(connection, user)

@@ -36,8 +36,10 @@ class Rivals:
         return await self._database.read(moves_owed, shards=self._shards)
 
     def is_owed(self, game: GameRow) -> bool:
-        """Tell whether a move is owed in a game against a rival, and ours to think of."""
-        return game.to_move == 2 and game.guild_id in self._shards
+        """Tell whether a move is owed in a game against a rival, and ours to think of: of one in no server Discord may
+        tell any process of clicks.
+        """
+        return game.to_move == 2 and (game.guild_id == 0 or game.guild_id in self._shards)
 
     async def record_of(self, user: int, *, private_too: bool = True) -> Record:
         """Work out how somebody does against rivals. For what others see, private games do not count."""

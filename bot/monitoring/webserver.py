@@ -11,6 +11,8 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 
 from aiohttp import web
 
+from bot.ui.kit.brand import NAME
+
 LOG = logging.getLogger(__name__)
 
 MOST = 32
@@ -69,7 +71,7 @@ class Webserver:
     async def _answer(self, request: web.BaseRequest) -> web.Response:
         response = await self._response(request)
         response.force_close()
-        response.headers["Server"] = "Thimble"  # aiohttp would name all versions
+        response.headers["Server"] = NAME  # aiohttp would name all versions
         return response
 
     async def _response(self, request: web.BaseRequest) -> web.Response:

@@ -98,7 +98,7 @@ class GameRow:
     @property
     def is_public(self) -> bool:
         """Whether others may know of it: see `PUBLIC`."""
-        return self.place != "private" or self.duel == "over"
+        return self.place != "private" or (self.duel == "over" and self.guild_id != 0)
 
     @property
     def is_answered(self) -> bool:

@@ -11,6 +11,7 @@ from discord import app_commands
 from bot.connection import command_sync
 from bot.connection.command_sync import Registration
 from bot.store.backend.database import Database
+from bot.ui.kit.brand import ADMIN, ROOT
 from tests.ui.faults import refusal
 
 ENTRY_POINT = {"id": "9", "type": 4, "name": "launch", "description": "", "handler": 2, "version": "1"}
@@ -62,18 +63,18 @@ class Program:
 @pytest.fixture
 def program(database: Database) -> Program:
     new = Program(database)
-    new.add("patchwork")
+    new.add(ROOT)
     return new
 
 
 async def test_commands_are_sent_only_when_they_have_changed(program: Program) -> None:
     for _ in range(2):
         await program.start()
-        assert (program.ids, len(program.http.sent)) == ({"patchwork": 10}, 1)
-    program.add("patchwork-admin")
+        assert (program.ids, len(program.http.sent)) == ({ROOT: 10}, 1)
+    program.add(ADMIN)
     for _ in range(2):
         await program.start()
-        assert (program.ids, len(program.http.sent)) == ({"patchwork": 20, "patchwork-admin": 21}, 2)
+        assert (program.ids, len(program.http.sent)) == ({ROOT: 20, ADMIN: 21}, 2)
 
 
 async def test_the_entry_point_of_an_activity_is_kept_and_what_another_program_removes_is_sent_again(
@@ -82,8 +83,8 @@ async def test_the_entry_point_of_an_activity_is_kept_and_what_another_program_r
     program.http.commands = [ENTRY_POINT]
     for _ in range(2):
         await program.start()
-        assert [[command["name"] for command in sent] for sent in program.http.sent] == [["patchwork", "launch"]]
-        assert program.ids == {"patchwork": 10}
+        assert [[command["name"] for command in sent] for sent in program.http.sent] == [[ROOT, "launch"]]
+        assert program.ids == {ROOT: 10}
     program.http.commands = []
     await program.start()
     assert len(program.http.sent) == 2
@@ -96,7 +97,7 @@ async def test_what_discord_refuses_is_tried_again_with_growing_pauses(
     program: Program, refused: Exception, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await program.start()
-    program.add("patchwork-admin")
+    program.add(ADMIN)
     program.http.refusals = [refused] * 4
     pauses: list[float] = []
     over = asyncio.Event()
@@ -109,10 +110,10 @@ async def test_what_discord_refuses_is_tried_again_with_growing_pauses(
     monkeypatch.setattr(asyncio, "sleep", sleep)
     with caplog.at_level(logging.WARNING):
         registration = await program.start()
-        assert program.ids == {"patchwork": 10}, "what was registered before still is"
+        assert program.ids == {ROOT: 10}, "what was registered before still is"
         await over.wait()
     await asyncio.gather(*(task for task in asyncio.all_tasks() if task is not asyncio.current_task()))
-    assert program.ids == {"patchwork": 20, "patchwork-admin": 21}
+    assert program.ids == {ROOT: 20, ADMIN: 21}
     assert pauses == [60 if isinstance(refused, discord.RateLimited) else 30, 60, 120, 240]
     warnings = [record for record in caplog.records if record.levelno == logging.WARNING]
     assert ["could not be registered" in record.getMessage() for record in warnings] == [True] * 4
@@ -132,5 +133,5 @@ async def test_a_discord_that_says_nothing_does_not_hold_up_a_start(
     monkeypatch.setattr(command_sync, "PATIENCE", 0.01)
     monkeypatch.setattr(program.http, "get_global_commands", silence)
     registration = await program.start()
-    assert program.ids == {"patchwork": 10}
+    assert program.ids == {ROOT: 10}
     registration.stop()

@@ -58,6 +58,15 @@ async def sunday_played_out(club: Club) -> None:
     await club.played_on(match)
 
 
+async def sunday_over_in_no_server(club: Club) -> None:
+    _, match = await club.sundays.open(MINA, 0, CHANNEL, "en")
+    await club.played_on(match)
+    club.now += 8 * DAY
+    for due in [*await club.sundays.due(), *await club.sundays.due()]:
+        await club.sundays.settle(due)
+    assert (await club.load(match.id)).duel == "over"
+
+
 async def sums(club: Club, *public: Match) -> list[object]:
     """What others are told of mina, by services that remember nothing."""
     await club.results.keep(await club.results.owed(99))
@@ -76,7 +85,15 @@ async def sums(club: Club, *public: Match) -> list[object]:
 @pytest.mark.parametrize("is_new", [True, False])
 @pytest.mark.parametrize(
     "secret",
-    [begun_alone, won_alone, half_given_up, half_played_out, sunday_begun, sunday_played_out],
+    [
+        begun_alone,
+        won_alone,
+        half_given_up,
+        half_played_out,
+        sunday_begun,
+        sunday_played_out,
+        sunday_over_in_no_server,
+    ],
     ids=lambda secret: secret.__name__,
 )
 async def test_no_sum_tells_of_a_secret(club: Club, secret: Secret, is_new: bool) -> None:

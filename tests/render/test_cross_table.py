@@ -54,7 +54,7 @@ def test_who_leads_has_a_frame_and_a_name_stays_beside_the_games(theme: Theme) -
     row = Contestant("", 0, 2, False, (None, Game("void"), Game("void")))
     plain, leads, named = (
         table(first=each, theme=theme)
-        for each in (row, replace(row, leads=True), replace(row, name="Wilhelmina the third of Patchworkshire"))
+        for each in (row, replace(row, leads=True), replace(row, name="Wilhelmina the third of Quiltshire"))
     )
     edge = (EDGE, EDGE + ROW, WIDTH - EDGE, EDGE + ROW + 5)
     assert differ(plain.convert("L").crop(edge), leads.convert("L").crop(edge)) > 10

@@ -67,9 +67,12 @@ def test_every_feat_has_a_patch_of_its_own_and_a_place_until_then(theme: Theme) 
     pieces = {name: feat_of((name, 3), theme) for name in FEATS}
     for one, other in combinations(FEATS, 2):
         assert differ(pieces[one].convert("L"), pieces[other].convert("L")) > 10, (one, other)
-    image, empty = (render.draw_sampler(feats=some, theme=theme) for some in ([("seven", 0)], []))
+    image, empty = (
+        render.draw_sampler(feats=some, theme=theme) for some in ([("seven", 0), ("rival", 1)], [("rival", 1)])
+    )
     left, top, right, _ = changed(image, empty)
     assert top >= TOP + SIDE
+    assert render.draw_sampler(theme=theme).height < image.height, "without any, there are no places either"
     assert 0 < right - left <= feats.SIZE + feats.EDGE
 
 

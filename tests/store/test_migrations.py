@@ -1,5 +1,6 @@
 """The migrations make the tables of the program, all of them or none."""
 
+import asyncio
 import re
 from pathlib import Path
 from random import Random
@@ -12,8 +13,11 @@ from sqlalchemy import Connection, text
 from bot.matches.audit import Audit
 from bot.matches.play import Matches
 from bot.store.backend import schema
+from bot.store.backend.backup import back_up
+from bot.store.backend.database import Database
 from bot.store.backend.errors import StoreError
 from bot.store.backend.opening import open_database
+from bot.store.backend.restore import restore
 from bot.store.backend.schema import upgrade
 from bot.store.backend.upgrading import bring_up_to_date
 from bot.store.challenges import challenges_owed
@@ -25,7 +29,7 @@ from bot.store.sundays import find_sunday
 from bot.store.tables import metadata
 from bot.store.walls import WallRow, sunday_wall_before, walls_owed
 from tests.matches.building import Hands, random_move
-from tests.store.building import found_in, new_challenge, new_game, opened, run, url_of
+from tests.store.building import file_of_020, found_in, new_challenge, new_game, opened, run, url_of
 
 
 @pytest.mark.slow
@@ -81,18 +85,40 @@ async def test_the_migrations_make_them_word_for_word(url: str, url_of_020: str)
     assert len(schemas[0]) > 50
 
 
+async def play_on(database: Database) -> dict[int, int]:
+    """Make a move in each game that runs. Returns the revision of every game."""
+    matches = Matches(database, Hands())
+    for game in await database.read(game_ids):
+        match = await matches.load(game)
+        if match.mover is not None:
+            await matches.play(game, match.revision, match.mover, random_move(Random(game), match))
+    return {game: (await matches.load(game)).revision for game in await database.read(game_ids)}
+
+
 @pytest.mark.slow
 async def test_a_database_of_020_is_played_on(url_of_020: str) -> None:
     async with opened(url_of_020) as database:
-        matches = Matches(database, Hands())
-        for game in await database.read(game_ids):
-            match = await matches.load(game)
-            if match.mover is not None:
-                await matches.play(game, match.revision, match.mover, random_move(Random(game), match))
+        await play_on(database)
         examined = await Audit(database, Hands()).examine()
         assert (examined.games, examined.findings) == (11, [])
         assert await database.write(new_game) == 13
         assert (await database.write(new_challenge, channel_id=5)).id == 3, "a number is never used twice"
+
+
+@pytest.mark.slow
+async def test_a_file_of_020_is_backed_up_and_restored_before_and_after_it_is_played_on(tmp_path: Path) -> None:
+    path, elsewhere = file_of_020(tmp_path / "games.db"), tmp_path / "elsewhere" / "games.db"
+    assert back_up(url_of(path), tmp_path / "before.db") == 11
+    async with opened(path) as database:
+        left = await play_on(database)
+    assert back_up(url_of(path), tmp_path / "after.db") == 11
+    for backup in ("before.db", "after.db"):
+        assert (await asyncio.to_thread(restore, url_of(elsewhere), tmp_path / backup)).games == 11
+        async with opened(elsewhere) as database:
+            went_on = await play_on(database)
+            assert (await Audit(database, Hands()).examine()).findings == []
+    assert went_on.keys() == left.keys()
+    assert sum(went_on.values()) > sum(left.values()), "the second backup has the moves that were made here"
 
 
 CHALLENGE = (

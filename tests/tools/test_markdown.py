@@ -8,12 +8,12 @@ from simcord.preview import _markdown
 from tools.playground.markdown import keep_parsers
 
 TEXTS = (
-    "**Mina** is to move, <@1>, in <#2> or <#3>: </patchwork board:4>, <:bobbin:5> until <t:1792000000:R>",
+    "**Mina** is to move, <@1>, in <#2> or <#3>: </quilts board:4>, <:bobbin:5> until <t:1792000000:R>",
     "-# a small line with ||a secret|| and https://example.org\n> quoted\n* one\n* two",
     "@everyone <@9> [a link](https://example.org)",
 )
 CONTEXTS: tuple[dict[str, Any], ...] = (
-    {"users": {"1": "Mina"}, "channels": {"2": "quilts"}, "commands": {"4": "patchwork"}},
+    {"users": {"1": "Mina"}, "channels": {"2": "quilts"}, "commands": {"4": "quilts"}},
     {"users": {"9": "Tom"}, "emojis": {"5": {"name": "bobbin", "animated": False}}, "everyone": True},
     {},
 )

@@ -13,6 +13,7 @@ import aiohttp
 import pytest
 import simcord
 
+from bot.ui.kit.brand import HOME, ROOT
 from bot.ui.kit.texts import speaker
 from tests.ports import free_port
 from tests.ui.world import text
@@ -36,9 +37,9 @@ def test_it_says_what_to_do_serves_the_page_and_ends_quietly(tmp_path: Path, por
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, preexec_fn=hearing) as program:
         assert program.stdout is not None
-        place = f"Open http://127.0.0.1:{port}/#patchwork in two tabs or three: Mina's, Tom's and Lea's"
+        place = f"Open http://127.0.0.1:{port}/#quilts in two tabs or three: Mina's, Tom's and Lea's"
         assert place in program.stdout.readline()
-        assert "type /thimble" in program.stdout.readline()
+        assert f"type /{HOME}" in program.stdout.readline()
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/") as page:
             assert page.status == 200
         program.send_signal(signal.SIGINT)
@@ -73,7 +74,7 @@ async def test_it_speaks_another_language(tmp_path: Path, port: int, monkeypatch
     monkeypatch.setattr(simcord.interactions, "base_payload", simcord.interactions.base_payload)  # put back at the end
     async with open_playground(port, tmp_path / "games.db", locale="de") as preview:
         with preview.env.time_context():
-            result = await preview.viewers[0].slash(preview.channel, "patchwork games")
+            result = await preview.viewers[0].slash(preview.channel, f"{ROOT} games")
     assert result.response
     assert result.response.message
     assert speaker("de")("games.none").partition("`")[0] in text(result.response.message)
@@ -86,7 +87,7 @@ async def test_a_game_goes_on_in_the_next_run(tmp_path: Path, port: int) -> None
         async with open_playground(port, tmp_path / "games.db") as preview:
             mina, tom, _ = preview.viewers
             before = str([(message.content, message.components) for message in preview.channel.history()])
-            await mina.slash(preview.channel, "patchwork challenge", friend=tom)
+            await mina.slash(preview.channel, f"{ROOT} challenge", friend=tom)
             await tom.click(preview.channel.history()[-1], label="Accept")
         return before
 
@@ -124,7 +125,7 @@ async def test_tabs_are_minas_toms_and_leas_in_this_order_and_whoever_closes_the
 async def test_a_group_of_three_begins(tmp_path: Path, port: int) -> None:
     async with open_playground(port, tmp_path / "games.db") as preview:
         mina, tom, lea = preview.viewers
-        await mina.slash(preview.channel, "patchwork group", people=3)
+        await mina.slash(preview.channel, f"{ROOT} group", people=3)
         await tom.click(preview.channel.history()[-1], label="Join")
         await lea.click(preview.channel.history()[-1], label="Join")
         names = [person.mention for person in (mina, tom, lea)]

@@ -13,15 +13,16 @@ import yarl
 
 from bot.config import Config
 from bot.operator.run import CannotRun
+from bot.ui.kit.brand import HOME
 from tests.wire.bodies import controls_of
-from tests.wire.places import ATTACH, READ_HISTORY, VOICE, Channel, Message
+from tests.wire.places import ATTACH, CONVERSATION, READ_HISTORY, VOICE, Channel, Message
 from tests.wire.process import REPOSITORY, TOKEN, Bot
 from tests.wire.standin import StandIn
 from tests.wire.world import LONG_ENOUGH, Emoji
-from tools.probe import traffic
+from tools.probe import conversation, traffic
 from tools.probe.hour import EDITS
 from tools.probe.program import run
-from tools.probe.rows import ANSWERED, LONG, PRESSED, PRESSED_AGAIN, ROWS
+from tools.probe.rows import ANSWERED, DIRECT, LONG, PRESSED, PRESSED_AGAIN, ROWS
 from tools.probe.stage import Patience
 
 pytestmark = pytest.mark.slow
@@ -124,10 +125,14 @@ async def probed(
     return terminal
 
 
+UNASKED = dict.fromkeys(DIRECT, NOT_SEEN)
+
+
 async def test_where_all_is_as_we_believe_every_row_is_seen(discord: StandIn) -> None:
     terminal = await probed(discord, long=True)
-    assert terminal.verdicts() == dict.fromkeys(ROWS, AS_BELIEVED), "\n".join(terminal.lines)
-    assert terminal.lines[-1] == f"As believed: {len(ROWS)}, otherwise: 0, not seen: 0."
+    assert terminal.verdicts() == dict.fromkeys(ROWS, AS_BELIEVED) | UNASKED, "\n".join(terminal.lines)
+    seen = len(ROWS) - len(DIRECT)
+    assert terminal.lines[-1] == f"As believed: {seen}, otherwise: 0, not seen: {len(DIRECT)}."
     first_late_edit = [at for at, each in enumerate(discord.requests) if each.startswith("PATCH /channels/")][-EDITS]
     last_deletion = max(at for at, each in enumerate(discord.requests) if each.startswith("DELETE /webhooks/"))
     assert last_deletion < first_late_edit, "after an hour, what followed a press can be deleted no more"
@@ -179,7 +184,7 @@ async def test_where_discord_does_otherwise_the_row_says_so(
     discord: StandIn, quirk: str, expected: dict[str, str], words: str
 ) -> None:
     terminal = await probed(discord, quirk)
-    usual = {name: NOT_SEEN if name in LONG else AS_BELIEVED for name in ROWS}
+    usual = {name: NOT_SEEN if name in (*LONG, *DIRECT) else AS_BELIEVED for name in ROWS}
     assert terminal.verdicts() == usual | expected, "\n".join(terminal.lines)
     assert words in terminal.seen(next(iter(expected)))
 
@@ -197,7 +202,7 @@ async def test_where_discord_does_otherwise_the_row_says_so(
 async def test_so_does_what_takes_its_time(discord: StandIn, quirk: str, name: str, verdict: str, words: str) -> None:
     """An answer that came too late is asked for again, so that the other rows are seen."""
     terminal = await probed(discord, quirk, patience=LATE, long=True)
-    assert terminal.verdicts() == dict.fromkeys(ROWS, AS_BELIEVED) | {name: verdict}
+    assert terminal.verdicts() == dict.fromkeys(ROWS, AS_BELIEVED) | UNASKED | {name: verdict}
     assert words in terminal.seen(name)
     assert terminal.seconds("Please press", "What is left") >= LATE.token
     assert terminal.seconds("Now press", "That answer" if quirk == "late answers" else "What is left") >= LATE.answer
@@ -206,7 +211,75 @@ async def test_so_does_what_takes_its_time(discord: StandIn, quirk: str, name: s
 
 def test_every_row_is_seen_otherwise() -> None:
     seen = {name for _, expected, _ in QUIRKS for name, verdict in expected.items() if verdict == OTHERWISE}
-    assert {*ROWS} - seen == {"in_time", *LONG}, "which the test above shows"
+    assert {*ROWS} - seen == {"in_time", *LONG, *DIRECT}, "which other tests show"
+
+
+# --- in a conversation
+
+
+class Conversation(Terminal):
+    """Two people in a conversation, of whom the operator has installed the bot. They do what they are asked to."""
+
+    asked = (conversation.FIRST, conversation.SECOND, conversation.THIRD, conversation.FOURTH)
+
+    def tell(self, line: str) -> None:
+        self.lines.append(line)
+        if line in self.asked and self._most:
+            self._most -= 1
+            self._pressing.append(asyncio.create_task(self._do(line)))
+
+    async def _do(self, line: str) -> None:
+        if line == conversation.FIRST:
+            self._given = await self._discord.door(OPERATOR, self._channel)
+            return
+        answers = [each.answer for each in self._discord.interactions.values() if each.answer]
+        (custom_id,) = controls_of(answers[-1].body).values()
+        who = OPERATOR + (line == conversation.THIRD)
+        await self._discord.press(who, answers[-1], custom_id)
+
+
+async def probed_there(discord: StandIn, *quirks: str, most: int = 9) -> Conversation:
+    channel, there = discord.new_channel(), discord.new_channel(CONVERSATION)
+    discord.installed, discord.quirks.active = {OPERATOR}, {*quirks}
+    discord.commands = [{"id": "5", "name": HOME}]
+    terminal = Conversation(discord, there, most)
+    patience = replace(QUICK, press=LONG_ENOUGH if most > 3 else 0.3)
+    is_fine = await run(CONFIG, TOKEN, channel.id, terminal.tell, direct=True, patience=patience)
+    assert is_fine is (OTHERWISE not in terminal.verdicts().values())
+    assert [each for each in (channel, there) if each.messages] == []
+    return terminal
+
+
+async def test_in_a_conversation_every_row_of_those_is_seen(discord: StandIn) -> None:
+    terminal = await probed_there(discord)
+    seen = {name: AS_BELIEVED if name in DIRECT else NOT_SEEN for name in ROWS}
+    assert terminal.verdicts() == seen, "\n".join(terminal.lines)
+
+
+@pytest.mark.parametrize(
+    ("quirk", "expected", "words"),
+    [
+        ("answers are private", {"direct_answer": OTHERWISE}, "only you see it"),
+        ("follow-ups are private", {"direct_follow_up": OTHERWISE}, "only one of you sees it"),
+        ("strangers take no messages", {"direct_message": OTHERWISE}, "Discord lets no message through"),
+        ("other answers are not edited", {"direct_edit": OTHERWISE}, "Discord refuses it"),
+        ("another program answers", dict.fromkeys(DIRECT[:5], NOT_SEEN), "another program with this token"),
+    ],
+)
+async def test_there_too_what_is_otherwise_is_told(
+    discord: StandIn, quirk: str, expected: dict[str, str], words: str
+) -> None:
+    terminal = await probed_there(discord, quirk)
+    seen = {name: AS_BELIEVED if name in DIRECT else NOT_SEEN for name in ROWS}
+    assert terminal.verdicts() == seen | expected, "\n".join(terminal.lines)
+    assert words in terminal.seen(next(iter(expected)))
+
+
+async def test_who_was_told_of_nothing_does_not_press(discord: StandIn) -> None:
+    terminal = await probed_there(discord, most=3)
+    assert terminal.seen("direct_mention") == "you have not said so"
+    assert terminal.seen("direct_edit") == "nobody pressed the button"
+    assert terminal.verdicts()["direct_join"] == AS_BELIEVED
 
 
 # --- what goes on without hands, is stopped, or was killed
@@ -218,7 +291,7 @@ async def test_it_gives_up_waiting_and_asks_what_needs_no_hands(discord: StandIn
     terminal = Terminal(discord, channel, most)
     assert await run(CONFIG, TOKEN, channel.id, terminal.tell, patience=replace(QUICK, press=10 if most else 0.3))
     left = (*(() if most else (*PRESSED, *ANSWERED)), *PRESSED_AGAIN)
-    expected = {name: NOT_SEEN if name in (*left, *LONG) else AS_BELIEVED for name in ROWS}
+    expected = {name: NOT_SEEN if name in (*left, *LONG, *DIRECT) else AS_BELIEVED for name in ROWS}
     assert terminal.verdicts() == expected, "\n".join(terminal.lines)
     assert {terminal.seen(name) for name in left} == {"nobody pressed the button"}
     assert remains(discord, channel) == []

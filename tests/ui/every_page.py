@@ -595,16 +595,16 @@ def _groups() -> Iterator[Page]:
     for stage in ("going", "over"):
         at = replace(group, stage=stage)
         for number, members in enumerate((people, [replace(people[0], left_at=1), *people[1:]], people[:3])):
-            games = [_game_of_group(pair, number) for pair in first_pairs(len(members))]
+            games = [game_of_group(pair, number) for pair in first_pairs(len(members))]
             yield group_page(SAY, CrossTable(at, members, standings(at, members, games), {}))
             yield group_page(SAY, CrossTable(at, members, standings(at, members, []), {}))
-    alike = [_game_of_group(pair, 0, 1) for pair in first_pairs(5)]
+    alike = [game_of_group(pair, 0, 1) for pair in first_pairs(5)]
     over = replace(group, stage="over")
     yield group_page(SAY, CrossTable(over, people[:5], standings(over, people[:5], alike), {}))
     yield from (leave_page(SAY, group, running) for running in (0, 1, 4))
 
 
-def _game_of_group(pair: tuple[int, int], number: int, winner: int = 0) -> Played:
+def game_of_group(pair: tuple[int, int], number: int, winner: int = 0) -> Played:
     """A game that is over or not, won by one of the two or on time."""
     row, index = running_rows(1)[0], sum(pair) + number
     ended = replace(row, ending="finished", ended_at=9, winner=winner or 1 + index % 2, points1=-99, points2=99)

@@ -9,6 +9,7 @@ from bot.clock import now
 from bot.features.shared import pick_game
 from bot.matches.clock import DAY
 from bot.ui.kit import interaction
+from bot.ui.kit.brand import ADMIN, ROOT
 from bot.ui.kit.texts import speaker
 from bot.ui.words.labels import player_label
 from tests.ui.every_page import BIG, longest_name, running_rows
@@ -29,13 +30,13 @@ async def test_my_games_are_suggested_with_the_opponent_and_whose_move_it_is(wor
     await world.begin(world.mina, world.eve, first="me", pace=0)
     await world.slash(world.mina, "automa", where="here")
     await world.begin(world.tom, world.eve)
-    found = await suggested(world, world.mina, "patchwork games")
+    found = await suggested(world, world.mina, f"{ROOT} games")
     assert list(found.items()) == [
         (2, "2 · against eve · your move"),
         (3, "3 · against the Automa · your move"),
         (1, "1 · against tom · their move · 7 days left"),
     ]
-    found = await suggested(world, world.eve, "patchwork games")
+    found = await suggested(world, world.eve, f"{ROOT} games")
     assert list(found) == [4, 2] or mover(await world.match(4)) != world.eve.id
 
 
@@ -50,7 +51,7 @@ async def test_what_is_typed_narrows_them_by_number_or_name(world: World) -> Non
         ("eve", set()),
         ("²", set()),
     ):
-        assert set(await suggested(world, world.mina, "patchwork games", typed)) == expected, typed
+        assert set(await suggested(world, world.mina, f"{ROOT} games", typed)) == expected, typed
 
 
 async def test_games_that_have_ended_are_suggested_after_those_that_run(world: World) -> None:
@@ -58,21 +59,21 @@ async def test_games_that_have_ended_are_suggested_after_those_that_run(world: W
     await resigned(world, world.tom)
     await solo_games(world, 2)
     await world.app.matches.close(2, "moderator")
-    assert list((await suggested(world, world.mina, "patchwork games")).items()) == [
+    assert list((await suggested(world, world.mina, f"{ROOT} games")).items()) == [
         (3, "3 · against the Automa · your move"),
         (2, "2 · against the Automa · nobody won"),
         (1, "1 · against tom · you won"),
     ]
-    assert await suggested(world, world.tom, "patchwork games") == {1: "1 · against mina · you lost"}
-    assert await suggested(world, world.eve, "patchwork games") == {}
+    assert await suggested(world, world.tom, f"{ROOT} games") == {1: "1 · against mina · you lost"}
+    assert await suggested(world, world.eve, f"{ROOT} games") == {}
 
 
 async def test_somebody_whom_the_bot_has_not_seen_since_it_started_has_no_name(world: World) -> None:
     await world.begin(world.mina, world.tom, first="me")
     await world.restart()
-    assert await suggested(world, world.mina, "patchwork games") == {1: "1 · your move · 3 days left"}
+    assert await suggested(world, world.mina, f"{ROOT} games") == {1: "1 · your move · 3 days left"}
     await world.press(world.tom, world.board(), "more")
-    assert await suggested(world, world.mina, "patchwork games") == {1: "1 · against tom · your move · 3 days left"}
+    assert await suggested(world, world.mina, f"{ROOT} games") == {1: "1 · against tom · your move · 3 days left"}
 
 
 @pytest.mark.parametrize(("nick", "shown"), [("\u202egro.live\n", "against gro.live · "), ("\u3164", "")])
@@ -81,19 +82,19 @@ async def test_no_name_is_blank_or_runs_backwards(world: World, nick: str, shown
     await world.restart()
     world.env.backend.get_guild(world.guild.id).members[world.tom.id].nick = nick
     await world.press(world.tom, world.board(), "more")
-    assert await suggested(world, world.mina, "patchwork games") == {1: f"1 · {shown}your move · 3 days left"}
+    assert await suggested(world, world.mina, f"{ROOT} games") == {1: f"1 · {shown}your move · 3 days left"}
 
 
 async def test_games_of_another_server_are_not_suggested(world: World) -> None:
     await world.begin(world.mina, world.tom, first="me")
     channel, mina = world.elsewhere(world.mina)
-    assert list(await suggested(world, mina, "patchwork games", channel=channel)) == []
+    assert list(await suggested(world, mina, f"{ROOT} games", channel=channel)) == []
 
 
 async def test_moderators_and_whoever_is_asked_which_game_are_told_who_plays(world: World) -> None:
     await world.begin(world.mina, world.tom)
     await world.begin(world.mina, world.eve)
-    assert (await suggested(world, world.keeper, "patchwork-admin end", "tom")) == {1: "1 · mina and tom"}
+    assert (await suggested(world, world.keeper, f"{ADMIN} end", "tom")) == {1: "1 · mina and tom"}
     select = controls(await world.slash(world.mina, "games"))[-1]
     assert {option["label"].split(" · ")[1] for option in select["options"]} == {"against tom", "against eve"}
 
@@ -101,14 +102,14 @@ async def test_moderators_and_whoever_is_asked_which_game_are_told_who_plays(wor
 @pytest.mark.logs_errors
 async def test_suggestions_that_fail_are_none(world: World) -> None:
     with failing(type(world.app.matches), "all_of", RuntimeError("broken")):
-        assert await suggested(world, world.mina, "patchwork games") == {}
+        assert await suggested(world, world.mina, f"{ROOT} games") == {}
 
 
 @pytest.mark.cheapest
 async def test_suggestions_that_come_too_late_are_none(world: World) -> None:
     with slow(world, type(world.app.matches), "all_of", 3600):
         sent = len(world.env.http_requests)
-        await suggested(world, world.mina, "patchwork games")
+        await suggested(world, world.mina, f"{ROOT} games")
         assert world.env.http_requests[sent:] == []
         await world.env.advance_time(pick_game.SUGGEST_SECONDS)
     (answer,) = world.env.http_requests[sent:]

@@ -9,6 +9,7 @@ import pytest
 from bot.matches.clock import DAY, HOUR
 from bot.matches.postings import Postings
 from bot.store.messages import doomed_messages
+from bot.ui.kit.brand import GAME
 from bot.ui.pages.board import board_page
 from bot.ui.publish.messages import Messages
 from game import ADVANCE, Automa
@@ -32,7 +33,7 @@ async def test_each_call_of_a_game_says_what_it_is_about(world: World) -> None:
     await world.app.preferences.change(world.mina.id, call_gap=0)
     await world.challenge(world.mina, world.tom, first="me", pace=1)
     assert words(world) == (
-        "@tom, a game of Patchwork? @mina challenges you. A move may take 1 day. @mina starts."
+        f"@tom, a game of {GAME}? @mina challenges you. A move may take 1 day. @mina starts."
         " You have 24 hours to answer."
     )
     await world.press(world.tom, world.channel.history()[-1], "accept")

@@ -118,6 +118,9 @@ async def test_after_the_time_the_other_may_claim_the_win(world: World) -> None:
 async def test_a_claim_promises_a_win_only_if_both_have_moved(world: World, plies: int) -> None:
     await world.accepted_game(first="me", pace=1)
     match = await moved(world, *"+" * plies)
+    early = await forged(world, "claim", "claim", revision=plies)
+    early = await world.press(waiting(world, match), early, "claim")
+    assert text(early).startswith(f"<@{match.mover}> still has time. It runs out <t:{match.deadline}:R>.\n")
     await later(world, DAY + 60)
     may = "claim the win" if plies == 2 else "call the game off"
     assert f"may {may} or give more time" in text(world.board())

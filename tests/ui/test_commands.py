@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.ui.kit.brand import ADMIN, HOME, ROOT
+from bot.ui.kit.brand import ADMIN, GAME, HOME, ROOT
 from bot.ui.kit.page import Page
 from bot.ui.pages.games import LISTED
 from tests.ui.command_size import MOST, size
@@ -16,7 +16,7 @@ from tests.ui.world import World, controls, offered, text
 
 EIGHT = ["play", "challenge", "rival", "daily", "learn", "games", "automa", "help"]
 
-MENUS = {"Challenge to Patchwork": 2, "Quilter": 2, "Board in words": 3, "Review": 3}
+MENUS = {f"Challenge to {GAME}": 2, "Quilter": 2, "Board in words": 3, "Review": 3}
 """The entries in the menus of people (2) and of messages (3)."""
 
 
@@ -126,7 +126,7 @@ async def test_of_more_games_than_fit_the_most_urgent_are_listed(world: World) -
     assert f"Game {LISTED}]" in listed
     assert f"Game {LISTED + 1}]" not in listed
     assert f"and {28 - LISTED} more" in listed
-    for who, command in ((world.mina, "patchwork games"), (world.keeper, "patchwork-admin end")):
+    for who, command in ((world.mina, f"{ROOT} games"), (world.keeper, f"{ADMIN} end")):
         assert len(await who.autocomplete(world.channel, command, "game", "")) == 25
 
 
@@ -161,7 +161,7 @@ async def test_a_command_that_the_bot_does_not_know_says_so(world: World, caplog
     root = world.client.tree.get_command(ROOT)
     assert isinstance(root, discord.app_commands.Group)
     root.remove_command("games")
-    world.client.tree.remove_command("Challenge to Patchwork", type=discord.AppCommandType.user)
+    world.client.tree.remove_command(f"Challenge to {GAME}", type=discord.AppCommandType.user)
     root.remove_command("help")
 
     @root.command(name="help", description="…")

@@ -154,8 +154,8 @@ async def test_a_click_passes_through_no_more_files_than_this(walk: Walk, world:
     """CONTRIBUTING.md tells of this walk, with this number. Whom it leads to needs no tips any more.
 
     One of them, `matches/extras.py`, reads together what five files read before, each for itself; in another one,
-    `store/query.py`, queries run since each is a value (decision 0076); and in `kit/members.py` names lose what cannot
-    be seen of them, wherever they are shown; and `publish/conversations.py` is asked whether the click is to be answered
+    `store/query.py`, queries run since each is a value (decision 0076); in `kit/members.py` names lose what cannot be
+    seen of them, wherever they are shown; and `publish/conversations.py` is asked whether the click is to be answered
     with the board (decision 0100).
     """
     await world.slash(world.tom, "settings", tips="off")

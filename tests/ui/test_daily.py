@@ -1,4 +1,4 @@
-"""`/patchwork daily`: ten patches, sewn in private, one attempt each; nothing is lost, and nobody is reminded of it."""
+"""The daily quilt: ten patches, sewn in private, one attempt each; nothing is lost, and nobody is reminded of it."""
 
 import random
 import re
@@ -46,7 +46,7 @@ async def sewn(
 
 async def test_a_daily_quilt_is_sewn_in_twenty_taps_and_nobody_else_sees_it(world: World) -> None:
     page = await world.slash(world.mina, "daily")
-    for words in (f"Daily quilt {today(world)}", "Ten patches come one after the other", "Then come"):
+    for words in (f"Daily quilt {today(world)}", "Cover as many squares as you can", "Then come"):
         assert words in text(page)
     taps = 0
     while "sew" in offered(page):
@@ -84,7 +84,7 @@ async def test_a_patch_is_left_out_taken_back_and_placed(world: World) -> None:
     page = await world.press(world.mina, page, "leave")
     assert "0 of 49" in text(page)
     page = await world.press(world.mina, page, "undo")
-    assert "Ten patches come one after the other" in text(page)
+    assert "Cover as many squares as you can" in text(page)
     page = await world.press(world.mina, page, "sew")
     page = await world.press(world.mina, page, "sew")
     assert "patch 3 of 10" in text(page)

@@ -100,7 +100,7 @@ async def test_both_games_are_compared_on_one_page_once_both_have_ended(world: W
     (message,) = world.channel.history()
     mine, theirs = (match.position.score(1).total for match in (one, two))
     assert str(max(mine, theirs)).replace("-", "−") in text(message)
-    assert "Left:" in text(message)
+    assert text(message).count(" to Pompom (") + text(message).count(" beat Pompom (") == 2
     assert "They parted at move" in text(message)
     assert offered(message) == ["review", "review", "replay", "replay"]
     assert world.pinged(message) == {world.mina.id}  # who had to wait

@@ -78,9 +78,9 @@ async def test_the_curve_leads_through_all_moments_as_problems(world: World) -> 
     match, told = await tried(world)
     page = await world.press(world.mina, await world.press(world.mina, world.board(), "review"), "try")
     for moment in told:
-        assert f"**Try it** · game {match.id}, before move {moment.ply}" in text(page)
-        assert "It was your move here. What would you do now?" in text(page)
+        assert "**Try it** · What would you do now?" in text(page)
         page = await world.press(world.mina, page, "reveal")
+        assert f"**Try it** · game {match.id}, before move {moment.ply}" in text(page)
         if moment is not told[-1]:
             page = await world.press(world.mina, page, "following")
     assert "following" not in offered(page)
@@ -91,7 +91,7 @@ async def test_the_position_is_the_one_before_the_move_and_nothing_is_given_away
     page, problem = await begun(world)
     position = problem.match.position
     patches = [str(number) for number, patch in enumerate(position.offers, 1) if position.can_take(patch)]
-    assert offered(page) == [*patches, "advance", "reveal", "review"]
+    assert offered(page) == [*patches, "advance", "reveal"]
     for word in ("costs", "better", "in the game"):
         assert word not in text(page)
     answer = await answered(world, page, problem, another(problem))  # which the stand-in finds worse by 4.1 points
@@ -130,7 +130,7 @@ async def test_a_better_place_is_shown_beside_the_one_that_was_chosen(world: Wor
 
 async def test_the_best_move_of_the_game_is_to_be_found_again(world: World) -> None:
     page, problem = await begun(world, "best", "tom")
-    assert f"It was <@{world.mina.id}>'s move here. What would you do in their place?" in text(page)
+    assert f"What would you do in <@{world.mina.id}>'s place?" in text(page)
     answer = await answered(world, page, problem, problem.played)
     assert "**Yes**" in text(answer)
     assert f"In the game, <@{world.mina.id}> found this. Buying " in text(answer)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.config import LINKS
-from bot.ui.kit.brand import VERSION
+from bot.ui.kit.brand import HOME, VERSION
 from bot.ui.pages.help import TOPICS, help_page, topic_page
 from tests.ui.every_page import SAY
 from tests.ui.world import World, offered, text
@@ -38,7 +38,7 @@ def test_each_topic_has_a_page(topic: str, words: str) -> None:
 @pytest.mark.cheapest
 async def test_help_begins_with_how_to_begin_and_leads_from_each_page_to_every_other(world: World) -> None:
     front = page = await world.slash(world.eve, "help")
-    for words in ("Two players each sew a quilt", "/thimble", "unofficial", "Uwe Rosenberg", "Lookout"):
+    for words in ("Two players each sew a quilt", f"/{HOME}", "unofficial", "Uwe Rosenberg", "Lookout"):
         assert words in text(page)
     assert offered(page) == ["learn", "about", *TOPICS, "more"]
     for topic in TOPICS:

@@ -10,6 +10,7 @@ import sqlalchemy
 from bot.matches.clock import DAY
 from bot.matches.ladders import ON_A_PAGE
 from bot.matches.standings import MIN_MOVES, begin_of_week, season_of, week_of
+from bot.ui.kit.brand import ADMIN
 from tests.matches.test_ladders import met
 from tests.ui.playing import forged, later, moved, resigned
 from tests.ui.world import World, controls, offered, text
@@ -179,7 +180,7 @@ async def test_moderators_take_a_game_out_with_a_note_that_all_can_read(world: W
     await a_lost_game(world)
     standing = text(await world.slash(world.mina, "ladder"))
     assert "4 games against people are missing" in standing
-    shown = await world.keeper.autocomplete(world.channel, "patchwork-admin ladder", "game", "")
+    shown = await world.keeper.autocomplete(world.channel, f"{ADMIN} ladder", "game", "")
     assert [(choice["value"], choice["name"]) for choice in shown] == [(1, "1 · mina and tom")]
     answer = await world.moderate(world.keeper, "ladder", game=1, note="  a *second*\naccount ")
     assert "Game 1 does not count any more" in text(answer)
@@ -195,7 +196,7 @@ async def test_nobody_else_takes_games_out_and_only_those_on_the_ladder(world: W
     await a_lost_game(world)
     world.let_moderate(world.eve)
     assert "moderat" in text(await world.moderate(world.eve, "ladder", game=1)).lower()
-    assert await world.eve.autocomplete(world.channel, "patchwork-admin ladder", "game", "") == []
+    assert await world.eve.autocomplete(world.channel, f"{ADMIN} ladder", "game", "") == []
     assert "Taken out" not in text(await world.slash(world.eve, "ladder"))
     assert "do not know this game" in text(await world.moderate(world.keeper, "ladder", game=99))
     await world.accepted_game(first="me")

@@ -6,6 +6,7 @@ import simcord
 
 from bot.matches.challenge import NewChallenge
 from bot.matches.clock import DAY
+from bot.ui.kit.brand import ROOT
 from tests.ui.playing import later
 from tests.ui.world import World, controls, offered, text
 
@@ -63,7 +64,7 @@ async def test_a_seat_disappears_after_two_days(world: World) -> None:
     await world.env.advance_time(60)
     answer = text(await world.press(world.tom, seat, "take"))
     assert "This seat is gone" in answer
-    assert "/patchwork play" in answer
+    assert f"/{ROOT} play" in answer
     await world.sweep()
     assert world.channel.history() == []
 

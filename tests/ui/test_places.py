@@ -7,6 +7,7 @@ from simcord.backend.models import ThreadMetadata
 
 from bot.matches.match import Match
 from bot.matches.threads import GameThreads
+from bot.ui.kit.brand import GAME
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.threads import thread_name
 from tests.ui.every_page import matches
@@ -119,7 +120,7 @@ async def test_a_missing_permission_is_named_before_the_challenge_stands(world: 
     assert "Create Public Threads" in text(answer)
     assert "Create Public Threads" in text(await world.slash_in(strict, world.mina, "automa", where="thread"))
     await world.slash_in(strict, world.mina, "challenge", friend=world.tom)
-    assert "a game of Patchwork?" in text(strict.history()[-1])
+    assert f"a game of {GAME}?" in text(strict.history()[-1])
 
 
 @pytest.mark.cheapest

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import Connection
 
 from bot.store.plans import drop_plan, note_plans
+from bot.ui.kit.brand import ROOT
 from game import ADVANCE
 from tests.matches.building import not_new
 from tests.ui.playing import advanced, forged, later, more, move_that_leads_to, moved, resigned
@@ -98,13 +99,13 @@ async def world_of_mina(world: World) -> list[Any]:
         panel = await world.press(world.mina, world.board(), "advance")
         shown.append((seen_by(panel), [await each.read() for each in panel.attachments]))
     await world.app.preferences.change(world.mina.id, words=False)
-    suggested = await world.mina.autocomplete(world.channel, "patchwork games", "game", "")
+    suggested = await world.mina.autocomplete(world.channel, f"{ROOT} games", "game", "")
     return [*shown, seen_by(await world.slash(world.mina, "games")), suggested]
 
 
 async def test_who_is_waited_for_although_they_had_planned_reads_why_and_nobody_else_does(world: World) -> None:
-    page = await tom_waits(world)
-    await world.press(world.tom, page, "planwait")
+    await tom_waits(world)
+    await world.app.plans.add(1, 0, world.tom.id, None)
     await moved(world, "+")
     why = "Your plan stopped here, as you had asked it to."
     for control in ("1", "advance", "more"):
@@ -149,9 +150,11 @@ async def test_entries_can_depend_on_what_the_other_does_and_be_taken_out(world:
     page = await world.press(world.tom, await world.press(world.tom, panel, "home"), "planadvance")
     assert "**1** Advance · if they take " in text(page)
     assert chosen(page) == [f"If they take {taken} …"], "what was chosen in a select stays there"
-    page = await world.choose(world.tom, page, "planif", "any")
+    page = await world.choose(world.tom, page, "planif", "2")
     page = await world.press(world.tom, page, "planwait")
-    assert "**2** Wait for me" in text(page)
+    assert "**2** Wait for me · if they " in text(page)
+    page = await world.choose(world.tom, page, "planif", "any")
+    assert "planwait" not in offered(page), "without a condition, an end of the plan says the same"
     page = await world.press(world.tom, await world.press(world.tom, page, "planchange"), "home")
     assert "planadvance" in offered(page)
     changing = await world.press(world.tom, page, "planchange")
@@ -167,10 +170,10 @@ async def test_entries_can_depend_on_what_the_other_does_and_be_taken_out(world:
 
 async def test_five_entries_are_enough(world: World) -> None:
     page = await tom_waits(world)
-    for number, control in (("1", "advance"), ("1", "wait"), ("2", "advance"), ("2", "wait"), ("any", "wait")):
+    for number, control in (("1", "advance"), ("1", "wait"), ("2", "advance"), ("2", "wait"), ("any", "advance")):
         page = await world.choose(world.tom, page, "planif", number)
         page = await world.press(world.tom, page, f"plan{control}")
-    assert "**5** Wait for me" in text(page)
+    assert "**5** Advance" in text(page)
     assert offered(page) == ["unplan", "more", "plandrop"]
     (full,) = [each for each in controls(page) if each["custom_id"].endswith(":unplan")]
     assert full["placeholder"] == "Full. Take an entry out…"

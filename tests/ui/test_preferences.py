@@ -1,6 +1,7 @@
 """Preferences: how players are told, what pictures they see, and what is said to bad input."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 
@@ -154,6 +155,26 @@ async def test_a_form_that_is_sent_as_it_stands_changes_nothing(world: World) ->
     assert "Quiet hours: 21:15 to 6:45" in chosen(page)
     page = await world.fill(world.mina, page, "times", {0: "", 2: ""})
     assert {"Quiet hours: none", "Vacation: none"} < set(chosen(page))
+
+
+async def test_when_to_be_reminded_of_the_daily_quilt_is_typed_there_too(world: World) -> None:
+    """Where no command of servers is, there is no other way."""
+    page = await world.press(world.mina, await world.slash(world.mina, "settings"), "when")
+    page = await world.fill(world.mina, page, "times", {3: "18:30"})
+    player = await world.app.preferences.of(world.mina.id)
+    assert player.daily_at == 18 * 60 + 30
+    assert player.daily_due
+    assert datetime.fromtimestamp(player.daily_due, UTC).hour == 18
+    page = await world.fill(world.mina, page, "times", {1: "Asia/Tokyo"})
+    player = await world.app.preferences.of(world.mina.id)
+    assert player.daily_due
+    assert datetime.fromtimestamp(player.daily_due, UTC).hour == 9
+    page = await world.fill(world.mina, page, "times", {3: "late"})
+    assert "late" in text(page)
+    assert await world.app.preferences.of(world.mina.id) == player
+    await world.fill(world.mina, page, "times", {3: ""})
+    player = await world.app.preferences.of(world.mina.id)
+    assert (player.daily_at, player.daily_due) == (None, None)
 
 
 async def test_whom_somebody_blocks_they_can_take_challenges_from_again(world: World) -> None:

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from bot.features.dispatch import router
+from bot.ui.kit.brand import ADMIN
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Option, Page, Select
 from tests.ui.playing import advanced, forged, given_up, moved, take_turn
@@ -52,7 +53,7 @@ async def test_a_private_game_has_no_board_and_moderators_neither_see_nor_end_it
     assert world.channel.history() == []
     assert "No game is running" in text(await world.moderate(world.keeper, "list"))
     assert "do not know this game" in text(await world.moderate(world.keeper, "end", game=1))
-    assert await world.keeper.autocomplete(world.channel, "patchwork-admin end", "game", "") == []
+    assert await world.keeper.autocomplete(world.channel, f"{ADMIN} end", "game", "") == []
 
 
 OF_ONESELF = {"mylevel"}

@@ -11,6 +11,7 @@ import pytest
 from bot.matches.match import Match
 from bot.thinking.waiting import AT_ONCE, SHORTLY, SOON
 from bot.thinking.worker import Question
+from bot.ui.kit.brand import ROOT
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.turn import late_page
 from bot.ui.publish import rival_moves
@@ -167,7 +168,7 @@ async def test_a_rival_moves_on_as_long_as_it_is_its_turn_and_sews_its_leather(w
     assert any(ply.seat == 2 and isinstance(ply.move, Placement) and not ply.move.patch.cost for ply in match.plies)
     assert termination(match) == "finished"
     board = text(world.board())
-    assert board.count("Needle (rival, level 6 of 7)") == 1
+    assert board.count("level 6 of 7") == 1
     assert "Against each level" not in board
 
 
@@ -257,7 +258,7 @@ async def test_games_against_rivals_are_listed_and_suggested_by_name(world: Worl
     listed = text(await world.slash(world.mina, "games"))
     assert "against Pin, move 1. **Your move.**" in listed
     assert "against Loom" in listed
-    suggested = await world.mina.autocomplete(world.channel, "patchwork games", "game", "")
+    suggested = await world.mina.autocomplete(world.channel, f"{ROOT} games", "game", "")
     names = [choice["name"] for choice in suggested]
     assert names == ["1 · against Pin · your move", "2 · against Loom · your move"]
     assert "and Pin" in text(await world.moderate(world.keeper, "list"))

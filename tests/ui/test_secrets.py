@@ -16,6 +16,7 @@ import simcord
 
 from bot.features.dispatch import router
 from bot.matches.seats import Rival
+from bot.ui.kit.brand import ADMIN, ROOT
 from game import Automa
 from tests.store.building import url_of
 from tests.ui.playing import forged, later, play_on
@@ -24,6 +25,9 @@ from tests.ui.world import World, controls, picture
 DAY = 24 * 60 * 60
 FAR = 7 << 22
 """A server of which nobody here knows."""
+
+NOWHERE = 0
+"""No server: a direct message, or a server that knows nothing of the bot (decision 0099)."""
 
 OpenWorld = Callable[[str], AbstractAsyncContextManager[World]]
 Step = Callable[["Scene"], Awaitable[None]]
@@ -60,11 +64,11 @@ class Scene:
 
     async def alone(self, opponent: Automa | Rival, plies: int, seed: int) -> None:
         """A private game of mina's, or of somebody whom nobody knows, which is left as it is. Against rivals she plays
-        elsewhere: they count on the ladder here, of which 0085 says so.
+        elsewhere, or in no server: they count on the ladder here, of which 0085 says so.
         """
         world, is_here = self.world, self.has_them and isinstance(opponent, Automa)
         asked = world.app.solo.start(
-            guild_id=world.guild.id if is_here else FAR,
+            guild_id=world.guild.id if is_here else (FAR, NOWHERE)[seed % 2],
             channel_id=world.channel.id,
             user=self.whose(is_minas=self.has_them),
             opponent=opponent,
@@ -118,13 +122,14 @@ def alone(opponent: Automa | Rival, plies: int, seed: int) -> Step:
     return lambda scene: scene.alone(opponent, plies, seed)
 
 
-def sunday(plies: int, seed: int) -> Step:
-    """Mina begins her Sunday quilt; or she plays it out, well or badly, which is told."""
+def sunday(plies: int, seed: int, *, in_server: bool = True) -> Step:
+    """Mina begins her Sunday quilt; or she plays it out, well or badly, which is told if it is in the server."""
 
     async def step(scene: Scene) -> None:
-        world, is_told = scene.world, plies > 99
+        world, is_told = scene.world, plies > 99 and in_server
         knows = scene.has_them or is_told
-        user, guild = scene.whose(is_minas=knows), world.guild.id if knows else FAR
+        guild = (world.guild.id if knows else FAR) if in_server else NOWHERE
+        user = scene.whose(is_minas=knows)
         _, match = await world.do(world.app.sundays.open(user, guild, world.channel.id, "en"))
         if knows:
             await play_on(world, plies, game=match.id, seed=seed + scene.has_them)
@@ -139,7 +144,7 @@ def secrets(rng: random.Random) -> list[Step]:
     kinds: list[Step] = [half(rng.choice((1, 6, 999)), rng.randrange(99)), half_given_up]
     kinds += [alone(Rival(rng.choice(levels)), rng.choice((3, 999)), rng.randrange(99)) for _ in range(2)]
     kinds += [alone(Automa("intern", "normal"), 999, rng.randrange(99))]
-    kinds += [sunday(rng.choice((2, 999)), rng.randrange(99))]
+    kinds += [sunday(rng.choice((2, 999)), rng.randrange(99), in_server=rng.random() < 0.5)]
     return rng.sample(kinds, 4)
 
 
@@ -154,7 +159,7 @@ async def of_each_command(scene: Scene) -> None:
         await scene.look(who, await world.slash(who, "ladder"))
         await scene.look(who, await world.slash(who, "games"))
         scene.see(who.name, await world.do(world.app.privacy.export(who.id)), world.told(who.id))
-        scene.see(who.name, await who.autocomplete(world.channel, "patchwork games", "game", ""))
+        scene.see(who.name, await who.autocomplete(world.channel, f"{ROOT} games", "game", ""))
     for number in range(1, 15):
         for command in ("replay", "board", "resign"):
             await scene.look(world.eve, await world.slash(world.eve, command, game=number))
@@ -168,7 +173,7 @@ async def of_moderators(scene: Scene) -> None:
         await scene.look(keeper, await world.moderate(keeper, "end", game=number))
         await scene.look(keeper, await world.moderate(keeper, "ladder", game=number, counts=True))
     for command in ("end", "ladder"):
-        scene.see(await keeper.autocomplete(world.channel, f"patchwork-admin {command}", "game", ""))
+        scene.see(await keeper.autocomplete(world.channel, f"{ADMIN} {command}", "game", ""))
 
 
 async def of_each_button(scene: Scene) -> None:

@@ -13,6 +13,7 @@ from bot.matches.clock import DAY
 from bot.matches.servers import KEPT
 from bot.store.kv import save_value
 from bot.store.shards import Shards
+from bot.ui.kit.brand import ADMIN, HOME
 from tests.ui.playing import forged, later, solo_games, termination
 from tests.ui.world import World, chosen, ids, offered, text
 
@@ -55,7 +56,7 @@ async def test_it_says_hello_where_it_may_write_without_a_sound(world: World) ->
     second, third = guild.create_text_channel("talk"), guild.create_text_channel("more")
     await invited(world, guild)
     (hello,) = second.history()
-    assert f"</thimble:{world.client.command_ids['thimble']}>" in text(hello)
+    assert f"</{HOME}:{world.client.command_ids[HOME]}>" in text(hello)
     assert offered(hello) == ["learn", "rival", "friend"], "as the home page of somebody new"
     assert hello.flags.suppress_notifications
     assert first.history() == third.history() == []
@@ -235,7 +236,7 @@ async def test_moderators_list_and_end_games(world: World) -> None:
 
 
 async def numbers(world: World, who: simcord.MemberActor, typed: str) -> list[int]:
-    found = await who.autocomplete(world.channel, "patchwork-admin end", "game", typed)
+    found = await who.autocomplete(world.channel, f"{ADMIN} end", "game", typed)
     return [choice["value"] for choice in found]
 
 

@@ -11,7 +11,7 @@ import render
 from bot.features import commands
 from bot.ui.kit.brand import ADMIN, HOME, ROOT
 from bot.ui.kit.page import Page, Select
-from bot.ui.kit.texts import Commands, speaker
+from bot.ui.kit.texts import Commands, Ways, speaker, url_of
 from bot.ui.pages.board import board_page, home_page
 from bot.ui.pages.ghost import press
 from bot.ui.pages.panel import panel_page
@@ -104,7 +104,7 @@ def test_texts_name_commands_in_the_one_way_and_where_they_are_rendered() -> Non
         texts = [text for name, forms in catalogue().items() if name.startswith(plain) for text in forms]
         assert texts
         assert not [text for text in texts if "{commands" in text or "{ways" in text]
-    assert not [name for name, forms in catalogue().items() if re.search(r"`/(\{|patchwork)", "".join(forms))]
+    assert not [name for name, forms in catalogue().items() if re.search(r"`/\{", "".join(forms))]
 
 
 def test_all_that_is_posted_speaks_with_the_commands_and_emoji_that_the_client_knows() -> None:
@@ -119,6 +119,21 @@ WAYS = re.compile(
     r"|[Ww]ait|[Uu]se|[Ii]nvite|[Nn]ext time|How hard|This is how|can still move|later)\b|from now"
 )
 """A command or a button, a time, or what to do."""
+
+
+def test_where_servers_commands_are_not_texts_name_the_way_from_the_home_page() -> None:
+    named = {
+        found for forms in catalogue().values() for text in forms for found in re.findall(r"{commands\[(\w+)\]", text)
+    }
+    assert len(named) > 5
+    for name in named:
+        assert Ways(SAY.anywhere)[name].startswith(f"`/{HOME}` › *"), name
+    told = SAY.anywhere("games.none", count=0)
+    assert f"`/{HOME}` › *A rival*" in told
+    assert f"/{ROOT}" not in told
+    assert SAY.anywhere.in_words("games.none", count=0) == told
+    assert url_of(0, 5, 6) == "https://discord.com/channels/@me/5/6"
+
 
 REFUSALS = {name: forms for name, forms in catalogue().items() if name.startswith(("refusal.", "failure"))}
 

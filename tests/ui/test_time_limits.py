@@ -11,6 +11,7 @@ import bot.connection.client
 from bot.matches.clock import DAY
 from bot.store.backend.database import on_behalf_of
 from bot.ui.kit import reply
+from bot.ui.kit.brand import GAME, ROOT
 from bot.ui.publish.reminders import LEASE
 from game import ADVANCE
 from tests.store.building import waited
@@ -53,7 +54,7 @@ async def test_a_challenge_that_discord_takes_slowly_is_answered_once_and_disapp
         await world.slash(world.mina, "challenge", friend=world.tom)
         await world.env.advance_time(BETWEEN)
     assert len(sent) == 1
-    assert the_post(world, "a game of Patchwork?")
+    assert the_post(world, f"a game of {GAME}?")
     await later(world, DAY + 60)
     assert world.channel.history() == []
 
@@ -68,7 +69,7 @@ async def test_what_begins_too_slowly_is_shown_as_soon_as_it_has_begun(world: Wo
     with slow(world, world.app.challenges, "make"):
         assert "I was too slow" in text(await world.slash(world.mina, "challenge", friend=world.tom))
         await world.env.advance_time(TOO_LONG)
-    challenge = the_post(world, "a game of Patchwork?")
+    challenge = the_post(world, f"a game of {GAME}?")
     assert world.pinged(challenge) == {world.tom.id}
     with slow(world, world.app.challenges, "accept"):
         answer = await world.press(world.tom, challenge, "accept")
@@ -111,7 +112,7 @@ async def test_a_move_that_is_made_too_slowly_is_shown_as_soon_as_it_is_made(wor
 @pytest.mark.cheapest
 async def test_a_challenge_that_discord_refuses_is_taken_back(world: World) -> None:
     with failing(discord.abc.Messageable, "send", refusal(403)):
-        await world.mina.slash(world.channel, "patchwork challenge", friend=world.tom)
+        await world.mina.slash(world.channel, f"{ROOT} challenge", friend=world.tom)
         await world.app.tasks.idle()
     (told,) = [each for each in world.env.http_requests if "not allowed to write" in str(each)]
     assert "/webhooks/" in told.path

@@ -14,6 +14,7 @@ from babel.messages.pofile import read_po, write_po
 from discord import app_commands
 
 from bot.features import commands
+from bot.ui.kit.brand import ADMIN
 from bot.ui.kit.catalogues import LOCALES, SOURCE, language_of, placed, read_catalogues
 from bot.ui.kit.po_file import Text, Texts
 from bot.ui.kit.po_file import read_texts as read
@@ -315,9 +316,9 @@ async def test_a_game_speaks_the_language_of_whoever_asks_for_it(world: World, m
     speak_pseudo(monkeypatch, fields=("locale",))
     page = await world.slash(world.mina, "challenge", friend=world.tom)
     assert untranslated(text(page)) == ""
-    assert "</patchwork-admin settings:" in text(page)
+    assert f"</{ADMIN} settings:" in text(page)
     assert untranslated(text(world.channel.history()[-1])) == ""
-    assert "patchwork-admin" not in text(await world.slash(world.eve, "open"))
+    assert ADMIN not in text(await world.slash(world.eve, "open"))
 
 
 async def test_a_servers_choice_precedes_its_communitys_language(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -325,7 +326,7 @@ async def test_a_servers_choice_precedes_its_communitys_language(world: World, m
     become_community(world, PSEUDO)
     page = await world.slash(world.mina, "challenge", friend=world.tom)
     assert "⟦" not in text(page)
-    assert "patchwork-admin" not in text(page), "nothing was guessed"
+    assert ADMIN not in text(page), "nothing was guessed"
     assert untranslated(text(world.channel.history()[-1])) == ""
     page = await world.moderate(world.keeper, "language", language=SOURCE)
     assert "Language of their boards: English" in chosen(page)
@@ -342,9 +343,9 @@ async def test_a_servers_choice_precedes_that_of_the_asker(world: World, monkeyp
     await world.moderate(world.keeper, "language", language=SOURCE)
     page = await world.slash(world.mina, "challenge", friend=world.tom)
     assert untranslated(text(page)) == ""
-    assert "patchwork-admin" not in text(page), "nothing was guessed"
+    assert ADMIN not in text(page), "nothing was guessed"
     assert "⟦" not in text(world.channel.history()[-1])
     await world.moderate(world.keeper, "language", language="usual")
     page = await world.slash(world.eve, "open")
-    assert "</patchwork-admin settings:" in text(page)
+    assert f"</{ADMIN} settings:" in text(page)
     assert untranslated(text(world.channel.history()[-1])) == ""

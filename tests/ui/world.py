@@ -15,6 +15,7 @@ from bot.app import App
 from bot.connection.client import Client
 from bot.matches.match import Match
 from bot.store.backend.restore import restore
+from bot.ui.kit.brand import ADMIN, GAME, ROOT
 from bot.ui.kit.interaction import Interaction, also
 from tests.ui.reaching import CHOSEN, WAYS, moderate, reach
 
@@ -119,7 +120,7 @@ class World:
         """Use a command in another channel, or come to what has none."""
         if command in WAYS:
             return await reach(self, channel, who, command, **options)
-        result = await who.slash(channel, f"patchwork {command}", **options)
+        result = await who.slash(channel, f"{ROOT} {command}", **options)
         return await self._answer(result, is_shared=options.get("share", False))
 
     async def moderate(self, who: simcord.MemberActor, command: str, /, **options: Any) -> discord.Message:
@@ -133,11 +134,11 @@ class World:
         if command in CHOSEN:
             return await moderate(self, channel, who, command, **options)
         name = "end" if command == "list" else command
-        return await self._answer(await who.slash(channel, f"patchwork-admin {name}", **options))
+        return await self._answer(await who.slash(channel, f"{ADMIN} {name}", **options))
 
     def let_moderate(self, who: simcord.MemberActor) -> None:
         """Show the commands for moderators to somebody, as the settings of a server can, whatever they may do."""
-        command = self.env.backend.find_command("patchwork-admin", None)
+        command = self.env.backend.find_command(ADMIN, None)
         assert command is not None
         self.guild.set_command_permissions(int(command["id"]), {who: True})
 
@@ -194,7 +195,7 @@ class World:
         self,
         who: simcord.MemberActor,
         target: simcord.MemberActor | discord.Message,
-        entry: str = "Challenge to Patchwork",
+        entry: str = f"Challenge to {GAME}",
     ) -> discord.Message:
         """Challenge somebody by the menu of a person, or choose another ``entry``, or one of a message; returns its
         answer.

@@ -6,11 +6,11 @@ from tests.wire.messages import change, new_message, take_away
 from tests.wire.places import EPHEMERAL, Message
 from tests.wire.world import ANSWER_SECONDS, Interaction, Refused, Route, World
 
-MOST_FOLLOW_UPS = 5
-"""How many further messages an interaction may have where the bot is no member."""
-
 LIFE_SECONDS = 15 * 60.0
 """How long the token of an interaction can be used."""
+
+FOLLOW_UPS = 5
+"""So many messages may follow an answer where the bot is used by somebody who has installed it for themselves."""
 
 MESSAGE, LATER_MESSAGE, LATER_UPDATE, UPDATE, CHOICES, FORM = 4, 5, 6, 7, 8, 9
 """Kinds of answers."""
@@ -44,20 +44,13 @@ def _take(world: World, interaction: Interaction, body: Body) -> None:
     """Let the user see an answer, unless it is only promised."""
     kind = body["type"]
     if kind in (LATER_MESSAGE, LATER_UPDATE):
-        interaction.deferred = {**body, "data": _muted(world, interaction, body.get("data") or {})}
+        interaction.deferred = body
     elif kind == MESSAGE:
-        data = _muted(world, interaction, body["data"])
-        interaction.show(new_message(world, world.channels[interaction.channel_id], data))
+        interaction.show(_new_message(world, interaction, body["data"]))
     elif kind == UPDATE and (message := _clicked(world, interaction)):
         _change(world, interaction, message, body["data"])
     elif kind in (CHOICES, FORM):
         interaction.show(None)
-
-
-def _muted(world: World, interaction: Interaction, body: Body) -> Body:
-    """A message that answers, as one user alone sees it where apps are muted."""
-    flags = body.get("flags") or 0
-    return {**body, "flags": flags | EPHEMERAL} if world.channels[interaction.channel_id].muted else body
 
 
 def _change(world: World, interaction: Interaction, message: Message, body: Body) -> None:
@@ -94,10 +87,9 @@ def follow_up(world: World, body: Body, application: int, token: str) -> Body:
     interaction = _known(world, token)
     if interaction.answer is None and interaction.deferred and interaction.deferred["type"] == LATER_MESSAGE:
         return _keep_promise(world, interaction, body).described()
-    channel = world.channels[interaction.channel_id]
-    if not world.is_member(channel) and len(interaction.follow_ups) >= MOST_FOLLOW_UPS:
+    if len(interaction.follow_ups) == FOLLOW_UPS and not _is_ours(world, interaction):
         raise Refused("too many follow-ups")
-    message = new_message(world, channel, _muted(world, interaction, body))
+    message = _new_message(world, interaction, body)
     interaction.follow_ups.append(message)
     if interaction.answer is None and interaction.deferred:  # it promised an edit, and tells why there is none
         interaction.show(message)
@@ -126,9 +118,21 @@ def _keep_promise(world: World, interaction: Interaction, body: Body) -> Message
     assert interaction.deferred
     promised = (interaction.deferred.get("data") or {}).get("flags", 0) & EPHEMERAL
     flags = (body.get("flags") or 0) & ~EPHEMERAL | promised
-    message = new_message(world, world.channels[interaction.channel_id], {**body, "flags": flags})
+    message = _new_message(world, interaction, {**body, "flags": flags})
     interaction.show(message)
     return message
+
+
+def _new_message(world: World, interaction: Interaction, body: Body) -> Message:
+    """A message where an interaction was. Where apps are muted, its user alone sees it."""
+    channel = world.channels[interaction.channel_id]
+    if channel.muted and not _is_ours(world, interaction):
+        body = {**body, "flags": (body.get("flags") or 0) | EPHEMERAL}
+    return new_message(world, channel, body)
+
+
+def _is_ours(world: World, interaction: Interaction) -> bool:
+    return world.is_member(world.channels[interaction.channel_id])
 
 
 def _known(world: World, token: str) -> Interaction:

@@ -66,7 +66,7 @@ FAULTS = {
     "unknown emoji": Fault(404, 10014, "Unknown Emoji"),
     "unknown interaction": Fault(404, 10062, "Unknown interaction"),
     "answered already": Fault(400, 40060, "Interaction has already been acknowledged."),
-    "too many follow-ups": Fault(400, 40094, "The maximum number of follow up messages has been reached"),
+    "too many follow-ups": Fault(400, 40094, "This interaction has reached the maximum number of follow up messages."),
     "archived thread": Fault(400, 50083, "Thread is archived"),
     "thread exists": Fault(400, 160004, "A thread has already been created for this message"),
     "expired token": Fault(401, 50027, "Invalid Webhook Token"),

@@ -1,5 +1,6 @@
 """Who the bot is to the stand-in: itself, its application and commands, and the members of servers."""
 
+from bot.ui.kit.brand import NAME
 from tests.wire.bodies import Body
 from tests.wire.places import APPLICATION, OWNER, member_body, snowflake, user_body
 from tests.wire.world import Refused, Route, World
@@ -17,7 +18,7 @@ def myself(world: World, _: Body) -> Body:
 
 def application(world: World, _: Body) -> Body:
     """Get Current Application."""
-    body = {"id": str(APPLICATION), "name": "Thimble", "icon": None, "description": "", "summary": ""}
+    body = {"id": str(APPLICATION), "name": NAME, "icon": None, "description": "", "summary": ""}
     return {**body, "bot_public": True, "bot_require_code_grant": False, "verify_key": "", "owner": user_body(OWNER)}
 
 

@@ -16,6 +16,9 @@ VIEW, SEND, ATTACH, READ_HISTORY, CONNECT = 1 << 10, 1 << 11, 1 << 15, 1 << 16, 
 MANAGE_THREADS, CREATE_THREADS, SEND_IN_THREADS = 1 << 34, 1 << 35, 1 << 38
 """Permissions, as Discord numbers them."""
 
+OUTSIDE = ATTACH | 1 << 14 | 1 << 17
+"""What Discord says that the bot may do outside of servers: attach files, embed links, mention everyone."""
+
 PRIVATE = (DIRECT, CONVERSATION)
 """Kinds of channels outside of servers: the bot's own with somebody, and those of others, which it cannot reach."""
 

@@ -9,7 +9,7 @@ from typing import Any
 from tests.wire.bodies import Body, is_kept, text_of, walk
 from tests.wire.faults import ANSWERS, DELETES, EDITS, EMOJI, FAULTS, POSTS, Fault
 from tests.wire.gateway import Session
-from tests.wire.places import V2, Channel
+from tests.wire.places import DIRECT, EPHEMERAL, V2, Channel
 from tests.wire.world import World
 
 FOLLOW_UPS = ("POST", r"/webhooks/\d+/[^/]+")
@@ -46,6 +46,11 @@ class Quirks:
                 return FAULTS[fault]
         if "kept pictures are lost" in self.active and "attachments" in (body or {}):
             body["attachments"] = [each for each in body["attachments"] if not is_kept(each)]
+        for name, (forced_method, pattern, kinds) in _PRIVATE.items():
+            if name in self.active and method == forced_method and re.fullmatch(pattern, path):
+                data = body.get("data", body)
+                if body.get("type", 0) in kinds:
+                    data["flags"] = (data.get("flags") or 0) | EPHEMERAL
         if "nonces are forgotten" in self.active:
             self._forget(world, lambda message, channel: True)
         if "nonces of the deleted are free" in self.active:
@@ -132,6 +137,12 @@ def _becomes_page(asked: _Asked) -> bool:
     return bool(message and (asked.body.get("flags") or 0) & V2 and not message.get("flags", 0) & V2)
 
 
+_PRIVATE = {
+    "answers are private": (*ANSWERS, (4,)),
+    "follow-ups are private": (*FOLLOW_UPS, (0,)),
+}
+"""Of each quirk: the answers of which kinds their user alone sees, whatever they ask for."""
+
 _EDIT = (EDITS[0], r"/channels/(\d+)/messages/(\d+)")
 _ANSWER = (ANSWERS[0], r"/interactions/\d+/([^/]+)/callback")
 
@@ -177,6 +188,12 @@ _REFUSALS: dict[str, tuple[tuple[str, str], str, Callable[[_Asked], bool]]] = {
         EDITS,
         "too many edits for long",
         lambda asked: "4 times" in text_of(asked.body),
+    ),
+    "other answers are not edited": (_ANSWER, "bad body", lambda asked: asked.body["type"] == UPDATE),
+    "strangers take no messages": (
+        ("POST", r"/channels/(\d+)/messages"),
+        "missing access",
+        lambda asked: asked.world.channels[int(asked.parts[0])].type == DIRECT,
     ),
     "no deletions": (DELETES, "missing permissions", lambda asked: True),
 }

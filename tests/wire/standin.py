@@ -12,7 +12,7 @@ from typing import Self
 
 from aiohttp import web
 
-from bot.ui.kit.brand import HOME
+from bot.ui.kit.brand import HOME, ROOT
 from tests.wire.bodies import Body, walk
 from tests.wire.fair import FAIR
 from tests.wire.limits import Stalls
@@ -21,6 +21,7 @@ from tests.wire.places import (
     CONVERSATION,
     DIRECT,
     GUILD,
+    OUTSIDE,
     PRIVATE,
     TEXT,
     Channel,
@@ -89,6 +90,8 @@ class StandIn(Rest):
         """A channel; one that is made before the bot starts is told in GUILD_CREATE. A thread is in the first one."""
         guild = 0 if kind in PRIVATE else (server or self.home).id
         channel = Channel(800 + len(self.channels), kind, guild)
+        channel.permissions = channel.permissions if guild else OUTSIDE
+        channel.muted = bool(guild) and not self.is_member(channel)  # as it usually is
         if channel.is_thread:
             channel.parent_id = next((each.id for each in self.channels.values() if each.type == TEXT), 800)
         self.channels[channel.id] = channel
@@ -145,7 +148,7 @@ class StandIn(Rest):
         channel: Channel,
         command: str,
         *,
-        root: str = "patchwork",
+        root: str = ROOT,
         **options: object,
     ) -> Interaction:
         """Use a subcommand, such as "challenge" or "settings". An option that takes a user is given an id."""
@@ -167,7 +170,7 @@ class StandIn(Rest):
         return await self._send(new, {"id": command["id"], "name": HOME, "type": 1, "options": []})
 
     async def type(
-        self, user: int, channel: Channel, command: str, option: str, text: str, *, root: str = "patchwork"
+        self, user: int, channel: Channel, command: str, option: str, text: str, *, root: str = ROOT
     ) -> Interaction:
         """Type into an option of a command."""
         data, known = self._chosen(root, command)
@@ -182,7 +185,7 @@ class StandIn(Rest):
 
     def takes(self, command: str, option: str) -> bool:
         """Whether a registered subcommand has an option."""
-        _, options = self._chosen("patchwork", command)
+        _, options = self._chosen(ROOT, command)
         return any(each["name"] == option for each in options)
 
     def _chosen(self, root: str, command: str) -> tuple[Body, list[Body]]:

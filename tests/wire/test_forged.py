@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from bot.ui.kit.brand import ADMIN, ROOT
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn, answered
 
@@ -36,7 +37,7 @@ async def test_what_is_not_offered_is_answered_with_a_sentence(discord: StandIn,
         assert (used.accepted, used.again) == (1, 0), command
         assert "from another version of me" in used.told, (command, options)
     for command, number in itertools.product(("games", "end"), NUMBERS):
-        root = "patchwork-admin" if command == "end" else "patchwork"
+        root = ADMIN if command == "end" else ROOT
         used = await answered(await discord.slash(1001, channel, command, root=root, game=number))
         assert (used.accepted, used.again) == (1, 0), (command, number)
         assert "You have no game" in used.told or "do not know this game" in used.told, used.told

@@ -285,6 +285,7 @@ async def test_where_apps_are_muted_in_the_middle_the_game_goes_on_and_both_are_
     server = discord.new_server()
     server.here = False
     here = discord.new_channel(CONVERSATION) if where == "conversation" else discord.new_channel(server=server)
+    here.muted = False
     pair = await pair_in(discord, bot, here)
     before, told = await pair.move(), set()
     here.muted = True

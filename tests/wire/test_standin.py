@@ -10,6 +10,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 
+from bot.ui.kit.brand import ROOT
 from tests.loop import Clock
 from tests.wire import limits
 from tests.wire.checks import double_calls
@@ -251,7 +252,7 @@ async def test_every_session_of_a_shard_hears_of_a_click_and_the_first_answer_co
     discord: StandIn, caller: Caller
 ) -> None:
     channel = discord.new_channel(server=discord.new_server())
-    discord.commands = [{"id": "1", "name": "patchwork", "options": [{"name": "games", "type": 1}]}]
+    discord.commands = [{"id": "1", "name": ROOT, "options": [{"name": "games", "type": 1}]}]
     async with aiohttp.ClientSession() as http, contextlib.AsyncExitStack() as stack:
         sockets = [await stack.enter_async_context(http.ws_connect(discord.gateway_url)) for _ in range(3)]
         for socket, shard in zip(sockets, (1, 1, 0), strict=True):

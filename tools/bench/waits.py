@@ -31,33 +31,33 @@ BEGUN = 0.05
 
 def hint_waits() -> Result:
     """For a hint beside thirty moves of the strongest rival, asked as one search begins."""
-    return _in_searches("hint beside 30 Thimbles", _measured()["hint"], 3)
+    return _in_searches("hint beside 30 Looms", _measured()["hint"], 3)
 
 
 def move_waits() -> Result:
     """For a quick move beside thirty moves of the strongest rival, asked as one search begins."""
-    return _in_searches("Pin beside 30 Thimbles", _measured()["move"], 1.1)
+    return _in_searches("Pin beside 30 Looms", _measured()["move"], 1.1)
 
 
 def hint_waits_in_seconds() -> Result:
     """The same for the hint, beside the three seconds that it may take."""
-    return _in_seconds("hint beside 30 Thimbles", _measured()["hint"], 3.0)
+    return _in_seconds("hint beside 30 Looms", _measured()["hint"], 3.0)
 
 
 def move_waits_in_seconds() -> Result:
     """The same for the quick move, beside the second that it may take."""
-    return _in_seconds("Pin beside 30 Thimbles", _measured()["move"], 1.0)
+    return _in_seconds("Pin beside 30 Looms", _measured()["move"], 1.0)
 
 
 def thimble_waits() -> Result:
     """For a move of the strongest rival beside two hundred wishes of somebody else for hints."""
-    return _in_searches("Thimble, 200 hints", _measured()["thimble"], 2.1)
+    return _in_searches("Loom, 200 hints", _measured()["thimble"], 2.1)
 
 
 def thimble_waits_in_seconds() -> Result:
     """By how much they delay it, beside the one search that they may."""
     search = _measured()["search"]
-    return _in_seconds("200 hints delay Thimble", _measured()["thimble"] - search, search)
+    return _in_seconds("200 hints delay Loom", _measured()["thimble"] - search, search)
 
 
 WAITS = [

@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Awaitable, Callable
 
+from bot.ui.kit.brand import GAME, ROOT
 from tools.measure.browser import Browser, NoBrowser
 from tools.measure.heights import opened
 
@@ -59,13 +60,13 @@ class Newcomer:
     async def command(self, words: str, friend: str = "") -> None:
         """Type a command, with the friend it asks for, and send it."""
         await self._reach("textbox", "Message")
-        await self._type(f"/patchwork {words}", offered=f"/patchwork {words}")
+        await self._type(f"/{ROOT} {words}", offered=f"/{ROOT} {words}")
         await self._key("Enter")
         if friend:
             await self._until(self._is_at, "friend, required")
             await self._type(friend, offered=friend)
             await self._key("Enter")
-        await self._until(self._is_at, f"friend: @{friend}; edit" if friend else f"Command /patchwork {words}")
+        await self._until(self._is_at, f"friend: @{friend}; edit" if friend else f"Command /{ROOT} {words}")
         await self._reach("button", "Send", shift=False)
         await self._key("Enter")
 
@@ -127,7 +128,7 @@ async def evening(browser: Browser) -> None:
         await one.hears(*heard)
         print(f"{one.name} {what}".ljust(30), f"keys: {one.keys - keys:2}   hears: … {' … '.join(heard)} …", flush=True)
 
-    await step("challenges Tom", one.command("challenge", "Tom"), "@Tom, a game of Patchwork?", "Accept", "Rules")
+    await step("challenges Tom", one.command("challenge", "Tom"), f"@Tom, a game of {GAME}?", "Accept", "Rules")
     await one.become("Tom")
     await step("accepts", one.press("Accept"), "@Mina to move", "Patch 1, the fishtail, is 6 squares")
     await one.become("Mina")

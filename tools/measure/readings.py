@@ -11,19 +11,28 @@ import discord
 import simcord
 from simcord.preview import Preview
 
+from bot.clock import now
 from bot.connection.client import Client
+from bot.matches.group_course import CrossTable
 from bot.matches.news import news_of
+from bot.matches.round_robin import first_pairs, standings
+from bot.matches.seats import Rival
 from bot.store.daily import DailyRow, save_daily
+from bot.store.duels import DuelRow
+from bot.store.groups import GroupRow, MemberRow
 from bot.store.reviews import ReviewRow, save_review
 from bot.store.walls import WallRow, add_wall
+from bot.ui.kit.brand import ROOT
 from bot.ui.kit.catalogues import SOURCE
+from bot.ui.pages.duels import ended_page
 from bot.ui.pages.ghost import candidates, open_panel
+from bot.ui.pages.groups import group_page
 from bot.ui.pages.help import TOPICS
 from bot.ui.pages.learn import PAGES as LESSON
 from bot.ui.pages.start import MORE
 from bot.ui.words.lesson_tables import PLACING, TOYS
 from daily import SCHEME, Attempt, number_of, puzzle_of
-from tests.ui.every_page import invented_review
+from tests.ui.every_page import game_of_group, invented_review, matches
 from tests.ui.world import ids
 from tools.measure.browser import Browser
 from tools.measure.heights import Heights, answered, heights, kind_of, measured, press
@@ -95,8 +104,12 @@ async def others(browser: Browser, preview: Preview, folder: Path | None = None,
     home = await _asked(mina, preview, "play")
     yield "home", "page", await measured(browser, home, folder and folder / "home")
     for choice in MORE:
-        page = await press(mina, home, f"more={choice}")
-        yield choice, "page", await measured(browser, page, folder and folder / choice)
+        page = await press(mina, await _asked(mina, preview, "play"), f"more={choice}")
+        kind = "rival" if choice == "sunday" else "page"
+        yield choice, kind, await measured(browser, page, folder and folder / choice)
+        if choice == "practice":
+            async for what in _solved(browser, mina, page, "practice", folder):
+                yield what
         if choice in ("duel", "group"):
             await press(mina, page, "opennow")
             page = preview.channel.history()[-1]
@@ -119,6 +132,20 @@ async def reviews(browser: Browser, preview: Preview, folder: Path | None = None
     for number in range(1, len(review.moments) + 1):
         page = await press(mina, page, "following")
         yield f"review {number}", "page", await measured(browser, page, folder and folder / f"review-{number}")
+    page = await press(mina, page, "try")
+    yield "try", "page", await measured(browser, page, folder and folder / "try")
+    async for what in _solved(browser, mina, page, "try", folder):
+        yield what
+
+
+async def _solved(
+    browser: Browser, mina: simcord.MemberActor, page: discord.Message, name: str, folder: Path | None
+) -> Reading:
+    """Measure what follows when Mina chooses a patch for a problem, goes back, and has the answer shown."""
+    for told, presses in (("panel", (("leather", "1", "2", "3"),)), ("answer", (("home",), ("reveal",)))):
+        for buttons in presses:
+            page = await press(mina, page, *buttons)
+        yield f"{name}: {told}", "page", await measured(browser, page, folder and folder / f"{name}-{told}")
 
 
 async def dailies(browser: Browser, preview: Preview, folder: Path | None = None, language: str = SOURCE) -> Reading:
@@ -126,10 +153,34 @@ async def dailies(browser: Browser, preview: Preview, folder: Path | None = None
     mina, tom, *_ = preview.viewers
     page = await _asked(mina, preview, "daily")
     yield "daily quilt", "page", await measured(browser, page, folder and folder / "daily-quilt")
+    page = await press(mina, page, "sew")
+    yield "daily quilt 2", "page", await measured(browser, page, folder and folder / "daily-quilt-2")
     wall = await _wall(preview, language, mina.id, tom.id)
     yield "wall", "page", await measured(browser, wall, folder and folder / "wall")
     page = await press(mina, wall, "owndaily")
     yield "own quilt", "page", await measured(browser, page, folder and folder / "own-quilt")
+
+
+async def results(browser: Browser, preview: Preview, folder: Path | None = None, language: str = SOURCE) -> Reading:
+    """Measure what comes only after days: a duel that has ended, and the cross table of a group as it goes on."""
+    app, people = _client(preview).app, [who.id for who in preview.viewers]
+    say, guild = app.publisher.speak(language), preview.channel.guild
+    assert guild is not None
+    one, two = (next(each for each in matches(seed, Rival("pompom")) if each.outcome) for seed in (6, 7))
+    duel = DuelRow(1, guild.id, preview.channel.id, people[0], people[1], 1, 2, "pompom", language, 1, ended_at=1)
+    group = GroupRow(
+        1, guild.id, preview.channel.id, people[0], 6, 7, "classic", 3, "here", language, None, "going", now()
+    )
+    members = [MemberRow(1, people[number % len(people)] + number // len(people), number) for number in range(6)]
+    games = [game_of_group(pair, 0) for pair in first_pairs(len(members))]
+    table = CrossTable(group, members, standings(group, members, games), {})
+    names = {member.user_id: "Mina" for member in members}
+    for name, page in (
+        ("duel, over", ended_page(say, duel, (one, two), people[0])),
+        ("group, going", group_page(say, table, names=names)),
+    ):
+        message = await app.messages.post(guild.id, preview.channel.id, page, f"{name} {language}")
+        yield name, "page", await measured(browser, message, folder and folder / name.replace(", ", "-"))
 
 
 async def turns(browser: Browser, preview: Preview, folder: Path | None = None, language: str = SOURCE) -> Reading:
@@ -139,7 +190,7 @@ async def turns(browser: Browser, preview: Preview, folder: Path | None = None, 
             yield f"{scene}: {page}", kind_of(scene, page), found
 
 
-READINGS = (lessons, rivals, others, reviews, dailies, turns)
+READINGS = (lessons, rivals, others, reviews, dailies, results, turns)
 
 
 async def _wall(preview: Preview, language: str, *people: int) -> discord.Message:
@@ -172,7 +223,7 @@ def _sewn(number: int, place: int) -> Attempt:
 
 async def _asked(who: simcord.MemberActor, preview: Preview, command: str, **options: str) -> discord.Message:
     """The answer to a command."""
-    result = await answered(partial(who.slash, preview.channel, f"patchwork {command}", **options))
+    result = await answered(partial(who.slash, preview.channel, f"{ROOT} {command}", **options))
     assert result.response is not None
     assert result.response.message is not None
     return result.response.message

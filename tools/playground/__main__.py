@@ -11,7 +11,7 @@ from pathlib import Path
 
 INVITATION = """\
 Open {url} in two tabs or three: Mina's, Tom's and Lea's, in this order ("Viewing as" changes that).
-As Mina, type /thimble and press the arrow. Ctrl-C ends; the games are kept in {file}."""
+As Mina, type /{home} and press the arrow. Ctrl-C ends; the games are kept in {file}."""
 
 
 def main() -> int:
@@ -20,13 +20,14 @@ def main() -> int:
     try:
         for name in ("linkify_it", "markdown_it", "regex"):  # simcord's page needs them, but imports them late
             importlib.import_module(name)
+        from bot.ui.kit.brand import HOME
         from tools.playground.playground import CannotStart, open_playground
     except ModuleNotFoundError as error:
         return _refuse(f"The package {error.name} is missing: start with `make play`, which sets up .venv.")
 
     async def play() -> None:
         async with open_playground(options.port, options.file, locale=options.locale) as preview:
-            print(INVITATION.format(url=preview.url, file=options.file), flush=True)
+            print(INVITATION.format(url=preview.url, home=HOME, file=options.file), flush=True)
             await preview.wait_closed()
 
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")

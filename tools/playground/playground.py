@@ -30,9 +30,10 @@ from bot.config import Config
 from bot.connection import arrivals, handover
 from bot.connection.client import Client
 from bot.store.backend.errors import StoreError
+from bot.ui.kit.brand import HOME, NAME, ROOT
 from tools.playground.markdown import keep_parsers
 
-SECRET = "patchwork"  # noqa: S105 (the page listens on this machine only)
+SECRET = "quilts"  # noqa: S105 (the page listens on this machine only)
 """The last part of the address. A constant one, so that a tab can be reloaded after a restart."""
 
 SETTLE_SECONDS = 3.0
@@ -41,14 +42,14 @@ SETTLE_SECONDS = 3.0
 SWEEP_SECONDS = 120.0
 """… so the pause between two sweeps is much longer, to make that rare."""
 
-TOPIC = "Mina: type /thimble, press the arrow on the right, then A friend…"
+TOPIC = f"Mina: type /{HOME}, press the arrow on the right, then A friend…"
 
 WELCOME = (
-    "Welcome! Mina, type **/thimble**, and press the arrow on the right: *A friend…* asks Tom for a game, "
+    f"Welcome! Mina, type **/{HOME}**, and press the arrow on the right: *A friend…* asks Tom for a game, "
     "*Learn to play* takes five minutes."
 )
 
-WELCOME_BACK = "Welcome back! Your games go on: **/patchwork games** leads to each of them."
+WELCOME_BACK = f"Welcome back! Your games go on: **/{ROOT} games** leads to each of them."
 
 
 class CannotStart(Exception):
@@ -104,7 +105,7 @@ async def open_playground(
     bot = _Bot(config, parts=Parts(rng=rng), shard_count=1)
     # Errors are logged when they happen; raising them again at the end would spoil a quiet Ctrl-C.
     env = simcord.Env(bot, check_errors=False, settle_timeout=SETTLE_SECONDS)
-    env.backend.bot_user.name = "Thimble"  # private: backend
+    env.backend.bot_user.name = NAME  # private: backend
     # simcord's ids tell when a thing was made. These are made while its clock still stands: so they are the same
     # in every run, and the games in the file are still those of Mina and Tom in this channel.
     owner = env.create_user("Your guide")

@@ -1,4 +1,4 @@
-"""``python -m tools.probe CHANNEL_ID [--long]`` (``make probe``): try out on Discord what the bot believes of it."""
+"""``python -m tools.probe CHANNEL_ID [--long | --direct]`` (``make probe``): try out what we believe of Discord."""
 
 import argparse
 import os
@@ -17,11 +17,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="make probe", description="Try out on Discord what the bot believes of it.")
     parser.add_argument("channel", type=_id, metavar="CHANNEL", help="the id of a channel of your test server")
     parser.add_argument("--long", action="store_true", help="try out what takes an hour, too")
+    parser.add_argument("--direct", action="store_true", help="try out what holds in conversations, and nothing else")
     arguments = parser.parse_args()
     try:
         envfile.load(Path(".env"))
         config, token, tell = read_config(os.environ), read_token(os.environ), partial(print, flush=True)
-        return 0 if probe(config, token, arguments.channel, tell, long=arguments.long) else 1
+        asked = {"long": arguments.long, "direct": arguments.direct}
+        return 0 if probe(config, token, arguments.channel, tell, **asked) else 1
     except (BadSetting, CannotRun) as error:
         print(error, file=sys.stderr)
         return 1

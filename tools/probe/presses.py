@@ -21,7 +21,7 @@ from tools.probe.stage import PRESS, PRESS_AGAIN, STAYS, Stage, file, new_id, pa
 FOLLOW_UPS = 32
 """How many messages follow the second press: a few more than Discord is said to take in a minute."""
 
-_TOO_LATE, _ANSWERED = 10062, 40060
+_TOO_LATE, ANSWERED_BEFORE = 10062, 40060
 
 ANSWERED_BY_ANOTHER = "another program with this token has answered the press: stop it, or update it, and try again"
 NOBODY_PRESSED = "nobody pressed the button"
@@ -67,7 +67,7 @@ async def _deferred(stage: Stage, press: Interaction, second: str, found: list[d
     try:
         await press.response.defer()
     except discord.HTTPException as error:
-        if code_of(error) != _ANSWERED:
+        if code_of(error) != ANSWERED_BEFORE:
             raise
         stage.leave((*ANSWERED, *PRESSED_AGAIN), ANSWERED_BY_ANOTHER)
         return
@@ -144,7 +144,7 @@ async def _answer(stage: Stage, press: Interaction, custom_id: str, pause: float
         if code_of(error) == _TOO_LATE and pause:
             stage.note("in_time", False, f"after {pause:g} s it was too late")
             return
-        if error.status != 400 or code_of(error) == _ANSWERED:
+        if error.status != 400 or code_of(error) == ANSWERED_BEFORE:
             raise
         stage.note("in_time", None, "Discord refuses this answer, however soon it comes")
         await _promise(stage, press, view)

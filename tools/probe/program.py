@@ -11,9 +11,9 @@ import discord
 from bot.config import Config
 from bot.operator.run import REFUSALS, CannotRun, final, shortly, stop_signals
 from bot.ui.kit.permissions import lacking
-from tools.probe import emoji, hour, pictures, posts, presses
+from tools.probe import conversation, emoji, hour, pictures, posts, presses
 from tools.probe.made import Made
-from tools.probe.rows import LONG, ROWS, Seen
+from tools.probe.rows import DIRECT, LONG, ROWS, Seen
 from tools.probe.sessions import Presses, connected
 from tools.probe.stage import PATIENCE, STAYS, Patience, Stage, words
 from tools.probe.table import lines
@@ -25,14 +25,15 @@ SHARE = 0.1
 Tell = Callable[[str], None]
 
 
-def probe(config: Config, token: str, channel: int, tell: Tell, *, long: bool = False) -> bool:
-    """Ask for all rows in a channel, and tell what was seen. True if nothing is otherwise than the bot believes.
+def probe(config: Config, token: str, channel: int, tell: Tell, *, long: bool = False, direct: bool = False) -> bool:
+    """Ask for all rows in a channel, or for those of conversations, and tell what was seen. True if nothing is
+    otherwise than the bot believes.
 
     Raises CannotRun, also if it is told to stop: then, too, it has undone what it had made.
     """
     logging.getLogger("discord").setLevel(logging.CRITICAL)  # the table tells what Discord refuses
     try:
-        return asyncio.run(_until_stopped(run(config, token, channel, tell, long=long)))
+        return asyncio.run(_until_stopped(run(config, token, channel, tell, long=long, direct=direct)))
     except (KeyboardInterrupt, asyncio.CancelledError):
         raise CannotRun("The probe was stopped, and has taken away what it had made.") from None
     except REFUSALS as error:
@@ -41,7 +42,14 @@ def probe(config: Config, token: str, channel: int, tell: Tell, *, long: bool = 
 
 
 async def run(
-    config: Config, token: str, channel_id: int, tell: Tell, *, long: bool = False, patience: Patience = PATIENCE
+    config: Config,
+    token: str,
+    channel_id: int,
+    tell: Tell,
+    *,
+    long: bool = False,
+    direct: bool = False,
+    patience: Patience = PATIENCE,
 ) -> bool:
     """The same where an event loop runs. Raises `REFUSALS`, too."""
     traffic, seen = Traffic(config.discord_requests * SHARE), dict[str, Seen]()
@@ -55,9 +63,12 @@ async def run(
         stage = Stage(config, client, channel, made, traffic, patience, tell, seen)
         gone, unseen = await made.clear()
         _tell(tell, [f"Taken away from an earlier run: {gone}."] * bool(gone) + unseen)
-        async with connected(client, config, traffic, token, guild, patience.connection) as heard:
+        where = 0 if direct else guild  # conversations are of the shard of no server
+        async with connected(client, config, traffic, token, where, patience.connection) as heard:
             try:
-                await _ask(stage, heard, guild, long=long)
+                await (conversation.ask(stage, heard) if direct else _ask(stage, heard, guild, long=long))
+                stage.leave(DIRECT, "not asked: 'make probe ARGS=--direct' asks for it, in a conversation")
+                stage.leave(ROWS, "not asked")
             finally:
                 tell("Taking away what the probe has made …")
                 _tell(tell, await made.undo())
@@ -77,7 +88,6 @@ async def _ask(stage: Stage, heard: Presses, guild: int, *, long: bool) -> None:
     if long:
         await hour.ask(stage, kept, old, posted_at)
     stage.leave(LONG, "not asked: 'make probe ARGS=--long' takes an hour for it")
-    stage.leave(ROWS, "not asked")
 
 
 async def _checked(client: discord.Client, channel_id: int) -> int:

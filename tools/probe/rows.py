@@ -148,11 +148,51 @@ ROWS = {
         "a board that cannot be edited now is posted anew",
         f"{NOTHING}: any refusal of an edit leads to a new board",
     ),
+    "direct_answer": Row(
+        "In a conversation, a press on a private page can be answered for everybody.",
+        "*Play here*, where the bot is no member",
+        f"{NOTHING}: two people cannot begin there; playing alone goes on",
+    ),
+    "direct_join": Row(
+        "Somebody can press a button there who has not installed the bot.",
+        "only one of two has to install it",
+        "tell people that both have to install it",
+    ),
+    "direct_mention": Row(
+        "A mention in such an answer tells whom it names.",
+        "people are called when it is their turn",
+        "tell people to look by themselves, or to let the bot write to them",
+    ),
+    "direct_edit": Row(
+        "A press can edit the message on which it is, whoever has brought that.",
+        "the seat becomes the first board, and old boards go",
+        f"{NOTHING}: old messages stay, and say where the game stands when they are pressed",
+    ),
+    "direct_follow_up": Row(
+        "What follows an answer there can be seen by everybody, too.",
+        "nothing: all that both see are answers",
+        NOTHING,
+    ),
+    "direct_message": Row(
+        "The bot can write to somebody who has installed it, and is in no server with it.",
+        "reminders of the daily quilt, and of games in conversations",
+        f"{NOTHING}: there are none, and people look by themselves",
+    ),
 }
 """All rows, in the order in which they are printed."""
 
 LONG = ("token_life", "old_edits")
 """Those that take an hour."""
+
+DIRECT = (
+    "direct_answer",
+    "direct_join",
+    "direct_mention",
+    "direct_edit",
+    "direct_follow_up",
+    "direct_message",
+)
+"""Those of conversations, which are asked for alone."""
 
 PRESSED = ("sessions", "plain_call", "whole_call", "picture_kept", "mention_kept")
 """Those that need the first press, …"""

@@ -23,8 +23,8 @@ CONNECTING = 60.0
 
 
 class Presses:
-    """The presses of buttons that any of the connections hears; ``heard`` says of each how many have heard it, and
-    ``newest`` which message Discord said then to be the newest of its channel.
+    """The presses of buttons, and uses of commands, that any of the connections hears; ``heard`` says of each how many
+    have heard it, and ``newest`` which message Discord said then to be the newest of its channel.
     """
 
     def __init__(self) -> None:
@@ -36,7 +36,8 @@ class Presses:
         """A connection hears of a press."""
         self.heard[press.id] += 1
         if self.heard[press.id] == 1:
-            self._new[str(dict(press.data or {}).get("custom_id"))].put_nowait(press)
+            data = dict(press.data or {})
+            self._new[str(data.get("custom_id") or data.get("name"))].put_nowait(press)
 
     def observe(self, interaction: Mapping[str, Any]) -> None:
         """A connection hears an interaction as Discord has sent it: discord.py passes its own copy of channels on."""
@@ -45,7 +46,7 @@ class Presses:
             self.newest[int(interaction["id"])] = int(newest)
 
     async def next(self, custom_id: str, seconds: float) -> Interaction | None:
-        """The next press of a button; None if nobody presses it for so long."""
+        """The next press of a button, or use of a command; None if nobody does that for so long."""
         try:
             async with asyncio.timeout(seconds):
                 return await self._new[custom_id].get()
@@ -72,7 +73,7 @@ class Session(discord.Client):
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Called by discord.py for every interaction of the shard, even if another one may answer it."""
-        if interaction.type is discord.InteractionType.component:
+        if interaction.type in (discord.InteractionType.component, discord.InteractionType.application_command):
             self._presses.hear(interaction)
 
 

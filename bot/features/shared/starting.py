@@ -72,14 +72,6 @@ async def start_of(
     return Start(guild_id, interaction.channel_id or 0, place, track, days or None, language, is_guessed)
 
 
-def place_of(request: Request) -> tuple[int, int]:
-    """The server and the channel where a request comes from. Raises Refusal ``only_servers``."""
-    interaction = request.interaction
-    if interaction.guild_id is None or interaction.channel_id is None:
-        raise Refusal("only_servers")
-    return interaction.guild_id, interaction.channel_id
-
-
 async def language_here(request: Request) -> str:
     """The language in which to speak to everybody where a request comes from."""
     interaction = request.interaction

@@ -63,9 +63,11 @@ index("games_owed_a_move", OWED_A_MOVE, games.c.id)
 RUNNING = games.c.ending.is_(None)
 index("games_going_on", RUNNING, games.c.guild_id, games.c.ending, games.c.place)
 
-PUBLIC = (games.c.place != literal_column("'private'")) | (games.c.duel == literal_column("'over'"))
+PUBLIC = (games.c.place != literal_column("'private'")) | (
+    (games.c.duel == literal_column("'over'")) & (games.c.guild_id != literal_column("0"))
+)
 """Whether others may know of a game, in sums, too (decision 0085): of a private one they may if it was half of a duel,
-or a Sunday quilt, and that is over.
+or a Sunday quilt, in a server, and that is over (decision 0099).
 """
 
 NOT_COUNTED = games.c.ending.is_not(None) & games.c.counted.is_(false())

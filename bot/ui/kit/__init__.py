@@ -1,1 +1,1 @@
-"""Discord, and nothing of Patchwork: custom ids, controls, the router, replies, pages, texts, pictures."""
+"""Discord, and nothing of the game: custom ids, controls, the router, replies, pages, texts, pictures."""

@@ -84,12 +84,13 @@ def speaker_to(interaction: Interaction) -> Say:
 def public_speaker(interaction: Interaction, language: str) -> Say:
     """The same in the language of a game, for what everybody in its channel reads."""
     client = interaction.client
-    return speaker(language, client.command_ids, client.emoji_ids)
+    say = speaker(language, client.command_ids, client.emoji_ids)
+    return say if server_of(interaction) else say.anywhere
 
 
 def server_of(interaction: Interaction) -> int:
     """The server where somebody used the bot; 0 where it is a member of none: in a direct message, in a group, or in
-    a server where only that person has installed it.
+    a server where only that person has installed it (decision 0099).
     """
     guild_id = interaction.guild_id
     return guild_id if guild_id and interaction.client.get_guild(guild_id) else 0
@@ -102,7 +103,7 @@ def in_conversation(interaction: Interaction) -> bool:
 
 def language_of_community(interaction: Interaction) -> str | None:
     """The language of a server that is a community. Others cannot choose one: Discord says American English."""
-    guild = interaction.guild
+    guild = interaction.guild if server_of(interaction) else None
     return spoken(str(guild.preferred_locale)) if guild and "COMMUNITY" in guild.features else None
 
 
@@ -123,8 +124,7 @@ def also(client: discord.Client, event: str, hear: Callable[..., Awaitable[None]
         if before:
             await before(*what)
 
-    both.__name__ = event
-    client.event(both)
+    setattr(client, event, both)
 
 
 def hear_first(client: discord.Client, hear: Callable[[Mapping[str, Any]], None]) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, reduce
 
 from babel import Locale, localedata
 
-from bot.ui.kit.brand import ADMIN, HOME, NAME, ROOT
+from bot.ui.kit.brand import ADMIN, GAME, HOME, NAME, ROOT, SPELLED
 from bot.ui.kit.catalogues import SOURCE, language_of, read_catalogues
 
 CATALOGUES, COMPLAINTS = read_catalogues()
@@ -47,9 +47,15 @@ class Commands:
     that Discord does not render (labels, descriptions, alt texts) name commands as ``/{root} …``.
     """
 
-    def __init__(self, ids: Mapping[str, int], root: str = ROOT) -> None:
+    def __init__(self, ids: Mapping[str, int], root: str = ROOT, *, only_home: bool = False) -> None:
         self._ids = ids
         self._root = root
+        self.only_home = only_home
+
+    @property
+    def anywhere(self) -> Commands:
+        """The same where servers' commands are not: what they do is named by the way from the home page."""
+        return Commands(self._ids, self._root, only_home=True)
 
     @property
     def home(self) -> str:
@@ -71,8 +77,8 @@ class Commands:
 _UNKNOWN: Mapping[str, int] = {}
 _ONLY_WORDS = Emojis(_UNKNOWN)
 
-_ALWAYS: dict[str, object] = {"name": NAME, "root": ROOT, "admin": ADMIN}
-"""What every text can name."""
+_ALWAYS: dict[str, object] = {"name": NAME, "home": HOME, "root": ROOT, "admin": ADMIN}
+"""What every text can name, beside the game that is played."""
 
 
 def _found(language: str, name: str, count: object) -> str:
@@ -82,15 +88,30 @@ def _found(language: str, name: str, count: object) -> str:
     return text
 
 
+_BUTTONS = {name: name for name in ("rival", "learn", "games")} | {
+    "challenge": "friend",
+    "daily": "today",
+    "help": "learn",
+    "play": "seat",
+}
+"""The buttons of the home page that do what commands do."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """How texts name what the select of the home page leads to: ``{ways[settings]}`` is ``/thimble › Settings``."""
+    """How texts name what the home page leads to: ``{ways[settings]}`` is ``/{home} › Settings``."""
 
     say: Say
 
+    @property
+    def home(self) -> str:
+        """The command that opens it."""
+        return self.say.commands.home
+
     def __getitem__(self, name: str) -> str:
         """The way to it, as somebody presses it."""
-        return self.say("start.way", home=self.say.commands.home, name=self.say(f"start.{name}"))
+        button = f"button.{_BUTTONS[name]}" if name in _BUTTONS else f"start.{name}"
+        return self.say("start.way", home=self.home, name=self.say.in_words(button))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +132,15 @@ class Say:
         text = _found(self.language, name, values.get("count"))
         if "{" not in text and "}" not in text:
             return text
-        filled = {**_ALWAYS, "commands": self.commands, "emoji": self.emoji, "ways": Ways(self), **values}
+        ways, game = Ways(self), SPELLED.get(self.language, GAME)
+        commands = ways if self.commands.only_home else self.commands
+        filled = {**_ALWAYS, "boardgame": game, "commands": commands, "emoji": self.emoji, "ways": ways, **values}
         return text.format_map(filled)
+
+    @property
+    def anywhere(self) -> Say:
+        """The same for people who are in no server of ours: see `Commands.anywhere`."""
+        return replace(self, commands=self.commands.anywhere)
 
     @property
     def in_words(self) -> Say:
@@ -141,8 +169,8 @@ def when(moment: int, style: str = "R") -> str:
 
 
 def url_of(guild_id: int, channel_id: int, message_id: int | None = None) -> str:
-    """The address of a message on Discord, or of its channel."""
-    url = f"https://discord.com/channels/{guild_id}/{channel_id}"
+    """The address of a message on Discord, or of its channel, in a server or in none (0)."""
+    url = f"https://discord.com/channels/{guild_id or '@me'}/{channel_id}"
     return f"{url}/{message_id}" if message_id else url
 
 

@@ -17,6 +17,7 @@ from bot.ui.words.names import (
     against,
     game_line,
     in_points,
+    level_of,
     named,
     named_subject,
     patch_icon,
@@ -119,15 +120,18 @@ def headline(say: Say, match: Match) -> str:
 
 
 def header(say: Say, match: Match, seat: int | None = None, score: tuple[int, int] | None = None) -> str:
-    """The headline, the game, who plays it, and the clock, in a line; or, once it has ended, how long it took below.
+    """The headline, the game, who plays it, and the clock, in a line; once it has ended, who played it below. Of a game
+    played alone to its end, the picture says that, and the line of which level the other was.
 
     ``seat`` is the reader's, if they play: it says against whom. Everybody else reads it as the player to move does.
     ``score`` is how many games the two have won against each other, by seat, if that is to be told.
     """
+    hints = say("board.hints", count=match.hints) if match.hints else ""
+    if match.outcome and match.outcome.termination == "finished" and match.is_solo:
+        return notes(say, ending_line(say, match), level_of(say, match), hints)
     if match.outcome:
         one, two = (titled(say, match, seat) for seat in (1, 2))
         players = say("board.players", one=one, two=two, game=match.id, count=len(match.plies))
-        hints = say("board.hints", count=match.hints) if match.hints else ""
         stand = say("board.between", first=score[0], second=score[1]) if score and sum(score) > 1 else ""
         return f"{ending_line(say, match)}\n{notes(say, players, hints, stand)}"
     reader = seat or (1 if match.is_solo else match.position.turn)
@@ -172,8 +176,8 @@ def _remarks(say: Say, match: Match, best: frozenset[int]) -> tuple[str, ...]:
     """
     levels = [cards.levels_text(say, against_all_levels(match))] if match.automa else []
     small = [f"-# {line}" for line in (score_lines.tie_line(say, match), *levels) if line]
-    told = "\n".join(filter(None, (*small, praise(say, match, best))))
-    return (told, lookback_sentence(say, match)) if match.is_solo else (told,)
+    look = lookback_sentence(say, match) if match.is_solo else ""
+    return ("\n".join(filter(None, (*small, praise(say, match, best), look))),)
 
 
 def lookback_sentence(say: Say, match: Match) -> str:

@@ -36,11 +36,10 @@ def daily_page(say: Say, sewing: Sewing, panel: Panel | None = None) -> Page:
     assert panel, "a patch that fits nowhere is left out"
     numbered = candidates(quilt, panel)
     here = CustomId(sewing.number, sewing.revision, f"{PAGE}.{panel.page}", shown=str(panel.ghost))
-    rows = [*panel_rows(say, quilt, panel, here, leave=button(say, here, "leave"))]
+    leave = button(say, here, "leave"), *[button(say, here, "undo_last", "undo")] * bool(attempt.undoable)
+    rows = [*panel_rows(say, quilt, panel, here, leave=leave)]
     if say.text_only:
         rows += other_places_select(say, quilt, panel, here)
-    if before := attempt.undoable:
-        rows.append((Button(say("daily.undo", patch=patch_name(say, before)), here.press("undo")),))
     above, below = (_heading(say, sewing),), _texts(say, attempt, panel)
     controls: tuple[Row, ...] = tuple(filter(None, rows))
     if say.text_only:
@@ -160,7 +159,9 @@ def result_line(say: Say, sewing: Sewing) -> str:
 
 
 def _own(say: Say, sewing: Sewing) -> Image:
-    drawn = drawing(render.draw_wall, (sewing.attempt.quilt,))
+    covered = sewing.attempt.covered
+    looks = {"tags": (str(covered),), "best": int(covered >= sewing.par), "title": f"#{sewing.number}"}
+    drawn = drawing(render.draw_wall, (sewing.attempt.quilt,), **looks)
     return Image(drawn, _quilt_sentence(say.in_words, sewing.attempt))
 
 

@@ -8,7 +8,7 @@ from bot.store.duels import DuelRow
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
-from bot.ui.kit.texts import Say, sentences, when
+from bot.ui.kit.texts import Say, notes, sentences, when
 from bot.ui.words import accessible, alt, notifications, recap
 from bot.ui.words.names import area, patch_object, rival_name, signed, user_name, with_token
 from game import Placement
@@ -37,9 +37,9 @@ def ended_page(say: Say, duel: DuelRow, halves: Halves, called: int) -> Page:
     picture = Image(
         drawing(render.draw_duel, one, two, winner=duels.winner_of(*halves)), _duel_alt(say.in_words, halves)
     )
-    lines = (_half_line(say, duel, halves, 1), _half_line(say, duel, halves, 2), parted_line(say, duel, halves))
-    rows = tuple(filter(None, (_ways(say, halves, "review"), _ways(say, halves, "replay"))))
-    above = (_result_line(say, duel, halves), say("duel.title", **_people(say, duel)))
+    went = notes(say, *(_half_line(say, duel, halves, seat) for seat in (1, 2)))
+    lines, ways = (went, parted_line(say, duel, halves)), (*_ways(say, halves, "review"), *_ways(say, halves, "replay"))
+    rows, above = (ways,) if ways else (), (_result_line(say, duel, halves),)
     mine, theirs = (half.position.score(1).total for half in (halves if called == duel.one else halves[::-1]))
     how = "tied" if mine == theirs else "won" if mine > theirs else "lost"
     values = {"user": user_name(say, called), "other": user_name(say, duel.two if called == duel.one else duel.one)}
@@ -66,19 +66,17 @@ def _result_line(say: Say, duel: DuelRow, halves: Halves) -> str:
 
 
 def _half_line(say: Say, duel: DuelRow, halves: Halves, seat: int) -> str:
-    """Say how the game of one of the two went; theirs is the quilt on the left, or that on the right."""
+    """Say how the game of one of the two went, whose own points the picture tells."""
     match = halves[seat - 1]
-    mine, theirs = (match.position.score(which).total for which in (1, 2))
     outcome = match.outcome
     how = "stopped"
     if outcome and outcome.termination == "finished":
         how = "beat" if outcome.winner == 1 else "lost"
     elif outcome and outcome.termination != "closed":
         how = "gave_up"
-    values = {"points": signed(mine), "others": signed(theirs), "rival": rival_name(say, duel.level)}
+    values = {"others": signed(match.position.score(2).total), "rival": rival_name(say, duel.level)}
     user = with_token(say, seat, user_name(say, duel.users[seat - 1]))
-    side = say("duel.left" if seat == 1 else "duel.right")
-    return say(f"duel.{how}", side=side, user=user, count=mine, **values)
+    return say(f"duel.{how}", user=user, **values)
 
 
 def parted_line(say: Say, duel: DuelRow, halves: Halves) -> str:

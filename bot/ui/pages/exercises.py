@@ -7,7 +7,7 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page, button
 from bot.ui.kit.texts import Say
 from bot.ui.pages.ghost import Panel
-from bot.ui.pages.problems import answer_page, problem_page, problem_panel, unweighed_page, weighing_page
+from bot.ui.pages.problems import answer_page, problem_page, problem_panel, question, unweighed_page, weighing_page
 
 PAGE = "try"
 """What the pages of a problem are called, with the number of the move after it."""
@@ -17,12 +17,12 @@ def try_page(say: Say, problem: Problem) -> Page:
     """The position before a moment, and all that can be chosen."""
     here = _here(problem)
     ways = button(say, here, "reveal"), button(say, here, "review")
-    return problem_page(say, problem, here, _title(say, problem), ways)
+    return problem_page(say, problem, here, say("problem.asked", question=question(say, problem)), ways)
 
 
 def try_panel(say: Say, problem: Problem, panel: Panel) -> Page:
     """The panel in which a patch is placed there."""
-    return problem_panel(say, problem, panel, _here(problem), _title(say, problem))
+    return problem_panel(say, problem, panel, _here(problem))
 
 
 def tried_page(say: Say, problem: Problem, judged: Judged | None, *, is_last: bool) -> Page:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Button, Row
+from bot.ui.kit.page import Button
 from bot.ui.kit.texts import Say
 
 ROOM = 3950
@@ -34,12 +34,10 @@ def _parts(text: str, room: int) -> Iterator[str]:
         yield part
 
 
-def ways(say: Say, here: CustomId, leaf: int, count: int) -> tuple[Row, ...]:
-    """The buttons to leaf with; none where there is but one leaf."""
-    if count == 1:
-        return ()
-    enabled = {"previous": leaf > 0, "following": leaf < count - 1}
-    return (tuple(Button(say(f"button.{name}"), here.press(name), may) for name, may in enabled.items()),)
+def ways(say: Say, here: CustomId, leaf: int, count: int) -> tuple[Button, ...]:
+    """The buttons to leaf with: those that lead to another leaf."""
+    there = {"previous": leaf > 0, "following": leaf < count - 1}
+    return tuple(Button(say(f"button.{name}"), here.press(name)) for name, may in there.items() if may)
 
 
 def leaf_id(match_id: int, revision: int, page: str, leaf: int) -> CustomId:

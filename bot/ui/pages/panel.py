@@ -1,6 +1,6 @@
 """The placement panel: where a patch goes, before it is sewn. Only its own clicks write it (decision 0025)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import render
 from bot.matches.match import Match
@@ -129,11 +129,11 @@ def _beside(say: Say, match: Match, panel: Panel, here: CustomId) -> Iterable[Ro
 
 
 def panel_rows(
-    say: Say, quilt: Quilt, panel: Panel, here: CustomId, confirm: str = "sew", leave: Button | None = None
+    say: Say, quilt: Quilt, panel: Panel, here: CustomId, confirm: str = "sew", leave: Sequence[Button] = ()
 ) -> Iterable[Row]:
     """The controls of a panel; ``confirm`` takes what it shows, and ``leave``, by default *Back*, leads out of it."""
     sew, square = button(say, here, confirm, style="yes"), button(say, here, "square")
-    leave, spots = leave or button(say, here, "back", "home"), button(say, here, "back", "spots")
+    leave, spots = leave or (button(say, here, "back", "home"),), button(say, here, "back", "spots")
     count = len(candidates(quilt, panel))
     numbers = tuple(Button(str(number), here.press(str(number))) for number in range(1, count + 1))
     match panel.kind:
@@ -145,7 +145,7 @@ def panel_rows(
             yield spots, sew
         case "spots" if say.text_only:
             yield numbers
-            yield leave, button(say, here, "list"), sew
+            yield *leave, button(say, here, "list"), sew
         case "pick":
             yield numbers
         case _:
@@ -153,7 +153,7 @@ def panel_rows(
             flip = [button(say, here, "flip")] * steering.can_flip(quilt.fits, panel.ghost)
             yield *numbers, *flip
             yield *_arrows(quilt, panel.ghost, here), *turn
-            yield spots if panel.kind == "cover" else leave, square, sew
+            yield *((spots,) if panel.kind == "cover" else leave), square, sew
 
 
 def _arrows(quilt: Quilt, ghost: Placement, here: CustomId) -> tuple[Button, ...]:

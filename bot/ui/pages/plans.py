@@ -32,17 +32,20 @@ IN_A_ROW = 5
 def plan_page(
     say: Say, match: Match, user: int, plan: Plan, number: int = 0, note: str = "", *, is_changing: bool = False
 ) -> Page:
-    """A plan so far, and what can be added to it; or, once it is full or somebody ``is_changing`` it, taken out.
+    """A plan so far, and what can be added to it; or, once it is full or somebody ``is_changing`` it, taken out. There
+    are at most two rows of buttons: the last ones, *Back* first of all, are left out.
 
     ``number`` is that of the opponent's option on which the next entry depends, from 1; 0 for none. The ``note``
     says what has just been done.
     """
     seat = _seat(match, user)
     position, here = match.position, CustomId(match.id, match.revision, f"{PAGE}.{number}")
-    title = say("plan.title", game=match.id, user=player_name(say, match, other(seat)))
-    above = (sentences(say, note, title) if note else title,)
-    waits = plan.waits(match, seat) if plan.entries else None
-    below = [_plan_lines(say, match, seat, plan), *([say(f"plan.waits.{waits}")] if waits else [])]
+    user_there = player_name(say, match, other(seat))
+    above: tuple[str, ...] = (sentences(say, note, say("plan.title", game=match.id, user=user_there)),)
+    waits, lines = plan.waits(match, seat) if plan.entries else None, _plan_lines(say, match, seat, plan)
+    if plan.entries and not say.text_only:  # in one paragraph: there may be three rows of controls
+        above, lines = (), sentences(say, note, say("plan.after", user=user_there, plan=lines))
+    below = [lines, *([say(f"plan.waits.{waits}")] if waits else [])]
     picture = None
     if say.text_only:
         told = offers(say, position) if position.leather else offer_sentences(say, match, to_mover=False)
@@ -59,10 +62,13 @@ def plan_page(
     else:
         rows = tuple(_conditions(say, match, here, number))
         change = button(say, here, "plandrop" if len(plan.entries) == 1 else "planchange")
-        ways = [*_takes(say, match, seat, here, number), button(say, here, "back", "more")]
-        ways += [change] * bool(plan.entries)
-    ways += [button(say, here, "planstill", style="yes")] * bool(waits)
-    rows = (*rows, *(tuple(ways[first : first + IN_A_ROW]) for first in range(0, len(ways), IN_A_ROW)))
+        ways = [
+            *_takes(say, match, seat, here, number),
+            *[change] * bool(plan.entries),
+            button(say, here, "back", "more"),
+        ]
+    ways = [*[button(say, here, "planstill", style="yes")] * bool(waits), *ways]
+    rows = (*rows, *filter(None, (tuple(ways[:IN_A_ROW]), tuple(ways[IN_A_ROW : 2 * IN_A_ROW]))))
     return Page(above, picture, tuple(filter(None, below)), rows, TOKEN_COLOURS[seat])
 
 
@@ -175,7 +181,8 @@ def _takes(say: Say, match: Match, seat: int, here: CustomId, number: int) -> It
     yield button(say, here, "planadvance")
     if _may_cross_leather(match, seat):
         yield button(say, here, "planleather", "leather")
-    yield button(say, here, "planwait")
+    if number:  # without a condition, nothing further says the same
+        yield button(say, here, "planwait")
 
 
 def _conditions(say: Say, match: Match, here: CustomId, number: int) -> Iterable[Row]:

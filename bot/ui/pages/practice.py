@@ -11,7 +11,7 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Page, button
 from bot.ui.kit.texts import Say, sentences
 from bot.ui.pages.ghost import Panel
-from bot.ui.pages.problems import answer_page, problem_page, problem_panel, unweighed_page, weighing_page
+from bot.ui.pages.problems import answer_page, problem_page, problem_panel, question, unweighed_page, weighing_page
 from bot.ui.words.names import rival_name
 
 PAGE = "due"
@@ -21,12 +21,14 @@ PAGE = "due"
 def exercise_page(say: Say, exercise: Exercise) -> Page:
     """The position, and all that can be chosen."""
     here = _here(exercise)
-    return problem_page(say, exercise.problem, here, _title(say, exercise), (button(say, here, "reveal"),))
+    values = {"place": exercise.today % A_ROUND + 1, "last": A_ROUND, "question": question(say, exercise.problem)}
+    title = say("practice.asked", **values)
+    return problem_page(say, exercise.problem, here, title, (button(say, here, "reveal"),))
 
 
 def exercise_panel(say: Say, exercise: Exercise, panel: Panel) -> Page:
     """The panel in which a patch is placed there."""
-    return problem_panel(say, exercise.problem, panel, _here(exercise), _title(say, exercise))
+    return problem_panel(say, exercise.problem, panel, _here(exercise))
 
 
 def exercised_page(say: Say, exercise: Exercise, judged: Judged | None) -> Page:
@@ -41,7 +43,7 @@ def exercised_page(say: Say, exercise: Exercise, judged: Judged | None) -> Page:
         say("practice.back", count=days) if days else say("practice.learnt"),
         say("practice.enough", count=exercise.today) if is_round(exercise.today) else "",
     )
-    return replace(page, below=(*page.below, outcome))
+    return replace(page, below=(sentences(say, *page.below, outcome),))
 
 
 def exercise_weighing_page(say: Say, exercise: Exercise) -> Page:

@@ -79,13 +79,14 @@ def when_page(say: Say, player: PlayerRow, zone: ZoneInfo) -> Page:
 
 
 def times_form(say: Say, player: PlayerRow, zone: ZoneInfo) -> Form:
-    """Ask for quiet hours, a time zone and the last day of a vacation that no select has."""
+    """Ask for quiet hours, a time zone and the last day of a vacation that no select has, and when to remind."""
     quiet = (
         "" if player.quiet_from is None else "–".join(_clock(at) for at in (player.quiet_from, player.quiet_to or 0))
     )
     is_away = player.vacation_until > now()
     last = datetime.fromtimestamp(player.vacation_until - 1, zone).date().isoformat() if is_away else ""
-    fields = (("quiet", quiet), ("zone", shown_zone(zone.key)), ("vacation", last))
+    daily = "" if player.daily_at is None else _clock(player.daily_at)
+    fields = (("quiet", quiet), ("zone", shown_zone(zone.key)), ("vacation", last), ("daily", daily))
     return Form(say("button.times"), HERE.press("typed"), tuple(field(say, name, typed) for name, typed in fields))
 
 

@@ -9,15 +9,15 @@ from dataclasses import replace
 import render
 from bot.matches.problems import Judged, Problem
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import LONGEST_ALT, Button, Image, Page, Row
+from bot.ui.kit.page import Button, Image, Page
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, sentences
-from bot.ui.pages.board import table_picture, turn_row
+from bot.ui.pages.board import IN_A_ROW, table_picture, turn_row
 from bot.ui.pages.ghost import Panel
 from bot.ui.pages.panel import other_places_select, panel_page, panel_rows
 from bot.ui.pages.reviews import about, whole_points
 from bot.ui.words.accessible import following_names, offers
-from bot.ui.words.alt import quilt_alt, quilt_sentence, table_alt
+from bot.ui.words.alt import quilt_alt, quilt_sentence
 from bot.ui.words.names import TOKEN_COLOURS, area, patch_object, player_name
 from bot.ui.words.preview import next_lines, offer_sentences
 from bot.ui.words.reasons import Choice, because
@@ -32,13 +32,17 @@ FEW_POINTS, MANY_GAMES = 2, 10
 """If a move costs fewer points than that and as many games of a hundred, the games are told."""
 
 
+def question(say: Say, problem: Problem) -> str:
+    """Ask what the reader would do there."""
+    if problem.is_own:
+        return say("problem.yours")
+    return say("problem.theirs", user=player_name(say, problem.game, problem.seat))
+
+
 def problem_page(say: Say, problem: Problem, here: CustomId, title: str, ways: tuple[Button, ...]) -> Page:
-    """A position, what is asked, and all that can be chosen: in pictures, or in words."""
+    """A position, and all that can be chosen, in pictures or in words; the ``title`` asks what it is to be."""
     match, position = problem.match, problem.match.position
-    rows: tuple[Row, ...] = (turn_row(say, match, here), ways)
-    whose = player_name(say, problem.game, problem.seat)
-    question = say("problem.yours") if problem.is_own else say("problem.theirs", user=whose)
-    above = (f"{title}\n{question}",)
+    rows, above = ((*turn_row(say, match, here), *ways)[:IN_A_ROW],), (title,)
     if not say.text_only:
         leads = () if position.leather else (next_lines(say, match, to_mover=True),)
         return Page(above, table_picture(say, match, left=problem.seat), leads, rows, TOKEN_COLOURS[problem.seat])
@@ -48,14 +52,14 @@ def problem_page(say: Say, problem: Problem, here: CustomId, title: str, ways: t
     return Page(above, None, below, rows, TOKEN_COLOURS[problem.seat], last=last)
 
 
-def problem_panel(say: Say, problem: Problem, panel: Panel, here: CustomId, title: str) -> Page:
+def problem_panel(say: Say, problem: Problem, panel: Panel, here: CustomId) -> Page:
     """The panel in which a patch is placed."""
     match, quilt = problem.match, problem.match.position.player(problem.seat).quilt
     here = replace(here, page=f"{here.page}.{panel.page}", shown=str(panel.ghost))
     rows = tuple(panel_rows(say, quilt, panel, here, CONFIRM))
     if say.text_only:
         rows = (*rows, *other_places_select(say, quilt, panel, here))
-    return replace(panel_page(say, match, panel), above=(title,), rows=tuple(filter(None, rows)))
+    return replace(panel_page(say, match, panel), rows=tuple(filter(None, rows)))
 
 
 def answer_page(say: Say, problem: Problem, judged: Judged | None, title: str, ways: tuple[Button, ...]) -> Page:
@@ -63,7 +67,8 @@ def answer_page(say: Say, problem: Problem, judged: Judged | None, title: str, w
     told = [_verdict(say, judged) if judged else _solution(say, problem)]
     if judged is None or judged.is_solved:
         told.append(_played(say, problem))
-    return Page((title,), _picture(say, problem, judged), tuple(told), (ways,), TOKEN_COLOURS[problem.seat])
+    below = (sentences(say, *told),)
+    return Page((title,), _picture(say, problem, judged), below, (ways,), TOKEN_COLOURS[problem.seat])
 
 
 def weighing_page(say: Say, problem: Problem, title: str) -> Page:
@@ -77,18 +82,17 @@ def unweighed_page(say: Say, problem: Problem, title: str, ways: tuple[Button, .
 
 
 def _picture(say: Say, problem: Problem, judged: Judged | None) -> Image:
-    """Draw where the best move sews a patch, with 1 where else the user would; or the table after an advance."""
+    """Draw the quilt with the patch that the best move sews, and 1 where else the user would; beside it the ring."""
     position, seat, best = problem.match.position, problem.seat, problem.best
-    after = position.play(best).position
-    if not isinstance(best, Placement):
-        preview = drawing(render.draw_table, after, left=seat, before=position)
-        room = LONGEST_ALT - len(say("alt.preview", table=""))
-        return Image(preview, say("alt.preview", table=table_alt(say, after, room=room)))
-    chosen = judged.move if judged and not judged.is_best else None
-    others = (chosen,) if isinstance(chosen, Placement) and chosen.patch is best.patch else ()
-    quilt = position.player(seat).quilt
-    shown = drawing(render.draw_quilt, quilt, seat=seat, ghost=best, candidates=others, beside=after)
-    return Image(shown, quilt_alt(say, position, seat, best, others, after))
+    after, quilt = position.play(best).position, position.player(seat).quilt
+    ghost, chosen = best if isinstance(best, Placement) else None, judged.move if judged else None
+    others = tuple(
+        each
+        for each in (chosen,)
+        if isinstance(each, Placement) and ghost and each.patch is ghost.patch and each != ghost
+    )
+    shown = drawing(render.draw_quilt, quilt, seat=seat, ghost=ghost, candidates=others, beside=after)
+    return Image(shown, quilt_alt(say, position, seat, ghost, others, after))
 
 
 def _verdict(say: Say, judged: Judged) -> str:

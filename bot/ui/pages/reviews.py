@@ -111,7 +111,7 @@ def _here(match: Match, number: int) -> CustomId:
 
 
 def _title(say: Say, match: Match) -> str:
-    return say("review.title", game=match.id, one=named(say, match, 1), two=named(say, match, 2))
+    return say("review.title", game=match.id)
 
 
 def percent(share: int) -> int:

@@ -51,7 +51,7 @@ def text_page(say: Say, match: Match, user: int, leaf: int = 0, room: int = ROOM
     told = [texts for part in parts for texts in leaves(part, room)]
     leaf = min(leaf, len(told) - 1)
     here = leaf_id(match.id, match.revision, "text", leaf)
-    controls: tuple[Row, ...] = (*ways(say, here, leaf, len(told)), *views.rows(say, match, here, user))
+    controls: tuple[Row, ...] = views.rows(say, match, here, user, ways(say, here, leaf, len(told)))
     if user == match.mover:
         controls = ((*board.turn_row(say, match, here), *board.ask_hint(say, match, here)), *controls)
     controls = (*controls, *views.play_again(say, match, here, user))
@@ -67,7 +67,7 @@ def patches_page(say: Say, match: Match, user: int, leaf: int = 0, room: int = R
     told = leaves([accessible.ring_lines(say, match.position), *quilts], room - len(title))
     leaf = min(leaf, len(told) - 1)
     here = leaf_id(match.id, match.revision, "patches", leaf)
-    return Page((title, *told[leaf]), rows=(*ways(say, here, leaf, len(told)), *views.rows(say, match, here, user)))
+    return Page((title, *told[leaf]), rows=views.rows(say, match, here, user, ways(say, here, leaf, len(told))))
 
 
 def _title(say: Say, match: Match, user: int) -> str:

@@ -68,8 +68,7 @@ def advance_page(say: Say, match: Match) -> Page:
         return Page((text,), rows=(buttons,), accent=names.TOKEN_COLOURS[position.turn])
     table = alt.table_alt(say, step.position, room=LONGEST_ALT - len(say("alt.preview", table="")))
     picture = Image(preview, say("alt.preview", table=table))
-    above = (names.game_line(say, match, match.person_at(position.turn)),)
-    return Page(above, picture, (text,), (buttons,), names.TOKEN_COLOURS[position.turn])
+    return Page((), picture, (text,), (buttons,), names.TOKEN_COLOURS[position.turn])
 
 
 def beside_turn(say: Say) -> tuple[Extra, ...]:

@@ -11,7 +11,7 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, Row, Select, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
-from bot.ui.pages.board import header, next_game
+from bot.ui.pages import board
 from bot.ui.words import alt, cards, names, recap
 from bot.ui.words.options import level_options, rival_options
 from bot.ui.words.score_lines import score_lines
@@ -28,7 +28,7 @@ def more_page(say: Say, match: Match, user: int) -> Page:
     """Show where both players stand, and ways to see more. ``user`` is the viewer."""
     here = CustomId(match.id, match.revision, "more")
     controls = (*rows(say, match, here, user), *play_again(say, match, here, user))
-    head = header(say, match, match.seat_of(user))
+    head = board.header(say, match, match.seat_of(user))
     top = head if match.outcome else say("more.top", header=head, move=len(match.plies) + 1)
     limits = say("conversation.limits") if match.is_answered and not match.outcome else ""
     texts = (top, score_lines(say, match), cards.cards_text(say, match), limits)
@@ -51,13 +51,15 @@ def ring_page(say: Say, match: Match, user: int) -> Page:
     """All patches of the ring with their prices, in order."""
     picture = Image(drawing(render.draw_ring, match.position), alt.ring_alt(say, match.position))
     here = CustomId(match.id, match.revision, "ring")
-    return Page((header(say, match, match.seat_of(user)),), picture, rows=rows(say, match, here, user))
+    return Page((board.header(say, match, match.seat_of(user)),), picture, rows=rows(say, match, here, user))
 
 
-def rows(say: Say, match: Match, here: CustomId, user: int) -> tuple[tuple[Button, ...], ...]:
-    """The ways to see more of a match, and what may be done with it."""
+def rows(
+    say: Say, match: Match, here: CustomId, user: int, leafing: tuple[Button, ...] = ()
+) -> tuple[tuple[Button, ...], ...]:
+    """The ways to see more of a match, in words ``leafing`` first of all, and what may be done with it."""
     if here.kind == "patches":
-        return (_text_only(say, here),)
+        return ((*leafing, *_text_only(say, here)),)
     seat = match.seat_of(user)
     acts = [button(say, here, "replay")] * bool(match.plies)
     if match.outcome:
@@ -68,7 +70,7 @@ def rows(say: Say, match: Match, here: CustomId, user: int) -> tuple[tuple[Butto
     elif seat:
         acts += (_act(say, match, here, name) for name in _acts(match, user, text_only=here.kind == "text"))
     if say.text_only:
-        return _in_rows([*_text_only(say, here), *acts])
+        return _in_rows([*leafing, *_text_only(say, here), *acts], 4)
     acts = [button(say, here, "text"), *acts, *[button(say, here, "overview", "more")] * (here.page != "more")]
     labels = {seat: "my_quilt", other(seat): "their_quilt"} if seat else {1: "round_quilt", 2: "square_quilt"}
     looks = {f"quilt{which}": labels[which] for which in ((1,) if match.automa else labels)} | {"ring": "ring"}
@@ -81,8 +83,8 @@ def _text_only(say: Say, here: CustomId) -> tuple[Button, ...]:
     return (*pages, button(say, here, "pictures"))
 
 
-def _in_rows(acts: Sequence[Button]) -> tuple[tuple[Button, ...], ...]:
-    return tuple(tuple(acts[start : start + IN_A_ROW]) for start in range(0, len(acts), IN_A_ROW))
+def _in_rows(acts: Sequence[Button], most: int = IN_A_ROW) -> tuple[tuple[Button, ...], ...]:
+    return tuple(tuple(acts[start : start + most]) for start in range(0, len(acts), most))
 
 
 def _acts(match: Match, user: int, *, text_only: bool) -> list[str]:
@@ -125,4 +127,4 @@ def play_again(say: Say, match: Match, here: CustomId, user: int) -> tuple[Row, 
     options = [
         replace(option, description=say(f"rematch.{steps[option.value]}")) for option in rival_options(say, steps)
     ]
-    return (next_game(say, match, here),), Select(say("select.again"), here.press("rematch"), tuple(options))
+    return (board.next_game(say, match, here),), Select(say("select.again"), here.press("rematch"), tuple(options))

@@ -92,7 +92,7 @@ class DailyPosts:
             reminder = await self._dailies.claim(*due)
             if reminder is None:
                 return
-            say = self._publisher.speak(reminder.language)
+            say = self._publisher.speak(reminder.language).anywhere
             words = say("direct.daily", number=reminder.number)
             if reminder.channel_id:
                 words = say("direct.text", words=words, link=url_of(reminder.guild_id, reminder.channel_id))

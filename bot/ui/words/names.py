@@ -69,15 +69,19 @@ def named_subject(say: Say, match: Match, seat: int) -> str:
 
 
 def titled(say: Say, match: Match, seat: int) -> str:
-    """A player with their token, the Automa with its level and deck, too, and a rival with its level."""
-    sitter = match.seats[seat - 1]
-    if isinstance(sitter, Rival):
-        values = {"rival": rival_name(say, sitter.level), "number": LEVELS.index(sitter.level) + 1, "last": len(LEVELS)}
-        return with_token(say, seat, say("rival.titled", **values))
-    if match.automa is None or seat == 1:
+    """A player with their token, the Automa and a rival with their level, too."""
+    if isinstance(match.seats[seat - 1], Person):
         return named(say, match, seat)
-    level, deck = say(f"level.{match.automa.level}"), say(f"deck.{match.automa.deck}")
-    return with_token(say, seat, say("automa.level_and_deck", level=level, deck=deck))
+    return with_token(say, seat, say("player.titled", user=subject(say, match, seat), level=level_of(say, match)))
+
+
+def level_of(say: Say, match: Match) -> str:
+    """Say how strong the rival of a match is, or the Automa, and with which deck; nothing if people play it."""
+    if match.rival:
+        return say("rival.level", number=LEVELS.index(match.rival.level) + 1, last=len(LEVELS))
+    if match.automa is None:
+        return ""
+    return say("automa.level", level=say(f"level.{match.automa.level}"), deck=say(f"deck.{match.automa.deck}"))
 
 
 def with_token(say: Say, seat: int, user: str) -> str:

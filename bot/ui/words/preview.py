@@ -169,25 +169,25 @@ def _taken(match: Match, patch: Patch) -> Step:
 
 
 def _short(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
-    kind, user = _kind(say, match, step, to_mover=to_mover)
-    return say("line.follows", count=_left(match, step), next=say(f"line.{kind}", user=user))
+    kind, seat = _kind(match, step, to_mover=to_mover)
+    return say("line.follows", count=_left(match, step), next=say(f"line.{kind}", user=player_name(say, match, seat)))
 
 
 def _lead(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
-    kind, user = _kind(say, match, step, to_mover=to_mover)
-    return say(f"lead.{kind}", user=user)
+    kind, seat = _kind(match, step, to_mover=to_mover)
+    return say(f"lead.{kind}", user=subject(say, match, seat))
 
 
-def _kind(say: Say, match: Match, step: Step, *, to_mover: bool) -> tuple[str, str]:
-    """Say what comes next, as the end of the name of a text: leather, the end, or a player; and the player's name."""
+def _kind(match: Match, step: Step, *, to_mover: bool) -> tuple[str, int]:
+    """Say what comes next, as the end of the name of a text: leather, the end, or a player; and whose seat it is."""
     seat, after = match.position.turn, step.position
     if after.over:
-        return "end", ""
+        return "end", seat
     if after.leather:
-        return "you_leather" if to_mover else "leather", player_name(say, match, seat)
+        return "you_leather" if to_mover else "leather", seat
     if after.token == seat and to_mover:
-        return "you_again", ""
-    return "again" if after.token == seat else "other", player_name(say, match, after.token)
+        return "you_again", seat
+    return "again" if after.token == seat else "other", after.token
 
 
 def _purse(say: Say, before: Position, step: Step, tell: Callable[..., str], *, prices: bool) -> str:
