@@ -159,14 +159,17 @@ async def made(bot: Bot, before: int) -> None:
 
 
 @pytest.mark.night
+@pytest.mark.parametrize("guests", [(), (EVE, KIM)], ids=["two", "group of four"])
 async def test_kills_between_a_move_and_its_answer_lose_none_of_41_and_show_none_twice(
-    discord: StandIn, bot: Bot
+    discord: StandIn, bot: Bot, guests: tuple[int, ...]
 ) -> None:
     pair = await pair_in(discord, bot)
     kept_back = 0
     for number in range(41):
         if not turns(pair.board):
             break
+        for guest in guests:
+            assert (await pair.see(guest, pair.board, pair.rng.choice(turns(pair.board)))).ephemeral
         if number % 4 != 2:
             await pair.move()
             continue
