@@ -1,11 +1,12 @@
 """What follows two moves, as the best lines after both: small facts, which need no judgement to be checked."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
-from engine.reasons import Pair, bargain, bought, reasons
+from engine.reasons import LEAST, Pair, Weighed, bargain, bought, reasons
 from engine.verdicts import Follows, Reason, Reasons, follows
 from game import ADVANCE, Move, Position, other
 from game.facts import Income
+from game.position import EMPTY_SQUARE_POINTS, Score
 
 LONGEST = 4
 """How many moves of a line are told at most, besides leather. The first one of the player who chose is the last."""
@@ -29,23 +30,36 @@ def _is_to_move(position: Position, seat: int) -> bool:
 def why(pair: Pair, cost: float, best: Best) -> Reasons:
     """Say why the other move was better, by ``cost`` points: what was counted, or else what follows.
 
-    Where the same patch lies elsewhere, the same moves follow: then it is how full the quilt will be.
+    Where the same patch lies elsewhere, the same moves follow, and elsewhere what follows may look no better: then it
+    is what both come to at the end.
     """
     if pair.played == pair.better:
         return ()
-    return reasons(pair, cost) or (_ended(pair, best) if pair.is_same_patch else _followed(pair, best))
+    return reasons(pair, cost) or _followed(pair, best) or _ended(pair, best)
 
 
 def _ended(pair: Pair, best: Best) -> Reasons:
-    """Play both on to the end: how many squares stay empty, if those are more where the patch was sewn; or else what
-    the points are, if those are fewer.
+    """Play both on to the end: of what makes the better move better there, the two things that count most; the other
+    side is told of only if nothing of one's own is better.
     """
-    ends = [_at_the_end(after, best) for after in pair.after]
-    left, spared = (end.player(pair.seat).quilt.empty for end in ends)
-    if left > spared:
-        return (Reason("ends", (left, spared)),)
-    less, more = (end.score(pair.seat).total for end in ends)
-    return (Reason("result", (less, more)),) if less < more else ()
+    if pair.position.automa:
+        return ()
+    left, spared = (_at_the_end(after, best) for after in pair.after)
+    seats = pair.seat, other(pair.seat)
+    mine, theirs = ([*_differences(side, left.score(seat), spared.score(seat))] for side, seat in enumerate(seats))
+    if sum(points for points, _ in mine + theirs) <= 0:
+        return ()
+    told = [sorted((each for each in side if each[0] >= LEAST), key=lambda each: -each[0]) for side in (mine, theirs)]
+    return tuple(reason for _, reason in (told[0] or told[1])[:2])
+
+
+def _differences(side: int, left: Score, spared: Score) -> Iterator[Weighed]:
+    """Count what the one who chose (side 0) has more at the end after the better move, or the other one (1) less."""
+    sign = -1 if side else 1
+    yield float(sign * (spared.bonus - left.bonus)), Reason("seven", (side,))
+    empty = left.empty // EMPTY_SQUARE_POINTS, spared.empty // EMPTY_SQUARE_POINTS
+    yield float(sign * (spared.empty - left.empty)), Reason("ends", (*empty, side))
+    yield float(sign * (spared.buttons - left.buttons)), Reason("rich", (left.buttons, spared.buttons, side))
 
 
 def _at_the_end(position: Position, best: Best) -> Position:
@@ -55,10 +69,22 @@ def _at_the_end(position: Position, best: Best) -> Position:
 
 
 def _followed(pair: Pair, best: Best) -> Reasons:
-    one, two = (tuple(_line(after, pair.seat, best)) for after in pair.after)
-    if not one or not two:
+    if pair.is_same_patch:
         return ()
-    return (follows(one, two),)
+    one, two = (tuple(_line(after, pair.seat, best)) for after in pair.after)
+    return (follows(one, two),) if one and two and _told(one) < _told(two) else ()
+
+
+def _forced(position: Position) -> int:
+    """Tell whether somebody must advance: 1 if no patch on offer can be paid for, 2 if none of those fits."""
+    if any(map(position.can_take, position.offers)):
+        return 0
+    return 2 if any(patch.cost <= position.player(position.turn).buttons for patch in position.offers) else 1
+
+
+def _told(line: Sequence[Follows]) -> int:
+    """Sum up what a line tells, in points for who chose: whoever reads it does that, too."""
+    return sum((move.count + move.paid) * (1 if move.mine else -1) for move in line)
 
 
 def _line(position: Position, seat: int, best: Best) -> Iterator[Follows]:
@@ -70,8 +96,7 @@ def _line(position: Position, seat: int, best: Best) -> Iterator[Follows]:
         if patch or move == ADVANCE:
             count = bargain(patch, player) if patch else position.advance_spaces
             paid = sum(fact.buttons for fact in step.facts if isinstance(fact, Income))
-            forced = not any(map(position.can_take, position.offers))
-            yield Follows(int(turn == seat), patch.id if patch else -1, count, player.buttons, paid, int(forced))
+            yield Follows(int(turn == seat), patch.id if patch else -1, count, player.buttons, paid, _forced(position))
             told += 1
             if turn == seat:
                 return

@@ -108,7 +108,8 @@ class _Reviewing:
         ordered = sorted(one_cliff_each(found), key=size, reverse=True)
         ordered = self._borne_out(self._concerning(ordered))
         best = self._concerning([moment for count in praised if (moment := self._praise(count))], others=0)
-        told = [self._explained(moment) for moment in (*ordered[: MOST - len(best)], *best)]
+        told = [*map(self._explained, (*ordered[: MOST - len(best)], *best))]
+        told = [moment for moment in told if moment.reasons or moment.grade != "inaccuracy"]  # or nobody learns from it
         shares = tuple(self._seen(count, 1)[0] for count in range(len(self.positions)))
         besides = sorted(ply for moment in ordered[MOST - len(best) :] for ply in (moment.ply, *moment.again))
         return Review(

@@ -45,8 +45,9 @@ REASONS = {
     "room": None,
     "fits": 2,
     "snug": 2,
-    "ends": 2,
-    "result": 2,
+    "seven": 1,
+    "ends": 3,
+    "rich": 3,
     "follows": None,
 }
 """The kinds of reasons, and how many numbers each has; None is any number. `engine.reasons` and
@@ -69,7 +70,8 @@ class Reason:
 class Follows:
     """One move of a line: by whom (1 for the player who chose, 0 for the other), the id of the patch or -1 for
     advancing, and how much that brings: points of a patch for who takes it, or spaces. They have ``buttons`` before it,
-    are ``paid`` others by incomes on the way, and are ``forced`` to advance (1) if they can take no patch on offer.
+    are ``paid`` others by incomes on the way, and are ``forced`` to advance if they can pay for no patch on offer (1),
+    or have no room for those (2).
     """
 
     mine: int

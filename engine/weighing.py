@@ -16,17 +16,17 @@ def weigh(position: Position, move: Move, than: Move, iterations: int, cancelled
     seat = position.turn
     worse, better = (_look(position.play(each).position, seat, iterations, cancelled) for each in (move, than))
     share, points = better[0] - worse[0], better[1] - worse[1]
-    best = partial(best_move, cancelled=cancelled)
+    best = partial(best_move, cancelled=cancelled, times=DEEPER if loaded() else 1)
     return Weighed(share, points, why(pair_of(position, move, than, best), points / POINT, best))
 
 
-def best_move(position: Position, cancelled: IsCancelled) -> Move:
-    """Search briefly which move is best, also against the Automa. Raises Cancelled."""
-    return _unless_stopped(think(position, BRIEFLY * (DEEPER if loaded() else 1), cancelled)).move
+def best_move(position: Position, cancelled: IsCancelled, times: int = 1) -> Move:
+    """Search briefly which move is best, also against the Automa; or ``times`` as long. Raises Cancelled."""
+    return _unless_stopped(think(position, BRIEFLY * times, cancelled)).move
 
 
 BRIEFLY = 200
-"""For how many iterations each move of what follows is searched; more where the search is compiled."""
+"""For how many iterations each move of what follows is searched: hints are to be quick."""
 
 
 def _unless_stopped(thought: Thought) -> Thought:

@@ -61,8 +61,9 @@ def buildah(*arguments: str) -> str:
 def base() -> str:
     """The name of the image below, which is made if it has to be."""
     if BASE == "published":
-        (name,) = re.findall(r"(?m)^FROM (\S+) AS base$", (REPOSITORY / "deploy/Dockerfile").read_text("utf-8"))
-        return f"docker.io/library/{name}"
+        dockerfile = (REPOSITORY / "deploy/Dockerfile").read_text("utf-8")
+        ((name, digest),) = re.findall(r"(?m)^FROM (\w+):\S+(@sha256:\w+) AS base$", dockerfile)
+        return f"docker.io/library/{name}{digest}"
     if BASE != "debian":
         return BASE
     if OWN_BASE not in buildah("images", "--format", "{{.Name}}"):

@@ -130,7 +130,7 @@ def _backup(file: Path, backup: Path | None) -> Iterator[Answer]:
     except (StoreError, OSError) as error:
         yield Answer("no", f"It cannot be restored: {error}")
     else:
-        yield Answer("yes", f"It was restored just now, on trial: {games} games.")
+        yield Answer("yes", f"Games restored from {backup} just now, on trial: {games}.")
 
 
 async def _asked(config: Config) -> tuple[Report | None, Answer, Answer]:

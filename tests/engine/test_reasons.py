@@ -1,6 +1,7 @@
 """Reasons: each is counted on the table, and what is counted is true of the position, by the rules themselves."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple
 from random import Random
 
 import pytest
@@ -8,8 +9,9 @@ import pytest
 from engine import reasons
 from engine.following import LONGEST, pair_of, why
 from engine.reasons import ALIKE, ENOUGH, KINDS, LEAST, Pair
+from engine.search import think
 from engine.verdicts import REASONS, Reason, lines_of, parse_reasons
-from game import ADVANCE, LEATHER, PATCHES, Move, Patch, Placement, Position, Setup, other, parse_move
+from game import ADVANCE, LEATHER, PATCHES, Move, Patch, Placement, Position, Setup, other, parse_move, parse_position
 from game.facts import BonusTaken, Income, LeatherWon
 from game.placements import PLACEMENTS
 from game.position import from_pawn
@@ -153,7 +155,7 @@ def test_whatever_is_said_of_two_moves_is_true_of_the_position() -> None:
                 assert is_true(pair, weighed[1]), (weighed, str(pair.position), str(pair.played), str(pair.better))
                 assert parse_reasons(str(weighed[1])) == (weighed[1],)
                 seen[weighed[1].kind] = seen.get(weighed[1].kind, 0) + 1
-    assert set(seen) >= set(REASONS) - {"tile", "last", "turn", "follows", "fits", "ends", "result"}
+    assert set(seen) >= set(REASONS) - {"tile", "last", "turn", "follows", "fits", "seven", "ends", "rich"}
 
 
 @pytest.mark.slow
@@ -174,33 +176,70 @@ def test_two_reasons_are_given_together_only_if_neither_is_enough_and_they_count
 @pytest.mark.slow
 def test_what_follows_two_moves_is_told_as_it_happens() -> None:
     """The lines are played again with the moves that were found best, and read off the table."""
-    told = ended = 0
+    told = list[Reason]()
     for pair in pairs(12):
         found = why(pair_of(pair.position, pair.played, pair.better, first), 99.0, first)
-        if pair.is_same_patch and found:
-            ended += 1
-            (left, spared), (less, more) = zip(*(at_the_end(after, pair.seat) for after in pair.after), strict=True)
-            assert found == ((Reason("ends", (left, spared)) if left > spared else Reason("result", (less, more))),)
-            assert left > spared or less < more
-        elif found:
-            told += 1
-            (follows,) = found
-            assert parse_reasons(str(follows)) == found
-            for line, after in zip(lines_of(follows), pair.after, strict=True):
-                assert [(each.mine, each.patch, each.count, each.buttons, each.paid, each.forced) for each in line] == [
-                    *happened(after, pair.seat)
-                ]
-    assert told > 40
-    assert ended
+        if found and found[0].kind == "follows":
+            lines = [[*happened(after, pair.seat)] for after in pair.after]
+            assert [list(map(astuple, line)) for line in lines_of(found[0])] == lines
+            assert worth(lines[0]) < worth(lines[1]), "nobody is shown lines of which the better one looks worse"
+            assert parse_reasons(str(found[0])) == found
+            told += found
+    assert len(told) > 40
+    assert {move.forced for each in told for line in lines_of(each) for move in line} == {0, 1, 2}
 
 
-def at_the_end(position: Position, seat: int) -> tuple[int, int]:
-    """How many squares stay empty, and what the points are, once a game is played on."""
+def worth(line: Sequence[tuple[int, ...]]) -> int:
+    """What a line brings the one who chose, by the numbers that it tells."""
+    return sum((count + paid) * (1 if mine else -1) for mine, _, count, _, paid, _ in line)
+
+
+@pytest.mark.slow
+def test_where_nothing_better_follows_both_moves_are_played_on_and_what_differs_at_the_end_is_told() -> None:
+    seen = set[str]()
+    for pair in pairs(40):
+        found = why(pair_of(pair.position, pair.played, pair.better, first), 99.0, first)
+        if not found or found[0].kind not in ("seven", "ends", "rich"):
+            continue
+        (left, spared), seats = (at_the_end(after) for after in pair.after), (pair.seat, other(pair.seat))
+        assert margin(left, pair.seat) < margin(spared, pair.seat)
+        for reason in found:
+            *numbers, side = reason.numbers
+            one, two = (counted(end, seats[side])[reason.kind] for end in (left, spared))
+            assert ([one, two] == numbers) or reason.kind == "seven"
+            assert (one < two) == ((reason.kind == "ends") == bool(side)), "it speaks for the better move"
+            seen.add(f"{reason.kind} {side}")
+    assert seen >= {"ends 0", "ends 1", "rich 0"}
+
+
+NEARLY_FULL = (
+    "revised token=1 leather=0 bonus=0 ring=20,1,18,14,22,31,10,5,29 1=50/8/2N@A1,3W@A8,4N@F9,6e@H1,8N@A6,11N@C1,"
+    "12E@E5,15S@G7,17S@B8,26S@E2,30N@C2,32E@G4,*H1,*H2,*C3,*G3,*I4 2=51/31/0E@A7,7N@C8,9N@C3,13n@C1,16N@G1,19N@G4,"
+    "21N@F8,23E@A1,24S@A6,25n@A4,27n@E2,28N@C5"
+)
+
+
+def test_a_7x7_that_only_the_better_place_leads_to_is_told() -> None:
+    pair = Pair(parse_position(NEARLY_FULL), parse_move("1E@B2"), parse_move("1E@C5"))
+    assert why(pair, 7.0, lambda position: think(position, 20).move) == (Reason("seven", (0,)),)
+
+
+def at_the_end(position: Position) -> Position:
     while not position.over:
         position = position.play(first(position)).position
-    player = position.player(seat)
-    empty = SIZE * SIZE - sum(place.mask.bit_count() for place in player.quilt.patches)
-    return empty, player.buttons - 2 * empty + 7 * (position.bonus == seat)
+    return position
+
+
+def counted(end: Position, seat: int) -> dict[str, int]:
+    """What a seat has at the end, counted on the table."""
+    quilt = end.player(seat).quilt
+    empty = SIZE * SIZE - sum(place.mask.bit_count() for place in quilt.patches)
+    return {"ends": empty, "rich": end.player(seat).buttons, "seven": 7 * (end.bonus == seat)}
+
+
+def margin(end: Position, seat: int) -> int:
+    points = [2 * -each["ends"] + each["rich"] + each["seven"] for each in (counted(end, 1), counted(end, 2))]
+    return points[seat - 1] - points[2 - seat]
 
 
 def first(position: Position) -> Move:
@@ -222,11 +261,10 @@ def happened(position: Position, seat: int) -> Iterator[tuple[int, ...]]:
             crossed = sum(before.space < space <= after.space for space in INCOME)
             income = sum(each.patch.income for each in after.quilt.patches)
             patch = move.patch if isinstance(move, Placement) else None
-            is_poor = not any(
-                each.cost <= before.buttons and any(places(position, turn, each)) for each in position.offers
-            )
+            payable = [each for each in position.offers if each.cost <= before.buttons]
+            forced = 1 if not payable else 0 if any(any(places(position, turn, each)) for each in payable) else 2
             count = brings(position, turn, patch) if patch else after.space - before.space
-            yield int(turn == seat), patch.id if patch else -1, count, before.buttons, crossed * income, int(is_poor)
+            yield int(turn == seat), patch.id if patch else -1, count, before.buttons, crossed * income, forced
             if turn == seat:
                 return
         position = step.position

@@ -127,7 +127,7 @@ def test_a_backup_is_restored_on_trial_and_nothing_is_left_of_that(path: Path, t
     there = sorted(tmp_path.iterdir()), path.read_bytes()
     answers = look_around(config, {}, Path("none"), backup)
     assert [each.word for each in answers[YOUNG : RESTORED + 1]] == ["yes", "yes"]
-    assert answers[RESTORED].sentence == "It was restored just now, on trial: 0 games."
+    assert answers[RESTORED].sentence == f"Games restored from {backup} just now, on trial: 0."
     assert (sorted(tmp_path.iterdir()), path.read_bytes()) == there
     os.utime(backup, times=(0, time.time() - 8 * 24 * 3600))
     assert word(config, YOUNG, "192 hours", backup=backup) == "no"

@@ -4,6 +4,7 @@ import asyncio
 import json
 import signal
 import subprocess
+import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -94,11 +95,13 @@ async def test_it_plays_and_is_well(image: Image, data: Path) -> None:
     async with StandIn() as discord:
         (table,) = tables(discord, 1)
         settings = {"WIRE_URL": discord.url, "DISCORD_TOKEN": TOKEN, "LOG_FORMAT": "json"}
+        begun = time.monotonic()
         with (data.parent / "log").open("wb") as log:
             bot = await asyncio.create_subprocess_exec(
                 *image.command(data, python, "-c", LAUNCH), env=image.environment(settings), stderr=log
             )
         await discord.connected()
+        print(f"\nconnected {time.monotonic() - begun:.1f} s after its start")  # noqa: T201 (as above)
         await table.play(moves=4)
         checked = await asyncio.to_thread(run, image, data, *image.settings["Healthcheck"]["Test"][1:])
         bot.send_signal(signal.SIGTERM)
@@ -115,6 +118,10 @@ async def test_it_plays_and_is_well(image: Image, data: Path) -> None:
     assert done.stdout.endswith("Games replayed: 1, findings: 0.\n")
     copied = await asyncio.to_thread(run, image, data, *image.settings["Entrypoint"], "backup", "/data/backup.db")
     assert copied.stdout == "Games copied to /data/backup.db: 1.\n", copied
+    deployed = ("doctor", "--deploy", "/data/backup.db")
+    asked = await asyncio.to_thread(run, image, data, *image.settings["Entrypoint"], *deployed)
+    assert " at /data)" in asked.stdout, "a volume of its own, whatever this one is made of"
+    assert " 5 yes Games restored from /data/backup.db just now, on trial: 1." in asked.stdout, asked
 
 
 def test_its_engine_thinks_in_c(image: Image, data: Path) -> None:

@@ -9,7 +9,7 @@ from tools.release import VERSIONS, notes
 
 FILES = {
     "pyproject.toml": 'name = "thimble"\nversion = "1.2.0"\n',
-    "bot/ui/kit/brand.py": 'NAME = "Thimble"\nVERSION = "1.2.0"\n',
+    "bot/ui/kit/brand.py": 'VERSION = "1.2.0"\n',
     "CHANGELOG.md": "# Changelog\n\n## Unreleased\n\n## 1.2.0 - 2026-12-01\n\nNew.\n\n### Added\n\n- A.\n\n"
     "## 1.1.0 - 2026-11-01\n\nOld.\n",
 }

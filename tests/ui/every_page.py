@@ -252,8 +252,10 @@ _MORE_WHYS: tuple[tuple[Why, int, str], ...] = (
     ("place", 500, "fits:9,4+snug:40,36"),
     ("choice", 500, FOLLOWS),
     ("best", 500, "again:9,4"),
-    ("place", 500, "ends:9,4"),
-    ("place", 500, "result:-3,1"),
+    ("place", 500, "ends:9,4,0+rich:9,14,0"),
+    ("place", 500, "ends:4,9,1+rich:14,9,1"),
+    ("place", 500, "seven:0"),
+    ("choice", 500, "seven:1"),
 )
 
 

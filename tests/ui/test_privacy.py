@@ -59,10 +59,10 @@ async def everything(world: World) -> str:
 
 async def test_it_says_what_is_stored_to_the_user_alone(world: World) -> None:
     page = await world.slash(world.mina, "privacy")
-    assert len(text(page).splitlines()) == 7
+    assert len(text(page).splitlines()) == 8
     assert offered(page) == ["export", "forgetpage"]
     assert offered(await world.press(world.mina, page, "forgetpage")) == ["privacy", "forget"]
-    assert "Your daily and Sunday quilts" in text(page)
+    assert "Your games and quilts" in text(page)
 
 
 async def test_the_file_holds_all_that_is_stored(world: World) -> None:

@@ -161,7 +161,9 @@ def test_what_speaks_against_a_move_is_said_before_the_better_one_is_named() -> 
     match, review = made_up()
     told = [moment_sentences(SAY, match, review, moment) for moment in review.moments]
     assert "points. It left a hole at B2, which only leather fills. At A1–" in told[1].replace("\u2060", "")
-    assert re.search(r"would have been better\. There are 6 incomes to come, and the \w[\w ]* pays 3", told[3])
+    assert re.search(
+        r"would have been better\. There are 6 incomes to come\. At each, the \w[\w ]* pays 3, the \w", told[3]
+    )
     against = {"dear", "gives", "saves", "broke", "shut", "holes", "room", "fits"}
     every = tuple(map(Reason, REASONS))
     spoken, others = parted(every, "was.you")

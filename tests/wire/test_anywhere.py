@@ -1,10 +1,13 @@
 """Alone, anywhere: in the bot's own direct messages, in others, and in servers that have not invited it."""
 
 import asyncio
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from bot.ui.kit.brand import HOME, ROOT
+from bot.ui.kit.interaction import language_of_community
 from bot.ui.pages.start import MORE
 from tests.wire.bodies import controls_of, text_of
 from tests.wire.places import CONVERSATION, DIRECT, EPHEMERAL, Channel, Message
@@ -49,9 +52,9 @@ class Visitor:
         """The same on a new home page."""
         return await self.press(await self.home(), control, *values)
 
-    async def share(self, message: Message) -> str:
-        """Press *Share*, which is answered to everybody; or, in a server without the bot, with a refusal."""
-        click = await self.discord.press(USER, message, controls_of(message.body)["share"])
+    async def share(self, message: Message, control: str = "share") -> str:
+        """Press *Share*, or the like: all see the answer; or, in a server without the bot, it is a refusal."""
+        click = await self.discord.press(USER, message, controls_of(message.body)[control])
         shared = (await answered(click)).answer
         assert shared is not None
         is_refused = bool(self.here.guild_id)
@@ -78,7 +81,7 @@ def _private(page: Message | None) -> Message:
     return page
 
 
-@pytest.fixture(params=PLACES)
+@pytest.fixture(params=[pytest.param("direct", marks=pytest.mark.night), *PLACES[1:]])
 async def visitor(request: pytest.FixtureRequest, discord: StandIn, bot: Bot) -> Visitor:
     """Somebody in each of the places, where the bot does nothing but answer."""
     here = place(discord, request.param)
@@ -130,6 +133,9 @@ async def test_all_that_one_does_alone_is_there(visitor: Visitor, bot: Bot) -> N
     page = await visitor.go("today")
     while "dailygame" not in controls_of(page.body):
         page = await visitor.press(page, next(each for each in ("sew", "leave", "1") if each in controls_of(page.body)))
+    assert visitor.here.messages == {}
+    await visitor.share(page, "showdaily")
+    page = await visitor.go("today")
     page = await visitor.press(page, "dailygame")
     await visitor.play(await visitor.go("more", "sunday"), 2)
     listed = text_of((await visitor.go("games")).body)
@@ -138,7 +144,7 @@ async def test_all_that_one_does_alone_is_there(visitor: Visitor, bot: Bot) -> N
     page = await visitor.press(await visitor.go("more", "settings"), "language", "de")
     assert "Deine Einstellungen" in text_of(page.body)
     assert "Deine laufenden Partien" in text_of((await visitor.go("games")).body)
-    assert visitor.here.messages == {}
+    assert len(visitor.here.messages) == (0 if visitor.here.guild_id else 1)
     assert {row[0] for row in bot.database.rows("SELECT guild_id FROM games")} == {0}
     assert bot.database.rows("SELECT guild_id, covered IS NULL FROM dailies") == [(0, 0)]
     assert bot.database.rows("SELECT guild_id FROM sundays") == [(0,)]
@@ -178,6 +184,14 @@ async def test_a_copy_of_everything_is_given_and_all_is_forgotten(visitor: Visit
     assert "I have forgotten you" in text_of(page.body)
     ((player, ending),) = bot.database.rows("SELECT player1, ending FROM games")
     assert player < 0
-    assert ending == "resigned"
+    assert ending in ("resigned", "cancelled"), "as far as the rival had come"
     assert bot.database.rows("SELECT * FROM dailies") == []
     assert unasked(visitor.discord) == []
+
+
+def test_a_server_that_has_not_invited_the_bot_chooses_no_language() -> None:
+    guild = SimpleNamespace(features=["COMMUNITY"], preferred_locale="ja")
+    for known, language in ((guild, "ja"), (None, None)):
+        client = SimpleNamespace(get_guild={5: known}.get)
+        interaction: Any = SimpleNamespace(guild_id=5, guild=guild, client=client)
+        assert language_of_community(interaction) == language

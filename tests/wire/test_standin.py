@@ -15,7 +15,7 @@ from tests.loop import Clock
 from tests.wire import limits
 from tests.wire.checks import double_calls
 from tests.wire.gateway import Line, Session
-from tests.wire.places import CONNECT, DIRECT, SEND, SILENT, V2, VOICE, Channel
+from tests.wire.places import CONNECT, CONVERSATION, DIRECT, SEND, SILENT, V2, VOICE, Channel
 from tests.wire.standin import StandIn
 from tests.wire.world import Interaction
 
@@ -133,6 +133,23 @@ async def test_channels_that_only_look_open(caller: Caller) -> None:
     discord.home.here = False
     assert await refusal(text) == (403, 50001)
     assert len(discord.refused) == 3
+
+
+async def test_where_the_bot_is_no_member_it_can_answer_and_nothing_else(caller: Caller) -> None:
+    discord, server = caller.discord, caller.discord.new_server()
+    server.here = False
+    there, conversation = discord.new_channel(server=server), discord.new_channel(CONVERSATION)
+    for channel, is_private in ((there, True), (conversation, False)):
+        click = caller.click(channel)
+        assert (await caller.answer(click, {"type": 4, "data": PAGE}))[0] == 200
+        follow_up = f"/webhooks/700/{click.token}"
+        told = [await caller.ask("POST", follow_up, PAGE) for _ in range(6)]
+        assert [status for status, _ in told] == [200] * 5 + [400]
+        assert told[-1][1] == 40094
+        assert (len(channel.messages) == 0) is is_private
+        assert await caller.ask("POST", f"/channels/{channel.id}/messages", PAGE) == (403, 50001)
+    assert discord.wrong == [f"a request to {conversation.id}, where the bot is no member"]
+    discord.wrong.clear()
 
 
 async def test_a_thread_has_the_id_of_its_message_and_can_be_archived(caller: Caller) -> None:

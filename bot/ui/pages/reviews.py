@@ -193,6 +193,7 @@ def moment_sentences(say: Say, match: Match, review: Review, moment: Moment, use
         because(say, choice, against),
         better,
         because(say, choice, others) if not followed else "",
+        say("review.unexplained") if not moment.reasons else "",
         _went(say, match, review, moment, "review.you" if is_reader else "review"),
         _narrowly(say, moment),
         say("review.again", count=len(moment.again), moves=listed(say, map(str, moment.again))) if moment.again else "",

@@ -9,8 +9,11 @@ from bot.matches.match import Match
 from bot.ui.kit.texts import Say, listed, sentences
 from bot.ui.words.names import in_points, patch_object, patch_subject, player_name, signed, subject
 from engine.verdicts import Follows, Reason, Reasons, lines_of
-from game import PATCHES, Move, Patch, Placement, other
+from game import LEATHER, PATCHES, Move, Patch, Placement, other
 from game.squares import square_name
+
+_ENDS = ("seven", "ends", "rich")
+"""What both moves come to at the end of the game."""
 
 _OF_THE_BETTER, _OF_THE_OTHER = ("income", "cheap"), ("dear",)
 """What speaks of the patch that the better move takes, and of that of the other one."""
@@ -18,7 +21,7 @@ _OF_THE_BETTER, _OF_THE_OTHER = ("income", "cheap"), ("dear",)
 _AGAINST_THE_OTHER = (*_OF_THE_OTHER, "gives", "saves", "broke", "shut", "holes", "room", "fits")
 """What is told, once it has happened, of the move that was played."""
 
-_TIMELESS = ("income", "income_more", "last_income", "cheap", "dear", "snug", "ends", "result")
+_TIMELESS = ("income", "income_more", "last_income", "cheap", "dear", "snug", *_ENDS)
 """What is said in the same way of what was and of what may be."""
 
 PART = 0.8
@@ -50,7 +53,8 @@ def parted(reasons: Reasons, way: str) -> tuple[Reasons, Reasons]:
 def because(say: Say, choice: Choice, reasons: Reasons) -> str:
     """Say why one move is better than another; nothing without a reason."""
     told = (_followed(say, choice, each) if each.kind == "follows" else _counted(say, choice, each) for each in reasons)
-    return sentences(say, *told)
+    played_on = say("because.played_on") if any(each.kind in _ENDS for each in reasons) else ""
+    return sentences(say, played_on, *told)
 
 
 def _counted(say: Say, choice: Choice, reason: Reason) -> str:
@@ -63,6 +67,8 @@ def _counted(say: Say, choice: Choice, reason: Reason) -> str:
         values |= _patch(say, move.patch)
     if kind == "income":
         return _income(say, choice, reason.numbers, values)
+    if kind in _ENDS and reason.numbers[-1]:
+        return say(f"because.{kind}_other", **values)
     return say(_name(kind, choice.way), **values)
 
 
@@ -72,9 +78,10 @@ def _income(say: Say, choice: Choice, numbers: tuple[int, ...], values: dict[str
     rival = choice.played.patch if isinstance(choice.played, Placement) else None
     less = rival.income if rival else 0
     more = total - less * times
-    if rival and less:
+    if rival and rival is not LEATHER:
         worse = {"other_patch": patch_subject(say, rival), "less": less, "buttons": say("count.buttons", count=more)}
-        told = say("because.income_more", **values | worse)
+        values |= {"count": times, **worse}
+        told = say("because.income_more" if less else "because.income_none", **values)
     else:
         told = say("because.last_income" if times == 1 else "because.income", **values)
     is_part = choice.way.startswith("was") and more < PART * choice.points
@@ -99,10 +106,12 @@ def _line(say: Say, choice: Choice, line: Sequence[Follows]) -> Iterator[str]:
 def _deed(say: Say, choice: Choice, moves: Sequence[Follows], *, is_again: bool) -> str:
     first = moves[0]
     if first.patch < 0:
-        deed, count = ("poor", first.buttons) if first.forced else ("advances", first.count)
+        deed, count = (("advances", first.count), ("poor", first.buttons), ("full", 0))[first.forced]
         return _said(say, choice, deed, first.mine, count=count)
     what = listed(say, (_worth(say, each) for each in moves))
-    return _said(say, choice, "again_takes" if is_again else "takes", first.mine, what=what)
+    is_still = isinstance(choice.played, Placement) and first.mine and choice.played.patch.id == first.patch
+    deed = "again_takes" if is_again else "still_takes" if is_still else "takes"
+    return _said(say, choice, deed, first.mine, what=what)
 
 
 def _worth(say: Say, move: Follows) -> str:
@@ -148,9 +157,9 @@ def _values(say: Say, kind: str, numbers: tuple[int, ...]) -> dict[str, object]:
             return {"count": spared, "left": left}
         case "leather", (space,):
             return {"space": space}
-        case "result", (left, spared):
-            return {"left": signed(left), "count": abs(spared), "points": signed(spared)}
-        case "snug" | "ends", (left, spared):
+        case "snug", (left, spared):
+            return {"left": left, "count": spared}
+        case "ends" | "rich", (left, spared, _):
             return {"left": left, "count": spared}
         case "shut", (more, _):
             return {"count": more}
