@@ -18,7 +18,8 @@ async def nudge(click: Click) -> Reply:
     note = click.say("nudge.done", user=player_name(click.say, match, match.position.turn))
     page = standing_page(click.say, match, click.user).noted(note)
     reply = Reply(page, background=partial(click.app.reminders.nudge, match, click.user))
-    return await click.app.conversations.board(click, match, reply) if match.is_answered else reply
+    is_here = match.is_answered and click.interaction.channel_id == match.channel_id
+    return await click.app.conversations.board(click, match, reply) if is_here else reply
 
 
 @on("claimpage")

@@ -164,6 +164,7 @@ def pages(match: Match) -> Iterator[Page]:
         yield animation_page(SAY, match, len(match.plies), public=public)
     for user in (BIG, BIG + 1, 1):
         yield more_page(SAY, match, user)
+        yield more_page(SAY, replace(match, place="private"), user)
         yield text_page(SAY, match, user)
         yield moment_page(SAY, match, user, len(match.plies))
         yield patches_page(SAY, match, user)
