@@ -345,3 +345,26 @@ async def test_forged_ids_from_another_conversation_bring_nothing_there(discord:
     assert bot.database.rows("SELECT id, revision FROM games ORDER BY id") == revisions
     assert all(game_of(board) == 2 for board in boards_in(foreign.here))
     assert pair.counted() == foreign.counted() == []
+
+
+async def test_somebody_waited_for_is_reminded_in_private_if_they_want_that_and_else_not(
+    discord: StandIn, bot: Bot
+) -> None:
+    pair = await pair_in(discord, bot)
+    reminded = "UPDATE timers SET due = 1 WHERE kind = 'remind'"
+    bot.database.change(reminded)
+    await until(lambda: not bot.database.rows("SELECT 1 FROM timers WHERE kind = 'remind'"))
+    assert not [each for each in discord.requests if "/users/@me/channels" in each], (
+        "they are called here, or not at all"
+    )
+    await bot.stop()
+    wants = "INSERT INTO players (user_id, notify, timezone, vacation_until) VALUES (:user, 'direct', 'UTC', 0)"
+    bot.database.change(wants, {"user": TOM})
+    await bot.connect(discord)
+    while pair.mover != TOM:
+        await pair.move()
+    told = [channel for channel in discord.channels.values() if channel.type == DIRECT]
+    assert len(told) == 1, "his turn is told in private"
+    bot.database.change(reminded)
+    await until(lambda: len(told[0].messages) == 2)
+    assert [each for each in pair.counted() if "/users/@me" not in each] == []
