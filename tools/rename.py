@@ -72,6 +72,7 @@ def _refusal(name: str, game: str, root: str) -> str:
 def _renamed(line: str, name: str, game: str, root: str) -> str:
     for old, new in ((HOME, name.lower()), (ROOT, root)):
         line = re.sub(IN_A_COMMAND.format(re.escape(old)), f"/{new}", line)
+    line = line.replace(f"OWNER/{HOME}", f"OWNER/{name.lower()}")  # the repository, and the image that it publishes
     line = re.sub(rf"\b{re.escape(NAME)}\b", name, line)
     return line if AUTHOR in line else re.sub(rf"\b{re.escape(GAME)}\b", game, line)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import Connection, and_, delete, exists, func, or_, select, union, union_all, update
+from sqlalchemy import Connection, and_, delete, exists, func, not_, or_, select, union_all, update
 
 from bot.store.duties import Duties, exported
 from bot.store.games import PLAYS
@@ -69,13 +69,18 @@ servers_without_ladder = many(int, MOVED)(
 """The servers that have no ladder, though two people have played there who had both chosen so many moves."""
 
 _OWED = select(ladders.c.guild_id).where(OWED_LADDER, ladders.c.guild_id.not_in(LEFT))
-_OF_BEFORE = select(ladders.c.guild_id).where(ladders.c.season < SEASON, ladders.c.guild_id.not_in(LEFT))
+_OF_BEFORE = select(ladders.c.guild_id).where(
+    ladders.c.season < SEASON, not_(OWED_LADDER), ladders.c.guild_id.not_in(LEFT)
+)
 _THEIRS = is_theirs(ladders.c.guild_id)
 
 ladders_owed = sweep(int, SEASON, MOST)(
-    union(_OWED, _OF_BEFORE).limit(MOST), union(_OWED.where(_THEIRS), _OF_BEFORE.where(_THEIRS)).limit(MOST)
+    union_all(_OWED, _OF_BEFORE).limit(MOST), union_all(_OWED.where(_THEIRS), _OF_BEFORE.where(_THEIRS)).limit(MOST)
 )
-"""The servers, so many at most, whose standings are not those of now, or of a season before."""
+"""The servers, so many at most, whose standings are not those of now, or of a season before.
+
+A union that has to find duplicates is merged by the newest SQLite, which looks through the whole table for that.
+"""
 
 results_on_ladder = many(EndedRow, GUILD, SINCE, UNTIL, AFTER, GAME, MOST)(
     select(*columns(results, EndedRow))

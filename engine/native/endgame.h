@@ -2,7 +2,8 @@
 
    What makes it quick: an empty square that no patch can cover any more is dead. Quilts that differ in dead squares alone
    are one state, and of two places for a patch that leave as many squares empty, one that leaves squares dead which the
-   other leaves alive, and none the other way round, need not be looked at. Leather is sewn on a dead square if there is one. */
+   other leaves alive, and none the other way round, need not be looked at. Leather is sewn on a dead square if there is one.
+   Who is ahead by more than the other can catch up with, at best, need not be looked after: `Hopes`. */
 #define NEAR 14
 #define LEAST (-1000000)
 #define STATES_POLL 4096 /* after how many states it is asked whether to stop */
@@ -12,20 +13,22 @@ static int same_state(const State *a, const State *b) {
         if (a->mask[k] != b->mask[k] || a->buttons[k] != b->buttons[k] || a->space[k] != b->space[k] || a->income[k] != b->income[k]) return 0;
     return a->left == b->left && a->pawn == b->pawn && a->bonus == b->bonus;
 }
-/* A state whose dead squares are covered in the masks, and counted. `given_up`: whether a side had some, and can win the
-   tile no more. `seat`: of the side to move, to know its spots. */
+/* A state whose dead squares are covered in the masks, and counted. `open`: the areas, a bit for each, with which a side
+   may still win the tile; no dead square is covered in these.
+   `squares`: how many a side may cover with patches, at most. `from`, `to`: where its spots are in `solver.spot`: all that
+   are free, of all patches that it may still take. */
 typedef struct {
     State s;
-    int dead[2], given_up[2], seat;
+    int dead[2], open[2], squares[2], from[2], to[2];
 } End;
 static inline void flip_end(End *e) {
     End o = *e;
-    flip(&e->s), e->seat = 1 - o.seat;
-    for (int k = 0; k < 2; k++) e->dead[k] = o.dead[1 - k], e->given_up[k] = o.given_up[1 - k];
+    flip(&e->s);
+    for (int k = 0; k < 2; k++) e->dead[k] = o.dead[1 - k], e->open[k] = o.open[1 - k], e->squares[k] = o.squares[1 - k], e->from[k] = o.from[1 - k], e->to[k] = o.to[1 - k];
 }
 static int same_end(const End *a, const End *b) {
     for (int k = 0; k < 2; k++)
-        if (a->dead[k] != b->dead[k] || a->given_up[k] != b->given_up[k]) return 0;
+        if (a->dead[k] != b->dead[k] || a->open[k] != b->open[k]) return 0;
     return same_state(&a->s, &b->s);
 }
 typedef struct { End end; int least, most, round; } Known;
@@ -36,8 +39,8 @@ static struct {
     Known *known;
     End *ends; /* a stack of what moves lead to */
     int used, room;
-    Mask spot[2][PLACED_COUNT]; /* the spots that are free at first, by seat and patch */
-    int first[2][LEATHER + 1];
+    struct Spot { Mask squares; int place; } *spot; /* a stack of them, for each side of each state on the way; `place` in the ring */
+    int spots, spot_room;
 } solver;
 
 static Known *known_at(const End *e) {
@@ -45,7 +48,7 @@ static Known *known_at(const End *e) {
     uint64_t h = s->left * 0x9E3779B97F4A7C15ull + (uint64_t)(s->pawn * 4 + s->bonus);
     for (int k = 0; k < 2; k++) {
         h = (h ^ (uint64_t)s->mask[k] ^ (uint64_t)(s->mask[k] >> 64) * 0xD6E8FEB86659FD93ull) * 0xC2B2AE3D27D4EB4Full;
-        h = (h ^ h >> 31 ^ (uint64_t)(s->buttons[k] * 8192 + s->space[k] * 128 + s->income[k] + ((e->dead[k] * 2 + e->given_up[k]) << 24))) * 0x165667B19E3779F9ull;
+        h = (h ^ h >> 31 ^ (uint64_t)(s->buttons[k] * 8192 + s->space[k] * 128 + s->income[k] + ((e->dead[k] * 512 + e->open[k]) << 16))) * 0x165667B19E3779F9ull;
     }
     for (int at = (int)((h ^ h >> 32) % (uint64_t)solver.slots);; at = at + 1 < solver.slots ? at + 1 : 0) {
         Known *known = &solver.known[at];
@@ -56,32 +59,84 @@ static Known *known_at(const End *e) {
 static inline int leathers_ahead(const State *s) { return leather_left[solver.table->track][s->space[0] > s->space[1] ? s->space[0] : s->space[1]]; }
 static inline int end_points(const End *e, int side) { return points(&e->s, side) - 2 * e->dead[side]; }
 
-/* The empty squares of a side on which one of the patches may come to lie that somebody can still get at. */
-static Mask alive(const End *e, int side) {
+/* What a side may still come to, at best: the squares that it can sew patches on, and its points but for leather and the tile. */
+typedef struct { Mask alive; int points; } Hopes;
+
+/* The places of the patches that a side may still take: a bit for each. */
+static uint64_t takable(const End *e, int side) {
     const Table *t = solver.table;
     const State *s = &e->s;
-    int seat = side ? 1 - e->seat : e->seat, reach = 3 * (2 * LAST - s->space[0] - s->space[1]), places[33];
-    Mask mask = s->mask[side], free = ALL & ~mask, found = 0;
-    if (s->space[side] == LAST) return 0;
-    for (int k = 0, n = offers(t, s, least_of(reach, 33), places); k < n && found != free; k++) {
-        int patch = t->ring[places[k]];
-        for (int at = solver.first[seat][patch]; at < solver.first[seat][patch + 1]; at++)
-            if (!(solver.spot[seat][at] & mask)) found |= solver.spot[seat][at];
-    }
+    int left = LAST - s->space[side], places[33], n = left ? offers(t, s, least_of(3 * (left + LAST - s->space[1 - side]), 33), places) : 0;
+    int buttons = s->buttons[side] + left - 1 + s->income[side] * pays(s->space[side], LAST - 1); /* no patch pays for itself and its time any more */
+    uint64_t found = 0;
+    for (int k = 0; k < n; k++)
+        if (COST[t->ring[places[k]]] <= buttons) found |= (uint64_t)1 << places[k];
     return found;
 }
-static int may_win_tile(const End *e, int side, Mask dead, int leathers) {
-    if (e->s.bonus || e->given_up[side]) return 0;
-    for (int k = 0; k < 9; k++)
-        if (popcount(areas[k] & dead) <= leathers) return 1;
-    return 0;
+static struct Spot *more_spots(int count) {
+    if (solver.spots + count > solver.spot_room) solver.spot = realloc(solver.spot, sizeof(struct Spot) * (size_t)(solver.spot_room = 2 * (solver.spots + count)));
+    return solver.spot + solver.spots;
 }
-/* Covers the dead squares of a side. While it may win the tile, no square is dead; once it cannot, it never can again.
-   `won`: how many leather patches it has won and not sewn yet. */
-static void bury(End *e, int side, int won) {
-    Mask dead = ALL & ~e->s.mask[side] & ~alive(e, side);
-    if (!dead || may_win_tile(e, side, dead, leathers_ahead(&e->s) + won)) return;
-    e->dead[side] += popcount(dead), e->s.mask[side] |= dead, e->given_up[side] = 1;
+/* Leaves but those spots to a side that it can still use; their squares. `fitting`: the places of their patches. */
+static Mask keep_spots(End *e, int side, uint64_t *fitting) {
+    uint64_t places = takable(e, side);
+    struct Spot *kept = more_spots(e->to[side] - e->from[side]);
+    Mask mask = e->s.mask[side], found = 0;
+    int count = 0;
+    *fitting = 0;
+    for (int at = e->from[side]; at < e->to[side]; at++) {
+        struct Spot spot = solver.spot[at];
+        if (!(places >> spot.place & 1) || spot.squares & mask) continue;
+        found |= spot.squares, *fitting |= (uint64_t)1 << spot.place, kept[count++] = spot;
+    }
+    e->from[side] = solver.spots, e->to[side] = solver.spots += count;
+    return found;
+}
+/* Says what a side may come to if nobody takes what it wants and all fits; keeps its spots, and how many squares it may cover. */
+static Hopes hopes_of(End *e, int side) {
+    const Table *t = solver.table;
+    const State *s = &e->s;
+    int left = LAST - s->space[side], paid = pays(s->space[side], LAST), squares[NEAR + 1], points[NEAR + 1];
+    uint64_t fitting;
+    Hopes found = {keep_spots(e, side, &fitting), end_points(e, side) + s->income[side] * paid};
+    for (int k = 0; k <= left; k++) squares[k] = 0, points[k] = k;
+    for (int time = 6; time; time--) /* the slowest is the last one, of which some spaces are not needed */
+        for (uint64_t rest = fitting; rest; rest &= rest - 1) {
+            int patch = t->ring[__builtin_ctzll(rest)], gain = 2 * SIZE_OF[patch] - COST[patch] + INCOME_OF[patch] * paid;
+            if (TIME[patch] != time) continue;
+            for (int spaces = left; spaces; spaces--) {
+                int before = most_of(spaces - time, 0);
+                squares[spaces] = most_of(squares[spaces], SIZE_OF[patch] + squares[before]);
+                points[spaces] = most_of(points[spaces], gain + points[before]);
+            }
+        }
+    e->squares[side] = squares[left], found.points += points[left];
+    return found;
+}
+/* Closes the areas that a side cannot fill any more, and covers the dead squares outside those that stay open. `leathers`:
+   how many leather patches it may still sew. */
+static void bury(End *e, int side, Mask alive, int leathers) {
+    Mask free = ALL & ~e->s.mask[side], dead = free & ~alive, may_stay = 0;
+    for (int k = 0; k < 9 && e->open[side]; k++)
+        if (e->open[side] >> k & 1) {
+            if (e->s.bonus || popcount(areas[k] & dead) > leathers || popcount(areas[k] & free) > e->squares[side] + leathers) e->open[side] &= ~(1 << k);
+            else may_stay |= areas[k];
+        }
+    dead &= ~may_stay;
+    e->dead[side] += popcount(dead), e->s.mask[side] |= dead;
+}
+
+/* The squares of the side to move in areas that stay open. */
+static Mask open_squares(const End *e) {
+    Mask found = 0;
+    for (int k = 0; k < 9; k++)
+        if (e->open[0] >> k & 1) found |= areas[k];
+    return found;
+}
+static int completes(const End *e) {
+    for (int k = 0; k < 9; k++)
+        if (e->open[0] >> k & 1 && !(areas[k] & ~e->s.mask[0])) return 1;
+    return 0;
 }
 
 static void push(const End *e) {
@@ -91,8 +146,12 @@ static void push(const End *e) {
 static void push_sewn(const End *base, Mask patch, int won) {
     End e = *base;
     e.s.mask[0] |= patch;
-    if (!e.s.bonus && !e.given_up[0] && !missing(e.s.mask[0])) e.s.bonus = 1;
-    bury(&e, 0, won);
+    if (popcount(patch) > 1) e.squares[0] -= popcount(patch); /* leather is counted by itself */
+    if (!e.s.bonus && completes(&e)) e.s.bonus = 1;
+    Mask free = ALL & ~e.s.mask[0], alive = 0;
+    for (int at = e.from[0]; at < e.to[0] && alive != free; at++)
+        if (!(solver.spot[at].squares & e.s.mask[0])) alive |= solver.spot[at].squares;
+    bury(&e, 0, alive, leathers_ahead(&e.s) + won);
     push(&e);
 }
 /* Of what one move may come to, on the stack from `from` on: drops what is no better than something else. */
@@ -103,7 +162,9 @@ static void drop_worse(int from) {
         int is_worse = 0;
         for (int j = from; j < solver.used && !is_worse; j == kept - 1 ? j = k + 1 : j++) {
             const End *other = &solver.ends[j];
-            is_worse = !(other->s.mask[0] & ~e->s.mask[0]) && other->s.bonus == e->s.bonus && (j < k || other->s.mask[0] != e->s.mask[0]);
+            Mask more = e->s.mask[0] & ~other->s.mask[0];
+            is_worse = !(other->s.mask[0] & ~e->s.mask[0]) && other->s.bonus == e->s.bonus && (j < k || more)
+                       && !(e->open[0] & ~other->open[0]) && !(more & open_squares(e));
         }
         if (!is_worse) solver.ends[kept++] = *e;
     }
@@ -113,10 +174,12 @@ static void drop_worse(int from) {
 static void push_leather(int from) {
     int end = solver.used;
     for (int k = from; k < end; k++) {
-        End e = solver.ends[k];
-        if (e.dead[0]) e.dead[0]--;
-        if (e.dead[0] != solver.ends[k].dead[0] || e.s.mask[0] == ALL) push(&e);
-        else for (Mask free = ALL & ~e.s.mask[0]; free; free &= free - 1) push_sewn(&e, free & -free, 0);
+        const End e = solver.ends[k];
+        End on_dead = e;
+        if (e.dead[0]) on_dead.dead[0]--;
+        if (e.dead[0] || e.s.mask[0] == ALL) push(&on_dead);
+        if (!e.dead[0] || e.open[0])
+            for (Mask free = ALL & ~e.s.mask[0]; free; free &= free - 1) push_sewn(&e, free & -free, 0);
     }
     memmove(solver.ends + from, solver.ends + end, sizeof(End) * (size_t)(solver.used - end));
     solver.used -= end - from;
@@ -131,10 +194,12 @@ static void push_move(const End *e, int place, Mask spot) {
         push_sewn(&base, 0, won);
     } else {
         int patch = solver.table->ring[place];
+        uint64_t fitting;
         pay(solver.table, &base.s, place), won = travel(solver.table, &base.s, TIME[patch]);
+        keep_spots(&base, 0, &fitting);
         if (spot) push_sewn(&base, spot, won);
-        else for (int at = solver.first[e->seat][patch]; at < solver.first[e->seat][patch + 1]; at++)
-            if (!(solver.spot[e->seat][at] & e->s.mask[0])) push_sewn(&base, solver.spot[e->seat][at], won);
+        else for (int at = e->from[0]; at < e->to[0]; at++)
+            if (solver.spot[at].place == place) push_sewn(&base, solver.spot[at].squares, won);
         drop_worse(from);
     }
     if (won) push_leather(from);
@@ -156,6 +221,11 @@ static int best_pushed(int from, int low, int high, int *best) {
     solver.used = from;
     return *best >= high;
 }
+/* By how much a patch beats advancing while its time lasts: the best is tried first. */
+static int rate(const State *s, int place) {
+    int patch = solver.table->ring[place], spaces = least_of(TIME[patch], LAST - s->space[0]);
+    return 64 * (2 * SIZE_OF[patch] - COST[patch] + INCOME_OF[patch] * pays(s->space[0], LAST)) / spaces;
+}
 static int looked_into(const End *e, int low, int high) {
     Known *known = known_at(e);
     if (known->round == solver.round) {
@@ -163,6 +233,9 @@ static int looked_into(const End *e, int low, int high) {
         if (known->most <= low) return known->most;
     }
     int best = LEAST, places[3], found = offers(solver.table, &e->s, 3, places), from = solver.used;
+    for (int k = 1; k < found; k++)
+        for (int j = k, held; j && rate(&e->s, places[j]) > rate(&e->s, places[j - 1]); j--)
+            held = places[j], places[j] = places[j - 1], places[j - 1] = held;
     for (int k = 0; k <= found && best < high; k++) {
         if (k < found && COST[solver.table->ring[places[k]]] > e->s.buttons[0]) continue;
         push_move(e, k < found ? places[k] : -1, 0);
@@ -176,19 +249,33 @@ static int looked_into(const End *e, int low, int high) {
     return best;
 }
 /* The result of a state, exact if it lies between `low` and `high`, else a bound; nothing of use once `is_stopped`. */
-static int solved(End e, int low, int high) {
+static int solved_within(End e, int low, int high) {
     if (++solver.looked > solver.limit || (solver.looked % STATES_POLL == 1 && solver.cancelled())) solver.is_stopped = 1;
     if (solver.is_stopped) return 0;
     if (over(&e.s)) return 4 * (end_points(&e, 0) - end_points(&e, 1)) - 1;
+    Hopes hopes[2];
+    int leathers = leathers_ahead(&e.s), sure[2], most[2];
+    for (int side = 0; side < 2; side++) {
+        hopes[side] = hopes_of(&e, side);
+        bury(&e, side, hopes[side].alive, leathers);
+        int left = LAST - e.s.space[side], paid = pays(e.s.space[side], LAST);
+        sure[side] = end_points(&e, side) + left + e.s.income[side] * paid;
+        most[side] = hopes[side].points + 2 * leathers + 7 * !!e.open[side];
+    }
+    if (4 * (sure[0] - most[1]) - 1 >= high) return 4 * (sure[0] - most[1]) - 1;
+    if (4 * (most[0] - sure[1]) + 1 <= low) return 4 * (most[0] - sure[1]) + 1;
     int more = 0; /* that is due to dead squares on which no leather will come to lie */
     for (int side = 0; side < 2; side++) {
-        bury(&e, side, 0);
         int kept = least_of(e.dead[side], leathers_ahead(&e.s));
         more += (side ? 8 : -8) * (e.dead[side] - kept);
         e.dead[side] = kept;
-        if (e.s.bonus) e.given_up[side] = 0;
     }
     return looked_into(&e, low - more, high - more) + more;
+}
+static int solved(End e, int low, int high) {
+    int spots = solver.spots, result = solved_within(e, low, high);
+    solver.spots = spots;
+    return result;
 }
 
 /* Of those that are as good as each other, the first is played. */
@@ -208,35 +295,45 @@ typedef struct { int place, result; Mask sewn; } Solved;
 /* What it comes to, to sew in one of some spots, each by itself: the best, and the first of equals. `count` is not 0. */
 static Solved best_sewn(const End *e, int place, const Mask *spots, int count) {
     Solved found = {place, LEAST - 1, 0};
+    int kept = solver.spots;
     for (int k = 0; k < count && !solver.is_stopped; k++) {
         int best = LEAST;
         if (place == -2) push_sewn(e, spots[k], 0);
         else push_move(e, place, spots[k]);
         best_pushed(0, found.result, -LEAST, &best);
         if (best > found.result) found.result = best, found.sewn = e->s.mask[0] | spots[k];
+        solver.spots = kept;
     }
     return found;
 }
 static void set_up_solver(const Table *t, const State *s, int limit, int (*cancelled)(void)) {
-    int need = 2 * limit + 64;
+    int need = limit + limit / 8 + 64; /* a third of the states come into it: the others were known, or over */
     if (solver.slots < need) {
         free(solver.known);
         solver.known = calloc((size_t)need, sizeof(Known)), solver.slots = need, solver.round = 0;
     }
-    solver.table = t, solver.cancelled = cancelled, solver.looked = 0, solver.limit = limit, solver.is_stopped = 0, solver.round++, solver.used = 0;
-    for (int seat = 0; seat < 2; seat++)
-        for (int patch = 0, count = 0; patch <= LEATHER; patch++) {
-            solver.first[seat][patch] = count;
-            for (int k = FIRST[patch]; k < FIRST[patch + 1] && patch < LEATHER; k++)
-                if (!(placed[k] & s->mask[seat])) solver.spot[seat][count++] = placed[k];
-        }
+    solver.table = t, solver.cancelled = cancelled, solver.looked = 0, solver.limit = limit, solver.is_stopped = 0, solver.round++, solver.used = solver.spots = 0;
+}
+/* All spots of a side that are free at first. */
+static void push_spots(End *e, int side) {
+    const Table *t = solver.table;
+    e->from[side] = solver.spots;
+    for (uint64_t rest = e->s.left; rest; rest &= rest - 1) {
+        int place = __builtin_ctzll(rest), patch = t->ring[place];
+        struct Spot *spot = more_spots(SPOTS_OF_PATCH);
+        for (int k = FIRST[patch]; k < FIRST[patch + 1]; k++)
+            if (!(placed[k] & e->s.mask[side])) *spot++ = (struct Spot){placed[k], place};
+        solver.spots = (int)(spot - solver.spot);
+    }
+    e->to[side] = solver.spots;
 }
 /* Each patch in its best spot, and advancing, if the end is near enough and has no more states than `limit`: their number,
    else 0. The place is -1 for advancing and -2 for leather; `sewn` is what the mask becomes. */
 static int solve(const Table *t, const State *s, int leather, int limit, int (*cancelled)(void), Solved *into) {
     if (2 * LAST - s->space[0] - s->space[1] > NEAR) return 0;
     set_up_solver(t, s, limit, cancelled);
-    End e = {*s, {0, 0}, {0, 0}, 0};
+    End e = {*s, {0, 0}, {511, 511}, {81, 81}, {0, 0}, {0, 0}};
+    push_spots(&e, 0), push_spots(&e, 1);
     int n = 0, places[4] = {-1}, found = leather ? 1 : 1 + offers(t, s, 3, places + 1);
     if (leather) places[0] = -2;
     for (int k = 0; k < found; k++) {

@@ -14,7 +14,7 @@ from engine.native import build, library
 from engine.native.library import Library
 from engine.search import think, think_in_python
 from engine.thoughts import Thought, never
-from game import Position
+from game import Position, parse_position
 from game.automa import CARDS
 from game.patches import PATCHES
 from game.position import start
@@ -27,6 +27,14 @@ TRACKS = ("classic", "revised")
 
 ALWAYS_FINE = {False: ("deck", "budget", "cards"), True: ("budget",)}
 """What may be anything, with an Automa and without: nothing is looked up by it."""
+
+TILE_OUT_OF_REACH = (
+    "revised token=1 leather=0 bonus=0 ring=10,25,22,7,26,8,14,18,13,12,2,19"
+    " 1=46/21/1E@A3,3N@A6,4N@D7,5E@A2,6S@G8,9E@A7,17n@E8,23n@B8,28N@C2,29e@B4,32N@D4,*G6,*H7"
+    " 2=47/29/0E@E7,11N@D1,15S@G8,16E@F6,20E@H4,21S@C8,24E@F1,27n@F3,30E@D3,31E@A5,*E5,*D8"
+)
+TILE_MARGIN = 7
+"""By how many points the player to move wins it."""
 
 needs_library = pytest.mark.skipif(library.loaded() is None, reason="the search is not compiled here")
 
@@ -109,6 +117,13 @@ def test_both_solve_ends_the_same(compiled: Library, seeds: range) -> None:
                 ], str(position)
                 compared += 1
     assert compared >= len(seeds)
+
+
+@needs_library
+def test_an_end_whose_tile_is_open_but_out_of_reach_is_solved(compiled: Library) -> None:
+    """It took more than 60,000 states when every area that has few dead squares counted as open."""
+    thought = compiled.think(parse_position(TILE_OUT_OF_REACH), 1, never, 40_000)
+    assert (thought.exact, thought.lines[0].points) == (True, TILE_MARGIN)
 
 
 @needs_library

@@ -1,7 +1,7 @@
 """The pictures look as they did when somebody last looked at them (``python -m tests.render.golden`` renews them)."""
 
 import pytest
-from PIL import Image
+from PIL import Image, features
 
 from tests.render.golden import GOLDEN, file_of, small
 from tests.render.seen import differ, worst_block
@@ -18,6 +18,7 @@ def looks_like(one: Image.Image, two: Image.Image) -> bool:
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(not features.check("raqm"), reason="without libfribidi, letters stand a little apart")
 @pytest.mark.parametrize(("scene", "theme"), GOLDEN)
 def test_a_picture_looks_as_it_did(scene: str, theme: str) -> None:
     with Image.open(file_of(scene, theme)) as golden:

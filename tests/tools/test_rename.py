@@ -13,7 +13,9 @@ from tests.environment import passed_on
 from tests.program import REPO
 from tools.lint import ROOMS
 
-OLD = re.compile(rf"{NAME}|(?i:{GAME}|{ROOT})|{'|'.join(SPELLED.values())}|(?<![\w.}}%/-])/{HOME}\b(?![./@-]\w)")
+OLD = re.compile(
+    rf"{NAME}|(?i:{GAME}|{ROOT})|{'|'.join(SPELLED.values())}|OWNER/{HOME}|(?<![\w.}}%/-])/{HOME}\b(?![./@-]\w)"
+)
 """As a word, or as a command; paths, units, metrics and the database keep the bot's in small letters."""
 
 DISCLAIMER = re.compile("Uwe")

@@ -1,16 +1,20 @@
 """The doctor and the backup, as an operator starts them beside a running bot."""
 
+import asyncio
 import time
 from collections import Counter
+from collections.abc import Callable
 
 import pytest
 
+from tests.ports import free_port
 from tests.wire.checks import all_deleted, all_shown
 from tests.wire.copies import copy_game
 from tests.wire.people import tables
 from tests.wire.places import GUILD
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn
+from tests.wire.world import LONG_ENOUGH
 
 pytestmark = pytest.mark.slow
 
@@ -47,6 +51,15 @@ async def test_beside_a_running_bot(discord: StandIn, bot: Bot) -> None:
     status, printed = await bot.run("doctor", "--repair")
     assert "Games mended: 1." in printed
     assert "cache" not in printed
+
+
+async def test_a_host_is_told_that_the_running_bot_is_well(discord: StandIn, another: Callable[..., Bot]) -> None:
+    bot = another(HEALTH=f"127.0.0.1:{free_port()}")
+    await bot.connect(discord)
+    async with asyncio.timeout(LONG_ENOUGH):
+        printed = ""
+        while " 6 yes The clock goes with Discord's." not in printed or " 7 yes http://127.0.0.1:" not in printed:
+            _, printed = await bot.run("doctor", "--deploy")  # its first sweep reports
 
 
 async def test_discord_is_asked_once_about_each_place_and_slowly(discord: StandIn, bot: Bot) -> None:
