@@ -144,7 +144,7 @@ async def evening(browser: Browser) -> None:
     await step("asks for the replay", one.press("Replay"), "Replay of game 1", "Move 3 of 3", "Advance")
     await step("steps back", one.press("Back"), "Move 2 of 3", "@Tom")
     await step("goes to the start", one.press("First"), "Before move 1 of 3")
-    await step("steps ahead", one.press("Next"), "Move 1 of 3", "@Mina: fishtail")
+    await step("steps ahead", one.press("Next"), "Move 1 of 3", "You: fishtail")
     await step("asks for the lesson", one.command("learn"), "Two quilts", "1 of 7")
     await step("turns the page", one.press("Next"), "Buying a patch", "2 of 7")
     await step("tries the second patch", one.press(r"\w+ 2"), "You paid 2", "3 spaces")
