@@ -83,7 +83,7 @@ async def test_one_leafs_through_all_moments_and_back(world: World) -> None:
     page = await world.press(world.eve, world.board(), "review")
     for number, moment in enumerate(review.moments, 1):
         page = await world.press(world.eve, page, "following")
-        assert f"**{number} of {len(review.moments)}** · before move {moment.ply}" in text(page)
+        assert f"**{number}/{len(review.moments)}** · move {moment.ply}" in text(page)
         assert moment_sentences(SAY, match, review, moment) in text(page)
         before, played = match.at(moment.ply - 1).position, match.plies[moment.ply - 1].move
         worse, best = (played, moment.better) if moment.why != "best" else (moment.better, played)
@@ -95,7 +95,7 @@ async def test_one_leafs_through_all_moments_and_back(world: World) -> None:
         assert await picture(page) == sketch(shown)
     assert "following" not in offered(page)
     page = await world.press(world.eve, page, "previous")
-    assert f"**{len(review.moments) - 1} of" in text(page)
+    assert f"**{len(review.moments) - 1}/" in text(page)
     for _ in range(len(review.moments) - 1):
         page = await world.press(world.eve, page, "previous")
     assert "Above the middle" in text(page)
