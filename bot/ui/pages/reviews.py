@@ -196,7 +196,7 @@ def moment_sentences(say: Say, match: Match, review: Review, moment: Moment, use
         _went(say, match, review, moment, "review.you" if is_reader else "review") if is_short else "",
         _narrowly(say, moment),
         say("review.again", count=len(moment.again), moves=listed(say, map(str, moment.again))) if moment.again else "",
-        _marks(say, match, moment),
+        _marks(say, match, moment) if not followed else "",
     )
     return "\n".join(filter(None, (told, because(say, choice, followed))))  # the lines have lines of their own
 
