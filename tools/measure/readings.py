@@ -106,7 +106,7 @@ async def others(browser: Browser, preview: Preview, folder: Path | None = None,
     yield "home", "page", await measured(browser, home, folder and folder / "home")
     for choice in MORE:
         page = await press(mina, await _asked(mina, preview, "play"), f"more={choice}")
-        kind = {"sunday": "rival", "privacy": "reading"}.get(choice, "page")
+        kind = {"sunday": "rival", "privacy": "reading", "automa": "reading"}.get(choice, "page")
         yield choice, kind, await measured(browser, page, folder and folder / choice)
         if choice == "practice":
             async for what in _solved(browser, mina, page, "practice", folder):
