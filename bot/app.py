@@ -53,6 +53,7 @@ from bot.ui.kit.texts import Say, speaker
 from bot.ui.publish.boards import Boards
 from bot.ui.publish.challenges import ChallengePosts
 from bot.ui.publish.channels import QUICK, Backoff, Channels
+from bot.ui.publish.conversations import Conversations
 from bot.ui.publish.daily import DailyPosts
 from bot.ui.publish.delivery import Delivery, Notifier, PublicPages
 from bot.ui.publish.direct import DirectMessages
@@ -113,6 +114,7 @@ class App:
         self._build_boards(client, budget, parts.speak)
         self._build_posts(client, parts.speak)
         database.follow(self.rival_moves.follow, when=Change.is_of_rival)
+        database.follow(self.conversations.follow)
         database.follow(self.board_sweep.follow)
         database.follow(self.counting.follow, when=Change.has_ended)
         database.follow(self.daily_posts.follow, when=Change.has_ended)
@@ -156,10 +158,12 @@ class App:
         names = PlayerNames(client, self.names)
         pages = PublicPages(CreditsOf(names, self.results, speak), speak)
         posts = Posts(self.postings, self.publisher, self.activity)
+        answers = self.matches, self.postings, self.messages, self.tokens, pages, self.notifier
+        self.conversations = Conversations(self, *answers)
         delivery = Delivery(self.postings, posts, pages, self.notifier, self.activity)
         threads = Threads(client, GameThreads(self.database), self.messages, speak)
         quickly = replace(self.publisher, backoff=Backoff(first, now, QUICK))
-        self.boards = Boards(self.matches, posts, delivery, threads, quickly)
+        self.boards = Boards(self.matches, posts, delivery, threads, self.conversations, quickly)
         self.board_sweep = Sweep(self.postings, self.boards, self.publisher)
         self.offers = Offers(self.postings, posts, self.notifier, self.boards, self.publisher)
         waits = Backoff(first, now, QUICK, longest=LONGEST_WAIT)

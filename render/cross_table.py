@@ -17,7 +17,7 @@ from render.stamp import Stamp, boxed
 from render.symbols import FINE, disc, hourglass, rosette, supersampled
 from render.theme import DAYLIGHT, Colour, Theme, mix
 
-WIDTH, EDGE = 1100, 20  # the width of the picture, and the wood around the cloth, in pixels
+WIDTH, EDGE = 1100, 12  # the width of the picture, and the wood around the cloth, in pixels
 ROW = 104  # height of a row, in pixels
 WIDEST = 140  # width of a column, in pixels, at most
 PATCH, DISC = 80, 46  # width of somebody's square of cloth and of the disc with their number on it, in pixels

@@ -20,7 +20,7 @@ from render.stamp import Stamp, boxed
 from render.symbols import bonus_tile, write
 from render.theme import DAYLIGHT, Theme
 
-WIDTH, HEIGHT = 1100, 822  # much flatter than wide: a board with its words and buttons should fit on a screen
+WIDTH, HEIGHT = 1100, 820  # much flatter than wide: a board with its words and buttons should fit on a screen
 CELL = 56  # pixels per square of the two quilts
 
 QUILT_TOP = 97
@@ -35,7 +35,7 @@ SEATS = {1: (6, 1), 2: (WIDTH - 6 - seats.WIDTH, 1)}
 
 AUTOMA = (QUILTS[2][0] - 6, 64)
 TIME_BOARD = (10, QUILT_TOP + SIZE * CELL + 10)
-OFFERS = (10, TIME_BOARD[1] + timeboard.TALL + 6)
+OFFERS = (10, TIME_BOARD[1] + timeboard.TALL + 4)
 FOLLOWING = (OFFERS[0] + 3 * (offers.OFFER[0] + offers.GAP), OFFERS[1])
 FRAME, DASH = 12, 44  # width of the frame of a preview, and the length of a dash with its gap, in pixels
 
@@ -51,7 +51,7 @@ def draw_table(
     next_budget: int | None = None,
     theme: Theme = DAYLIGHT,
 ) -> Image.Image:
-    """The whole table, 1,100 pixels wide and 822 tall. Mode P.
+    """The whole table, 1,100 pixels wide and 820 tall. Mode P.
 
     ``new`` patches are outlined in the quilt of ``new_seat``. The quilt of the seat ``left`` lies on the left. In a
     solo game, ``card`` is the number of the Automa's last card; ``next_budget`` is on the back of the next one. A

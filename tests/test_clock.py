@@ -163,14 +163,14 @@ def test_the_steady_clock_counts_seconds() -> None:
 
 
 @pytest.mark.slow
-def test_nobody_asks_the_machine_what_time_it_is_but_for_the_names_of_files_and_a_report() -> None:
+def test_nobody_asks_the_machine_what_time_it_is_but_for_files_reports_and_the_doctor_of_clocks() -> None:
     bot = Path(__file__).parents[1] / "bot"
     machines = re.compile(
         r"\butcnow\(|\btime\.time\(|\bdatetime\.(?:now|today)\(|\.is_expired\(\)|gmtime\(|localtime\("
     )
     asking = {str(each.relative_to(bot)) for each in bot.rglob("*.py") if machines.search(each.read_text("utf-8"))}
     backend = {f"store/backend/{name}.py" for name in ("database", "outage", "restore")}
-    assert asking == {"clock.py", "operator/copy.py", *backend}
+    assert asking == {"clock.py", "operator/copy.py", "operator/deployment.py", *backend}
 
 
 async def test_every_answer_of_discords_tells_the_time(

@@ -8,6 +8,7 @@ from bot.features.shared.pick_game import game_of
 from bot.features.turn_pages import current_turn
 from bot.matches.match import Match, Refusal
 from bot.ui.kit.failure import UNREACHED
+from bot.ui.kit.interaction import in_conversation
 from bot.ui.pages.refusals import refusal_text
 
 
@@ -31,6 +32,8 @@ async def _repost(request: Request, match: Match) -> Reply:
     server, where everybody who sees a page is a member.
     """
     interaction = request.interaction
+    if match.is_answered:
+        return await _brought(request, match)
     if match.place == "private":
         page = await current_turn(request, match, request.say("note.board_private", game=match.id))
         return Reply(page, about=match.id)
@@ -39,6 +42,16 @@ async def _repost(request: Request, match: Match) -> Reply:
     await check_permissions(interaction, match.channel_id)
     page = Page((request.say("note.board_coming", game=match.id),))
     return Reply(page, background=partial(_posted, request, match))
+
+
+async def _brought(request: Request, match: Match) -> Reply:
+    """Show the board to everybody where its player is now: from now on the game is played there."""
+    channel_id = request.interaction.channel_id
+    if not in_conversation(request.interaction) or channel_id is None:
+        raise Refusal("elsewhere", match)
+    if channel_id != match.channel_id:
+        match = await request.app.matches.move_to(match.id, channel_id)
+    return await request.app.conversations.board(request, match)
 
 
 async def _posted(request: Request, match: Match) -> Page:

@@ -18,7 +18,7 @@ from bot.matches.match import Refusal
 from bot.store.challenges import ChallengeRow
 from bot.store.tables import Place
 from bot.ui.kit.failure import UNREACHED
-from bot.ui.kit.interaction import Interaction, public_speaker
+from bot.ui.kit.interaction import Interaction, public_speaker, server_of
 from bot.ui.kit.permissions import sees
 from bot.ui.kit.reply import Reply, show_later, take_away
 from bot.ui.kit.texts import mention
@@ -103,13 +103,22 @@ def asked(request: Request, made: Made, text: str) -> Reply:
     return Reply(asked_page(request.say, made, text), background=post, about=about(made.challenge))
 
 
+async def posed(request: Request, made: Made, text: str) -> Reply:
+    """The same; or, where the bot is no member, the challenge or the seat as an answer that everybody sees."""
+    if made.challenge.guild_id:
+        return asked(request, made, text)
+    page = await request.app.challenge_posts.page(made.challenge)
+    return request.app.conversations.spoken(request, page, made.ping)
+
+
 @on("accept", concerns_game=False)
 async def accept(click: Click) -> Reply:
     """The challenged player accepts: the game begins."""
-    await check_permissions(click.interaction)
+    if server_of(click.interaction) or (await click.app.challenges.waiting(click.custom_id.subject)).guild_id:
+        await check_permissions(click.interaction)
     accepted, match = await click.app.challenges.accept(click.custom_id.subject, click.user)
     take_away(click.app, accepted.challenger, about(accepted))
-    if match.is_private:
+    if match.is_solo:
         return await begun(click, match)
     page = settled_page(public_speaker(click.interaction, match.language), accepted, "accepted")
     return Reply(page, in_place=True, background=partial(first_board, click, match))
@@ -124,6 +133,9 @@ async def decline(click: Click) -> Reply:
     declined = await app.challenges.decline(click.custom_id.subject, click.user)
     if declined.message_id is None and message and not message.flags.ephemeral:  # posted, but that was not noted
         declined = replace(declined, message_id=message.id)
+    if not declined.guild_id:
+        answer = "taken_back" if click.user == declined.challenger else "declined"
+        return Reply(settled_page(click.say, declined, answer), in_place=True)
     if click.user == declined.challenger:
         page, undone = settled_page(click.say, declined, "taken_back"), partial(app.publisher.take_down, declined)
         return Reply(page, background=undone, about=about(declined))

@@ -17,7 +17,9 @@ async def nudge(click: Click) -> Reply:
     match = await click.app.timers.nudge(click.custom_id.subject, click.user)
     note = click.say("nudge.done", user=player_name(click.say, match, match.position.turn))
     page = standing_page(click.say, match, click.user).noted(note)
-    return Reply(page, background=partial(click.app.reminders.nudge, match, click.user))
+    reply = Reply(page, background=partial(click.app.reminders.nudge, match, click.user))
+    is_here = match.is_answered and click.interaction.channel_id == match.channel_id
+    return await click.app.conversations.board(click, match, reply) if is_here else reply
 
 
 @on("claimpage")

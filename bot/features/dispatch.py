@@ -18,7 +18,7 @@ from bot.ui.kit import router as kit
 from bot.ui.kit.custom_id import BadId, CustomId
 from bot.ui.kit.failure import apologise
 from bot.ui.kit.interaction import Interaction as Interaction
-from bot.ui.kit.interaction import public_speaker, speaker_to
+from bot.ui.kit.interaction import public_speaker, server_of, speaker_to
 from bot.ui.kit.page import Page as Page
 from bot.ui.kit.permissions import missing_permissions, obstacle
 from bot.ui.kit.reply import Reply as Reply
@@ -75,10 +75,13 @@ async def clicked(interaction: Interaction, spelled: Mapping[str, str], values: 
     message = interaction.message
     if message and (message.flags.ephemeral or custom_id.page not in _STANDING):
         message = None
-    tokens = app.tokens if message and app.tokens.are_wanted else None
+    server = server_of(interaction)
+    tokens = app.tokens if message and (app.tokens.are_wanted or not server) else None
     work = _handled_click(click, route.handler, concerns)
     await respond(app, interaction, work, f"click {custom_id}", concerns, tokens)
-    if message:
+    if message and not server:
+        app.tasks.soon(lambda: app.conversations.saw(custom_id, message))
+    elif message:
         app.tasks.soon(lambda: app.boards.settle_orphan(message.channel.id, message.id, custom_id))
         if is_call(message):
             app.tasks.coalesce(("dress", message.id), lambda: app.boards.dress(custom_id.subject, message.id))
@@ -131,9 +134,17 @@ async def speaker_for(app: App, interaction: Interaction) -> Say:
 async def match_of(click: Click) -> Match:
     """The match that a click is about, as it stands now. Raises Refusal ``no_game``, of others' private ones too."""
     match = await click.app.matches.load(click.custom_id.subject)
-    if match.is_hidden_from(click.user):
+    if match.is_hidden_from(click.user, click.interaction.channel_id):
         raise Refusal("no_game")
     return match
+
+
+async def check_playable(request: Request, match: Match, *, new_thread: bool = False) -> None:
+    """Raise Refusal unless the bot may say something where a match was begun: `check_permissions`, or ``elsewhere``."""
+    if not match.is_answered:
+        await check_permissions(request.interaction, match.home_id, new_thread=new_thread)
+    elif request.interaction.channel_id != match.channel_id:
+        raise Refusal("elsewhere", match)
 
 
 async def check_permissions(
@@ -182,13 +193,14 @@ def _check_options(interaction: Interaction) -> None:
 
 async def _handled_click(click: Click, handler: kit.Handler[App], concerns: int) -> Reply:
     click = replace(click, say=await speaker_for(click.app, click.interaction))
+    click.app.conversations.listen()
     try:
-        reply = await handler(click)
+        reply = await click.app.conversations.answered(click, concerns, await handler(click))
     except BadId:
         return Reply(Page((click.say("failure.old_button"),)))
     except Refusal as refusal:
         match = refusal.match
-        if match and match.is_hidden_from(click.user):
+        if match and match.is_hidden_from(click.user, click.interaction.channel_id):
             return Reply(refusals.refusal_page(click.say, Refusal("no_game")))
         if match:
             reply = Reply(await current_turn(click, match, refusals.refusal_text(click.say, refusal)))
@@ -209,13 +221,15 @@ def _refused_click(click: Click, refusal: Refusal) -> Reply:
     is_gone = (click.custom_id.page, refusal.reason) in _GONE
     if not is_gone or message is None or message.flags.ephemeral:
         return reply
+    if not server_of(click.interaction):
+        return replace(reply, in_place=True)
     return replace(reply, background=partial(click.app.messages.take_down, message.channel.id, message.id))
 
 
 async def _cannot_show(click: Click) -> list[str]:
     """The permissions missing to post the board of a game, if the click was in its channel and the board is behind."""
     missing = missing_permissions(click.interaction)
-    if not missing:
+    if not missing or not server_of(click.interaction):
         return []
     try:
         match, messages = await click.app.matches.with_messages(click.custom_id.subject)

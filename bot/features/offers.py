@@ -4,7 +4,7 @@ import logging
 from functools import partial
 from itertools import chain
 
-from bot.features.dispatch import Click, Page, check_permissions, match_of, on, speaker_for
+from bot.features.dispatch import Click, Page, check_playable, match_of, on, speaker_for
 from bot.matches.match import Match, Refusal
 from bot.ui.kit.failure import UNREACHED
 from bot.ui.kit.interaction import public_speaker
@@ -36,7 +36,7 @@ async def ask(click: Click) -> Reply:
         raise Refusal("no_clock", match)
     if kind == "takeback" and not match.given_back(offer.seat):
         raise Refusal("stale", match)
-    await check_permissions(click.interaction, match.channel_id)
+    await check_playable(click, match)
     theirs = Offer(kind, other(offer.seat))
     if await app.postings.state_of(match, theirs.role) == "live":
         return Reply(offer_page(say, match, theirs))
@@ -44,6 +44,8 @@ async def ask(click: Click) -> Reply:
         return Reply(standing_page(say, match, click.user).noted(say("offer.refused")))
     opponent = match.opponent(click.user)
     calls = click.user not in await app.blocks.blocked_by(opponent)
+    if match.is_answered:
+        return await app.conversations.offer(click, match, offer, calls=calls)
     page = Page((say(f"offer.asked.{kind}", user=mention(opponent)),))
     return Reply(page, background=partial(app.offers.post, match, offer, click.interaction.id, calls=calls))
 

@@ -3,14 +3,18 @@
 from dataclasses import replace
 from functools import partial
 
-from bot.features.challenges import about, asked
+from bot.features.challenges import about, asked, posed
 from bot.features.dispatch import Click, Page, Request, check_permissions, on, refused
 from bot.features.shared.first_board import first_board
-from bot.features.shared.starting import with_language
+from bot.features.shared.starting import start_of, with_language
 from bot.features.shared.terms import start_on
 from bot.features.solo import begun
+from bot.matches.challenge import Made
 from bot.matches.match import Match, Refusal
+from bot.matches.refusals import ChallengeWaiting
 from bot.store.challenges import ChallengeRow
+from bot.ui.kit.custom_id import BadId
+from bot.ui.kit.interaction import in_conversation
 from bot.ui.kit.members import gone_from
 from bot.ui.kit.reply import Reply, take_away
 from bot.ui.kit.texts import mention
@@ -38,12 +42,26 @@ async def open_seat(click: Click) -> Reply:
     return replace(reply, page=with_rivals(click.say, reply.page))
 
 
+@on("playhere", page=PAGE, concerns_game=False)
+async def play_here(click: Click) -> Reply:
+    """Open a seat where the bot is no member: the answer is the seat, for everybody who is there."""
+    if not in_conversation(click.interaction):
+        raise BadId(str(click.custom_id))
+    start = await start_of(click, place="private")
+    try:
+        made = await click.app.challenges.open(start.challenge(click, first=1))
+    except ChallengeWaiting as refusal:
+        if refusal.challenge is None:
+            raise
+        made = Made(refusal.challenge)  # it is shown once more: they may not find it
+    return await posed(click, made, "")
+
+
 @on("take", concerns_game=False)
 async def take(click: Click) -> Reply:
     """Take a seat: the game begins."""
-    await check_permissions(click.interaction)
     seat, match = await _taken(click, click.custom_id.subject)
-    if match.is_private:
+    if match.is_solo:
         take_away(click.app, seat.challenger, about(seat))
         return await begun(click, match)
     return _begun(click, seat, match)
@@ -52,8 +70,12 @@ async def take(click: Click) -> Reply:
 async def _taken(request: Request, seat_id: int) -> tuple[ChallengeRow, Match]:
     """Take a seat. If its owner is no longer here, it closes instead, and is gone (``seat_gone``)."""
     challenges = request.app.challenges
-    owner = (await challenges.open_seat(seat_id)).challenger
-    if owner != request.user and await gone_from(request.interaction.guild, [owner]):
+    seat = await challenges.open_seat(seat_id)
+    if seat.guild_id:
+        await check_permissions(request.interaction)
+    elif seat.channel_id != request.interaction.channel_id:
+        raise Refusal("seat_gone")
+    if (owner := seat.challenger) != request.user and await gone_from(request.interaction.guild, [owner]):
         await challenges.close(seat_id)
         raise Refusal("seat_gone")
     return await challenges.take(seat_id, request.user)

@@ -2,8 +2,8 @@
 
 from functools import partial
 
-from bot.features.challenges import about, asked
-from bot.features.dispatch import Click, Page, check_permissions, match_of, on, refused
+from bot.features.challenges import about, posed
+from bot.features.dispatch import Click, Page, check_playable, match_of, on, refused
 from bot.features.shared.first_board import first_board
 from bot.features.solo import begun
 from bot.matches.challenge import NewChallenge
@@ -42,7 +42,7 @@ async def _ask(click: Click, match: Match) -> Reply:
         raise Refusal("not_playing" if match.outcome else "stale", match)
     if match.is_forsaken:
         raise Refusal("forsaken", match)
-    await check_permissions(click.interaction, match.home_id, new_thread=match.place == "thread")
+    await check_playable(click, match, new_thread=match.place == "thread")
     opponent, has_started = match.opponent(click.user), match.setup.first == seat
     try:
         made = await app.challenges.make(
@@ -63,7 +63,7 @@ async def _ask(click: Click, match: Match) -> Reply:
     except ChallengeWaiting as refusal:
         return await _meet(click, match, refusal)
     starter = mention(opponent if has_started else click.user)
-    return asked(click, made, click.say("rematch.asked", user=mention(opponent), starter=starter))
+    return await posed(click, made, click.say("rematch.asked", user=mention(opponent), starter=starter))
 
 
 async def _meet(click: Click, match: Match, refusal: ChallengeWaiting) -> Reply:

@@ -103,7 +103,8 @@ def check_seen(request: Request, match: Match, *, share: bool = False) -> None:
     if share and interaction.guild_id and not server:
         raise Refusal("only_servers")
     is_here = server == match.guild_id and bool(server or match.is_solo or interaction.channel_id == match.home_id)
-    if match.seat_of(request.user) is not None and (is_here or not share):
+    is_around = match.is_private and not match.is_hidden_from(request.user, interaction.channel_id)
+    if (is_around or match.seat_of(request.user) is not None) and (is_here or not share):
         return
     if match.is_private or not can_see(interaction, match.guild_id, match.home_id):
         raise Refusal("no_game")

@@ -20,6 +20,7 @@ from bot.features import (
 )
 from bot.features.dispatch import Click, Reply, Request, command, on, replying
 from bot.ui.kit.brand import HOME
+from bot.ui.kit.interaction import in_conversation
 from bot.ui.pages.start import MORE, PAGE, friend_page, start_page
 from bot.ui.words.options import described
 
@@ -40,7 +41,9 @@ _MORE: Mapping[str, Callable[[Click], Awaitable[Reply]]] = {
 
 async def show(request: Request) -> Reply:
     """Show what waits for the user, and the ways to everything."""
-    return Reply(start_page(request.say, await request.app.extras.home(request.user), request.user), about=PAGE)
+    interaction, found = request.interaction, await request.app.extras.home(request.user)
+    where = interaction.channel_id if in_conversation(interaction) else None
+    return Reply(start_page(request.say, found, request.user, where), about=PAGE)
 
 
 slash = command("play")(show)

@@ -136,6 +136,11 @@ async def _play(click: Click, move: Move) -> Reply:
         if refusal.match is None or not refusal.match.has_just_made(click.user, click.custom_id.revision, move):
             raise
         match = refusal.match
+        return await click.app.conversations.told(click, match, await _made(click, match))  # if a crash kept it back
+    return await _made(click, match)
+
+
+async def _made(click: Click, match: Match) -> Reply:
     if match.awaits_rival:
         match = await click.app.rival_moves.awaited(match)
     page = await _played(click, match, *beside_turn(click.say))

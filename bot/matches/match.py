@@ -147,9 +147,17 @@ class Match:
 
     # --- where
 
-    def is_hidden_from(self, user: int) -> bool:
-        """Tell whether nobody but its players may know of it, and a user is none of them."""
-        return self.is_private and self.seat_of(user) is None
+    def is_hidden_from(self, user: int, channel_id: int | None = None) -> bool:
+        """Tell whether nobody but its players may know of it, and a user is none of them; nor is where they are,
+        ``channel_id``, the conversation in which its boards stand.
+        """
+        is_seen = self.is_answered and channel_id == self.channel_id
+        return self.is_private and self.seat_of(user) is None and not is_seen
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether two play it where the bot is no member, and its boards are answers to clicks (decision 0100)."""
+        return self.place == "private" and not self.is_solo
 
     @property
     def is_private(self) -> bool:

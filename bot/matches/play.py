@@ -16,7 +16,7 @@ from bot.matches.refusals import Illegal
 from bot.store import games as store
 from bot.store.backend.database import Database
 from bot.store.changes import move_game
-from bot.store.games import GameRow, LogRow
+from bot.store.games import GameRow, LogRow, find_game
 from bot.store.locks import lock_games
 from bot.store.messages import ANCHOR, MessageRow, doom_live, drop_role, find_game_and_messages, live_boards
 from bot.store.pending_boards import games_not_shown
@@ -156,7 +156,8 @@ class Matches:
 
         def work(connection: Connection) -> Match:
             lock_games(connection, [match_id])
-            move_game(connection, match_id, channel_id)
+            game = find_game(connection, match_id)
+            move_game(connection, match_id, channel_id, "private" if game and game.is_answered else "here")
             drop_role(connection, match_id, ANCHOR)
             doom_live(connection, match_id, "board")  # the new one is owed from now on
             return load_match(connection, match_id)

@@ -61,7 +61,7 @@ class Results:
         if time.monotonic() - since > KEPT_SECONDS:  # all boards of a rematch ask
             one, two = match.people
             until = match.created_at if match.ended_at is None else match.ended_at
-            score = await self._database.read_latest(score_between, one, two, match.id, until)
+            score = await self._database.read_latest(score_between, one, two, match.guild_id, match.id, until)
             if len(self._scores) >= KEPT:
                 self._scores.clear()
             self._scores[match.id, match.ended_at] = (time.monotonic(), score)

@@ -64,7 +64,9 @@ def add_challenge(connection: Connection, **values: int | str | None) -> Challen
     """Store a challenge: the fields of `ChallengeRow` but id and message_id. Raises IntegrityError for a second."""
     meet_server(connection, int(values["guild_id"] or 0))
     lower, higher = sorted((int(values["challenger"] or 0), int(values["challenged"] or 0)))
-    return ChallengeRow(*connection.execute(_ADD, {**values, "lower": lower, "higher": higher, "owed": True}).one())
+    return ChallengeRow(
+        *connection.execute(_ADD, {**values, "lower": lower, "higher": higher, "owed": bool(values["guild_id"])}).one()
+    )
 
 
 find_challenge = one_or_none(ChallengeRow, CHALLENGE)(_ROWS.where(challenges.c.id == CHALLENGE))

@@ -101,6 +101,11 @@ class GameRow:
         return self.place != "private" or (self.duel == "over" and self.guild_id != 0)
 
     @property
+    def is_answered(self) -> bool:
+        """Whether two play it where the bot is no member, and its boards are answers to clicks (decision 0100)."""
+        return self.place == "private" and self.player2 is not None
+
+    @property
     def mover(self) -> int | None:
         """The user to move; None when the game has ended, or when it is not a person's turn."""
         return (None, self.player1, self.player2)[self.to_move or 0]
@@ -210,18 +215,19 @@ running_in_server = many(GameRow, USER, GUILD)(_RUNNING.where(PLAYS, _IN_SERVER)
 running_of_server = many(GameRow, GUILD)(_RUNNING.where(_IN_SERVER))
 
 _IN_PUBLIC = games.c.place != "private"
+_WITH_OTHERS = or_(_IN_PUBLIC, games.c.player2.is_not(None))
 _COUNT_OWN = select(func.count()).where(_RUNS, _HERE, PLAYS)
 _COUNT_DUELS = select(func.count()).where(GOING_ON, duels.c.guild_id.not_in(LEFT))
 _COUNT_OWN_DUELS = _COUNT_DUELS.where(or_(duels.c.one == USER, duels.c.two == USER))
 
 count_public = one(int, USER)(
-    select(_COUNT_OWN.where(_IN_PUBLIC).scalar_subquery() + _COUNT_OWN_DUELS.scalar_subquery())
+    select(_COUNT_OWN.where(_WITH_OTHERS).scalar_subquery() + _COUNT_OWN_DUELS.scalar_subquery())
 )
-"""How many games of a player are running, in all servers that the bot is in, as far as others may know: of a duel both
-run until it is over.
+"""How many games of a player are running that others know of, in all servers that the bot is in, and in conversations:
+of a duel both run until it is over.
 """
 
-count_private = one(int, USER)(_COUNT_OWN.where(~_IN_PUBLIC, games.c.duel.is_distinct_from("secret")))
+count_private = one(int, USER)(_COUNT_OWN.where(~_WITH_OTHERS, games.c.duel.is_distinct_from("secret")))
 """How many others there are, which nobody else may know of."""
 
 

@@ -5,7 +5,7 @@ They are derived from the logs, by `bot.matches.results`, and decide nothing.
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, and_, delete, false, func, or_, select, true, update
+from sqlalchemy import BigInteger, Connection, and_, delete, false, func, literal, or_, select, true, update
 
 from bot.store.duties import Duties, exported_of_games
 from bot.store.games import KNOWN
@@ -101,7 +101,7 @@ results_between = many(ResultRow, USER, OTHER, MOST)(_OF_USER.where(_WON, result
 _HIDES = select(func.count()).where(players.c.user_id.in_((USER, OTHER)), players.c.hidden.is_(true()))
 
 score_between = one(
-    lambda mine, theirs, hiding: None if hiding else (int(mine), int(theirs)), USER, OTHER, GAME, UNTIL
+    lambda mine, theirs, hiding: None if hiding else (int(mine), int(theirs)), USER, OTHER, GUILD, GAME, UNTIL
 )(
     select(
         func.count().filter(results.c.won.is_(true())),
@@ -110,10 +110,13 @@ score_between = one(
     ).where(
         results.c.player == USER,
         results.c.other == OTHER,
+        or_(results.c.guild_id == GUILD, and_(results.c.guild_id > 0, literal(0, BigInteger) < GUILD)),
         or_(results.c.ended_at < UNTIL, and_(results.c.ended_at == UNTIL, results.c.game_id < GAME)),
     )
 )
-"""How many games each of two people had won against the other before a game, at a time; None if either hides it."""
+"""How many games each of two people had won against the other before a game, at a time: in all servers, or, of server
+0, in conversations, of which servers are told nothing. None if either hides it.
+"""
 
 count_won = one(pair, USER, OTHER)(
     select(func.count(results.c.won), func.count().filter(results.c.won.is_(true()))).where(

@@ -122,6 +122,23 @@ async def test_tabs_are_minas_toms_and_leas_in_this_order_and_whoever_closes_the
 
 
 @pytest.mark.night
+async def test_further_tabs_show_a_conversation_in_which_two_can_play(
+    tmp_path: Path, port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(simcord.interactions, "base_payload", simcord.interactions.base_payload)  # put back at the end
+    async with open_playground(port, tmp_path / "games.db") as preview:
+        tabs = [preview._open_page() for _ in range(5)]
+        mina, tom = tabs[3].viewer, tabs[4].viewer
+        assert (mina.name, tom.name) == ("Mina", "Tom")
+        here = preview.channel
+        with preview.env.time_context():
+            home = await mina.slash(here, HOME)
+            await mina.click(home.response, label="Play here")
+            await tom.click(here.history()[-1], label="Take the seat")
+        assert ":board:" in str(here.history()[-1].components)
+
+
+@pytest.mark.night
 async def test_a_group_of_three_begins(tmp_path: Path, port: int) -> None:
     async with open_playground(port, tmp_path / "games.db") as preview:
         mina, tom, lea = preview.viewers

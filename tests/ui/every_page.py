@@ -164,6 +164,7 @@ def pages(match: Match) -> Iterator[Page]:
         yield animation_page(SAY, match, len(match.plies), public=public)
     for user in (BIG, BIG + 1, 1):
         yield more_page(SAY, match, user)
+        yield more_page(SAY, replace(match, place="private"), user)
         yield text_page(SAY, match, user)
         yield moment_page(SAY, match, user, len(match.plies))
         yield patches_page(SAY, match, user)
@@ -478,6 +479,7 @@ def other_pages() -> Iterator[Page]:
     yield welcome_page(SAY)
     yield start_page(SAY, AtHome(is_new=True), BIG)
     yield start_page(SAY, AtHome(rows, 25), BIG)
+    yield start_page(SAY, AtHome([replace(row, place="private", player2=BIG) for row in rows], 25), BIG, BIG)
     for kind, subject in (("seat", 0), ("seat", BIG), ("duel", 0), ("group", 0), ("group", BIG)):
         yield terms_page(SAY, kind, {}, subject)
         yield terms_page(SAY, kind, {name: values[-1] for name, values in OFFERED[kind].items()}, subject)

@@ -46,7 +46,7 @@ async def sewn(
 
 async def test_a_daily_quilt_is_sewn_in_twenty_taps_and_nobody_else_sees_it(world: World) -> None:
     page = await world.slash(world.mina, "daily")
-    for words in (f"Daily quilt {today(world)}", "Cover as many squares as you can", "Then come"):
+    for words in (f"Daily quilt {today(world)}", "Cover as many squares as you can", "**Patch 1: "):
         assert words in text(page)
     taps = 0
     while "sew" in offered(page):

@@ -240,7 +240,7 @@ async def test_a_reminder_speaks_as_the_server_does_in_which_somebody_sews(world
 async def test_a_sunday_quilt_is_played_and_hangs_on_a_wall_when_the_week_ends(world: World) -> None:
     await ready(world)
     page = await world.slash(world.mina, "sunday")
-    assert "a whole game against Bobbin" in text(page)
+    assert "the same for all, against Bobbin" in text(page)
     assert "advance" in offered(page)
     assert "hint" not in offered(page)
     await play_on(world, game=1)
@@ -248,7 +248,7 @@ async def test_a_sunday_quilt_is_played_and_hangs_on_a_wall_when_the_week_ends(w
     assert f"<@{world.mina.id}> has played it." in text(message)
     assert message.flags.suppress_notifications
     page = await world.press(world.tom, message, "playsunday")
-    assert "a whole game against Bobbin" in text(page)
+    assert "the same for all, against Bobbin" in text(page)
     await play_on(world, game=2)
     await world.restart()
     await later(world, 7 * DAY)

@@ -145,7 +145,7 @@ async def test_when_time_is_up_each_has_what_they_have(world: World) -> None:
     assert offered(world.channel.history()[0]) == ["duelplay", "rules"]
     await later(world, 60)
     (message,) = world.channel.history()
-    assert text(message).count("as the game stood when time was up") == 2
+    assert text(message).count("as it stood when time was up") == 2
     assert termination(await world.match(one.id)) == "closed"
     assert "Time is up" in text(await world.slash(world.mina, "games", game=one.id))
 

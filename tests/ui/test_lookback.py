@@ -104,5 +104,5 @@ def test_nothing_is_said_of_patches_that_nobody_could_pay_for() -> None:
 
 def test_it_stands_at_the_end_of_games_played_alone_and_of_no_others(ended: Match) -> None:
     told = lookback_sentence(SAY, ended)
-    assert any(told in part for part in board_page(SAY, ended).below)
+    assert told in board_page(SAY, ended).below[0].split("\n")
     assert not any("paid you" in part for part in board_page(SAY, finished()).below)

@@ -18,10 +18,10 @@ from bot.thinking.worker import PROGRAM
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.reviews import chances, moment_sentences, percent, progress_page, review_page, unmade_page
-from bot.ui.words.names import player_name
+from bot.ui.words.names import patch_object, player_name
 from bot.ui.words.reasons import Choice, because, parted
 from engine.verdicts import REASONS, Lost, Reason, Review, parse_reasons, parse_review
-from game import ADVANCE, Placement
+from game import ADVANCE, Placement, other
 from game.placements import PLACEMENTS
 from tests.ui.every_page import FOLLOWS, invented_review, matches
 from tests.ui.faults import held
@@ -326,6 +326,41 @@ def test_what_follows_is_told_for_each_move_on_a_line_of_its_own() -> None:
         f" {mover} can take no patch with 1 button, and must advance."
     )
     assert better == f"**Better:** {mover} goes again and takes the hat (14 points)."
+
+
+def test_of_what_follows_only_what_makes_a_difference_is_told() -> None:
+    """Not the income of 8 that comes either way; and what was played is taken all the same after the better move."""
+    match, review = made_up()
+    ply = next(ply for ply in review.moments if isinstance(match.plies[ply.ply - 1].move, Placement))
+    move = match.plies[ply.ply - 1].move
+    assert isinstance(move, Placement)
+    lines = f"follows:2,0,-1,2,9,13,2,1,-1,3,2,8,1,0,-1,2,9,4,0,1,{move.patch.id},13,7,8,0"
+    user = match.user_at(match.plies[ply.ply - 1].seat)
+    told = moment_sentences(SAY, match, review, replace(ply, reasons=parse_reasons(lines)), user)
+    assert "is paid an income of 13 buttons." in told
+    assert "is paid an income of 4 buttons." in told
+    assert "You are paid" not in told
+    assert "has no room for a patch that they can pay for, and must advance." in told
+    assert f"You take {patch_object(SAY, move.patch)} (13 points) after all." in told
+
+
+def test_what_both_moves_come_to_is_told_and_of_what_nothing_speaks_for_it_is_owned_up_to() -> None:
+    match, review = made_up()
+    moment = review.moments[0]
+    mover = match.plies[moment.ply - 1].seat
+    theirs = player_name(SAY, match, other(mover))
+
+    def told(reasons: str) -> str:
+        return moment_sentences(SAY, match, review, replace(moment, reasons=parse_reasons(reasons)))
+
+    played_on = (
+        "I played both on to the end. After the better move, 9 squares of this quilt stay empty, after the other 17"
+    )
+    assert f"{played_on}, at two points each. Only the better move leads to the 7×7" in told("ends:17,9,0+seven:0")
+    assert f"{theirs} comes to 9 buttons after the better move, to 14 after the other." in told("rich:14,9,1")
+    assert f"Only the other move leaves the 7×7 to {theirs}" in told("seven:1")
+    assert "I found no simple reason for that." in told("-")
+    assert "I found no simple reason" not in told("leather:26")
 
 
 def test_where_few_points_turned_a_game_it_says_so() -> None:

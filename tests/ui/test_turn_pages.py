@@ -53,7 +53,8 @@ async def test_the_first_line_says_that_time_ran_out_or_that_the_clock_is_stoppe
     await moved(world, "+")
     await asked(world, world.mina, "pause")
     await world.press(world.tom, world.channel.history()[-1], "agree")
-    assert "clock is paused" in text(await world.press(world.tom, world.board(), "advance"))
+    preview = await world.press(world.tom, world.board(), "advance")
+    assert "clock is paused" in text(await world.press(world.tom, preview, "home"))
 
 
 async def before_leather(world: World) -> tuple[simcord.MemberActor, str]:

@@ -33,6 +33,7 @@ def callback(world: World, body: Body, number: int, token: str) -> Body:
     interaction.acknowledged = now
     about = {"id": str(number), "type": interaction.kind, "response_message_loading": not interaction.over.is_set()}
     resource = {"type": body["type"]}
+    about["response_message_ephemeral"] = bool(interaction.answer and interaction.answer.ephemeral)
     if interaction.answer:
         resource["message"] = interaction.answer.described()
         about["response_message_id"] = str(interaction.answer.id)
@@ -123,16 +124,15 @@ def _keep_promise(world: World, interaction: Interaction, body: Body) -> Message
 
 
 def _new_message(world: World, interaction: Interaction, body: Body) -> Message:
-    """A message where an interaction was. In a server without the bot, its user alone sees it."""
+    """A message where an interaction was. Where apps are muted, its user alone sees it."""
     channel = world.channels[interaction.channel_id]
-    if channel.guild_id and not _is_ours(world, interaction):
+    if channel.muted and not _is_ours(world, interaction):
         body = {**body, "flags": (body.get("flags") or 0) | EPHEMERAL}
     return new_message(world, channel, body)
 
 
 def _is_ours(world: World, interaction: Interaction) -> bool:
-    server = world.servers.get(world.channels[interaction.channel_id].guild_id)
-    return server is not None and server.here
+    return world.is_member(world.channels[interaction.channel_id])
 
 
 def _known(world: World, token: str) -> Interaction:

@@ -97,9 +97,10 @@ class Message:
 class Channel:
     """A channel and its public messages, oldest first.
 
-    ``permissions`` are the bot's there, as Discord tells them; ``closed`` refuses it all the same. ``nonces`` are those
-    of its messages, deleted ones too, with their time. ``newest`` is the last message that anybody has written there,
-    whether it still stands or not.
+    ``permissions`` are the bot's there, as Discord tells them; ``closed`` refuses it all the same. Where it is no
+    member and apps are ``muted`` (*Use External Apps* is off), its answers are seen by one user alone. ``nonces`` are
+    those of its messages, deleted ones too, with their time. ``newest`` is the last message that anybody has written
+    there, whether it still stands or not.
     """
 
     id: int
@@ -112,6 +113,7 @@ class Channel:
     archive_minutes: int = 60
     gone: bool = False
     closed: bool = False
+    muted: bool = False
     joined: bool = False
     permissions: int = ALL
     messages: dict[int, Message] = field(default_factory=dict)

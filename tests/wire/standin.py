@@ -91,6 +91,7 @@ class StandIn(Rest):
         guild = 0 if kind in PRIVATE else (server or self.home).id
         channel = Channel(800 + len(self.channels), kind, guild)
         channel.permissions = channel.permissions if guild else OUTSIDE
+        channel.muted = bool(guild) and not self.is_member(channel)  # as it usually is
         if channel.is_thread:
             channel.parent_id = next((each.id for each in self.channels.values() if each.type == TEXT), 800)
         self.channels[channel.id] = channel
@@ -202,7 +203,7 @@ class StandIn(Rest):
         self.remember(new)
         channel = self.channels[new.channel_id]
         guild = channel.guild_id
-        is_member = guild in self.servers and self.servers[guild].here
+        is_member = self.is_member(channel)
         body = {
             "id": str(new.id),
             "application_id": str(APPLICATION),

@@ -112,6 +112,10 @@ class World:
         """The calls that said not a word on a phone."""
         return [message for message in self.calls if not message.push]
 
+    def is_member(self, channel: Channel) -> bool:
+        """Whether the bot is a member of the server of a channel."""
+        return channel.guild_id in self.servers and self.servers[channel.guild_id].here
+
     def remember(self, interaction: Interaction) -> None:
         """Expect the answer to an interaction."""
         self.interactions[interaction.id] = interaction

@@ -100,12 +100,13 @@ async def others(browser: Browser, preview: Preview, folder: Path | None = None,
     page = [message for message in preview.channel.history() if ":board:" in str(ids(message))][-1]
     for button in ("more", "quilt1", "ring", "replay", "previous", "text", "pictures"):
         page = await press(mina, await press(mina, page, "more") if button == "text" else page, button)
-        yield button, "words" if button == "text" else "page", await measured(browser, page, folder and folder / button)
+        kind = {"text": "words", "pictures": "own board"}.get(button, "page")
+        yield button, kind, await measured(browser, page, folder and folder / button)
     home = await _asked(mina, preview, "play")
     yield "home", "page", await measured(browser, home, folder and folder / "home")
     for choice in MORE:
         page = await press(mina, await _asked(mina, preview, "play"), f"more={choice}")
-        kind = "rival" if choice == "sunday" else "page"
+        kind = {"sunday": "rival", "privacy": "reading", "automa": "reading"}.get(choice, "page")
         yield choice, kind, await measured(browser, page, folder and folder / choice)
         if choice == "practice":
             async for what in _solved(browser, mina, page, "practice", folder):

@@ -11,6 +11,7 @@ from pathlib import Path
 
 INVITATION = """\
 Open {url} in two tabs or three: Mina's, Tom's and Lea's, in this order ("Viewing as" changes that).
+Further tabs show a conversation of the three, where the bot is no member, in the same order.
 As Mina, type /{home} and press the arrow. Ctrl-C ends; the games are kept in {file}."""
 
 

@@ -95,7 +95,6 @@ async def open_playground(
     Raises CannotStart.
     """
     _check_port(port)
-    _speak(locale)
     keep_parsers()
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks here
     pauses = handover.LOOK_SECONDS, arrivals.PAUSE
@@ -113,12 +112,14 @@ async def open_playground(
     channel = guild.create_text_channel("quilts", topic=TOPIC)
     guide, mina, tom = (guild.add_member(user) for user in (owner, env.create_user("Mina"), env.create_user("Tom")))
     lea = guild.add_member(env.create_user("Lea"))  # she came later: those before keep their ids
+    conversation = guild.create_text_channel("conversation", topic=f"Mina: /{HOME}, then Play here")
+    _speak(locale, conversation.id)
     env.backend.clock = WallClock()  # private; before the start, because timers are reckoned from it
     try:
         await env.start()
         await bot.uploads.bring_up_to_date()
         with env.time_context():
-            games = await bot.app.matches.running_of(mina.id)
+            games = [row for row in await bot.app.matches.running_of(mina.id) if not row.is_answered]
             await guide.send(channel, WELCOME_BACK if games else WELCOME)
             if games:
                 await bot.app.postings.doom_board(games[-1].id)  # it stood on the page of the run before
@@ -133,7 +134,7 @@ async def open_playground(
             )
             preview.capability = SECRET
             preview._media_worker = _InAThread()  # private
-            _give_each_a_tab(preview)
+            _give_each_a_tab(preview, channel, conversation)
             async with preview, _keep_in_step(env, preview):
                 yield preview
     except StoreError as error:
@@ -147,15 +148,25 @@ async def open_playground(
         await bot.finish()
 
 
-def _give_each_a_tab(preview: Any) -> None:
-    """Show a new tab to the viewer who has the fewest: simcord shows each of them to the first."""
-    open_page, python = preview._open_page, "python"  # private, like the pages; one of these is not a tab
+def _give_each_a_tab(preview: Any, *channels: Any) -> None:
+    """Show each viewer a tab in one channel, and then in the next; simcord shows the first viewer in the first alone.
+    Whatever is done on a page is done in the channel that it shows.
+    """
+    open_page, act, python = preview._open_page, preview._action, "python"  # private; one of the pages is not a tab
 
     def open_for(viewer: int | None = None, target: int | None = None) -> Any:
-        shown = [page.viewer for name, page in preview._pages.items() if name != python]
-        return open_page(viewer or min(preview.viewers, key=shown.count).id, target)
+        shown = [(page.channel_id, page.viewer) for name, page in preview._pages.items() if name != python]
+        tabs = [(each, who) for each in channels for who in preview.viewers]
+        here, who = min(tabs, key=lambda tab: shown.count((tab[0].id, tab[1])))
+        preview.channel = here
+        return open_page(viewer or who.id, target)
 
-    preview._open_page = open_for
+    async def act_where_it_is(page: str | None, body: dict[str, Any]) -> Any:
+        shown = preview._get_page(page).channel_id
+        preview.channel = next(each for each in channels if each.id == shown)
+        return await act(page, body)
+
+    preview._open_page, preview._action = open_for, act_where_it_is
 
 
 @contextlib.asynccontextmanager
@@ -208,12 +219,16 @@ def _timezone() -> str:
     return name if name in zoneinfo.available_timezones() else "UTC"
 
 
-def _speak(locale: str) -> None:
-    """Let everybody's Discord be in a language."""
+def _speak(locale: str, conversation: int) -> None:
+    """Let everybody's Discord be in a language, and a channel be a conversation that is in no server."""
     payload = simcord.interactions.base_payload
 
     def spoken(*arguments: Any, **options: Any) -> Any:
         record, told = payload(*arguments, **options)
+        if told["channel_id"] == str(conversation) and "member" in told:
+            where = {"id": told["channel_id"], "type": 3, "recipients": [], "last_message_id": None}
+            told |= {"user": told.pop("member")["user"], "channel": where, "context": 2}
+            del told["guild_id"], told["guild_locale"]
         return record, told | {"locale": locale}
 
     simcord.interactions.base_payload = spoken  # private

@@ -11,7 +11,7 @@ import discord
 
 from bot.ui.kit.failure import BROKE_DOWN, apologise, has_come_through, is_over, was_answered
 from bot.ui.kit.interaction import ANSWERED, BESIDE, PROMISED, Interaction, edit_page, is_answered
-from bot.ui.kit.page import NO_MENTIONS, Page, with_emoji_or_without
+from bot.ui.kit.page import NO_MENTIONS, Page, mentioning, with_emoji_or_without
 from bot.ui.kit.private import Tokens
 
 LOG = logging.getLogger(__name__)
@@ -57,10 +57,11 @@ class Line:
 class Answer:
     """The answer to one interaction. Its methods raise `UNREACHED` when Discord refuses it or cannot be reached.
 
-    It is a new message that everybody sees if ``public``; else it is shown in place of the message that was clicked if
-    that is private, or if ``in_place``; else it is a new message, and private. With ``tokens``, which keep the click's
-    for the message that was clicked, this new one stands beside the original response, which is that message. ``since``
-    is when the interaction came, by the clock of the event loop; now, if it is not given.
+    It is a new message that everybody sees if ``public``, and that calls the user ``ping`` in plain words; else it is
+    shown in place of the message that was clicked if that is private, or if ``in_place``; else it is a new message, and
+    private. With ``tokens``, which keep the click's for the message that was clicked, this new one stands beside the
+    original response, which is that message. ``since`` is when the interaction came, by the clock of the event loop;
+    now, if it is not given.
     """
 
     def __init__(
@@ -69,6 +70,7 @@ class Answer:
         *,
         in_place: bool = False,
         public: bool = False,
+        ping: int | None = None,
         tokens: Tokens | None = None,
         since: float | None = None,
     ) -> None:
@@ -77,6 +79,8 @@ class Answer:
         self._interaction = interaction
         self._replaces = not public and (in_place or was_private)
         self._is_private = not public and (was_private or not in_place)
+        self._ping = ping
+        self._mentions = mentioning(ping) if ping else NO_MENTIONS
         self._tokens = tokens if self._is_private and not self._replaces else None
         self.since = asyncio.get_running_loop().time() if since is None else since
         self._is_awaited = self._is_shown = False
@@ -129,9 +133,11 @@ class Answer:
             clicked = self._interaction.message
             self.private_id = clicked.id if clicked and private else None
         else:
-            sent = await response.send_message(
-                view=view, files=files, allowed_mentions=NO_MENTIONS, ephemeral=private, silent=not private
-            )
+            how: dict[str, Any] = {"files": files, "allowed_mentions": self._mentions, "ephemeral": private}
+            if self._ping:
+                sent = await response.send_message(page.notification, view=page.notification_view(), **how)
+            else:
+                sent = await response.send_message(view=view, silent=not private, **how)
             self.private_id = sent.message_id if private else None
 
     @property
@@ -168,7 +174,7 @@ class Answer:
             return
 
         async def show(page: Page) -> None:
-            how = {"view": page.view(), "attachments": page.files(picture), "allowed_mentions": NO_MENTIONS}
+            how = {"view": page.view(), "attachments": page.files(picture), "allowed_mentions": self._mentions}
             shown = await edit_page(self._interaction, content=self._no_words, **how)
             self.private_id = shown.id if self._is_private else None
 

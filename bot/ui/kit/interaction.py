@@ -96,6 +96,11 @@ def server_of(interaction: Interaction) -> int:
     return guild_id if guild_id and interaction.client.get_guild(guild_id) else 0
 
 
+def in_conversation(interaction: Interaction) -> bool:
+    """Tell whether others are where somebody used the bot, and it is no member there, so that it can only answer."""
+    return not server_of(interaction) and not interaction.context.dm_channel
+
+
 def language_of_community(interaction: Interaction) -> str | None:
     """The language of a server that is a community. Others cannot choose one: Discord says American English."""
     guild = interaction.guild if server_of(interaction) else None
@@ -172,10 +177,8 @@ class Names:
         self._names: OrderedDict[tuple[int, int], str] = OrderedDict()
 
     def note(self, user: discord.User | discord.Member) -> None:
-        """Remember what a member of a server is called there."""
-        if not isinstance(user, discord.Member):
-            return
-        key = (user.guild.id, user.id)
+        """Remember what a member of a server is called there, or somebody else in conversations (0)."""
+        key = (user.guild.id if isinstance(user, discord.Member) else 0, user.id)
         self._names[key] = shown_name(user)
         self._names.move_to_end(key)
         if len(self._names) > KEPT:

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Protocol
+from typing import Any, Protocol
 
 import discord
 
@@ -30,15 +30,17 @@ ANSWER_SECONDS = 2.4
 class Reply:
     """A page, and whether it replaces the message that was clicked.
 
-    ``public`` makes a new message one that everybody sees; it notifies nobody. ``background`` is what to do once the
-    page is sent: a page that it returns is shown to the user instead, and if Discord refuses what it does, the user is
-    told why. A private page takes away the one before it that is ``about`` the same: by default, about the game that
-    the click concerns. A ``form`` is asked in place of an answer; what is typed there comes as another click.
+    ``public`` makes a new message one that everybody sees; it notifies nobody but the user ``ping``, in plain words.
+    ``background`` is what to do once the page is sent: a page that it returns is shown to the user instead, and if
+    Discord refuses what it does, the user is told why. A private page takes away the one before it that is ``about``
+    the same: by default, about the game that the click concerns. A ``form`` is asked in place of an answer; what is
+    typed there comes as another click.
     """
 
     page: Page = field(default_factory=Page)
     in_place: bool = False
     public: bool = False
+    ping: int | None = None
     background: Callable[[], Awaitable[object]] | None = None
     about: Hashable = 0
     form: Form | None = None
@@ -110,7 +112,8 @@ async def _respond(
         async with asyncio.timeout(ANSWER_SECONDS):
             reply = await asyncio.shield(working)
             kept = None if reply.page.is_animated else tokens
-            answer = Answer(interaction, in_place=reply.in_place, public=reply.public, tokens=kept, since=answer.since)
+            how: dict[str, Any] = {"in_place": reply.in_place, "public": reply.public, "ping": reply.ping}
+            answer = Answer(interaction, **how, tokens=kept, since=answer.since)
             if reply.form:
                 await _whole(interaction.response.send_modal(reply.form.modal()))
             elif not reply.page.is_animated:

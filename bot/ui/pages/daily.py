@@ -87,7 +87,7 @@ def _patch_line(say: Say, attempt: Attempt) -> str:
     number = len(attempt.laid) + 1
     if not say.text_only:
         now = say("daily.patch", number=number, patch=patch_name(say, attempt.patch))
-        return sentences(say, now, _following(say, attempt))
+        return now if attempt.following else sentences(say, now, say("daily.last"))  # the picture shows the next ones
     patches = enumerate((attempt.patch, *attempt.following), number)
     shapes = ((at, patch_subject(say, patch), shape(say, patch.orientations[0])) for at, patch in patches)
     return sentences(say, *(say("daily.shape", number=at, subject=name, shape=told) for at, name, told in shapes))

@@ -9,7 +9,7 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, Row, Select, button
 from bot.ui.kit.page import Option as Choice
 from bot.ui.kit.pictures import drawing
-from bot.ui.kit.texts import BESIDE, Say, enumerated, notes, sentences
+from bot.ui.kit.texts import BESIDE, NBSP, Say, enumerated, notes, sentences
 from bot.ui.pages.ghost import Panel, candidates
 from bot.ui.pages.panel import other_places_select, panel_rows, place_notes, places_told
 from bot.ui.words.accessible import covered_squares, following, offers
@@ -17,7 +17,6 @@ from bot.ui.words.alt import quilt_alt, quilt_sentence
 from bot.ui.words.names import TOKEN_COLOURS, area, patch_icon, patch_name, patch_object, player_name
 from bot.ui.words.preview import offer_sentences
 from game import ADVANCE, LEATHER, PATCHES, Patch, Placement, other
-from game.patches import Orientation
 from game.placements import OF_PATCH
 from game.squares import LEATHER_SPACES, crossed
 
@@ -115,7 +114,7 @@ def _text(say: Say, match: Match, seat: int, panel: Panel, number: int) -> str:
     if panel.kind in ("column", "row"):
         return say(f"panel.{panel.kind}", column=panel.place)
     ghost, position = panel.ghost, match.position
-    squares = covered_squares(say, ghost)
+    squares = covered_squares(say, ghost) if say.text_only else area(say, ghost)
     only = _only_if(say, match, seat, option_of(match, number))
     if ghost.patch is LEATHER:
         return sentences(say, say("plan.panel.leather", squares=squares), only)
@@ -152,7 +151,12 @@ def _what(say: Say, entry: Entry) -> str:
         case None:
             return say("plan.wait")
         case Placement(patch=patch) as placement if patch is not LEATHER:
-            return say("plan.patch", object=_pictured(say, patch, placement.orientation), square=area(say, placement))
+            icon, square = patch_icon(say, patch, placement.orientation), area(say, placement)
+            return (
+                f"{icon}{NBSP}{square}"
+                if icon.id
+                else say("plan.patch", object=patch_object(say, patch), square=square)
+            )
         case Placement() as placement:
             return say("plan.leather", square=area(say, placement))
         case _:
@@ -167,8 +171,8 @@ def _when(say: Say, when: Option, named: Callable[[Say, Patch], str]) -> str:
     return say("plan.if.takes", object=named(say, PATCHES[int(when)]))
 
 
-def _pictured(say: Say, patch: Patch, orientation: Orientation | None = None) -> str:
-    icon = patch_icon(say, patch, orientation)
+def _pictured(say: Say, patch: Patch) -> str:
+    icon = patch_icon(say, patch)
     return f"{icon}" if icon.id else patch_object(say, patch)
 
 

@@ -14,10 +14,13 @@ MORE = ("duel", "group", "automa", "sunday", "practice", "profile", "ladder", "r
 _HERE = CustomId(0, 0, PAGE)
 
 
-def start_page(say: Say, found: AtHome, user: int) -> Page:
-    """Show what waits for a user, and the ways to everything; somebody new sees three of them."""
+def start_page(say: Say, found: AtHome, user: int, conversation: int | None = None) -> Page:
+    """Show what waits for a user, and the ways to everything; somebody new sees three of them. In a ``conversation``
+    whoever is there can be played with, and the board of a game that goes on between people is brought there.
+    """
+    with_others = ("friend", "seat") if conversation is None else ("playhere",)
     if found.is_new:
-        return Page((say("start.new"),), rows=newcomers(say))
+        return Page((say("start.new"),), rows=newcomers(say, with_others[0]))
     waiting = [row for row in most_urgent_first(found.running, user) if row.mover == user]
     told = sentences(
         say,
@@ -25,16 +28,20 @@ def start_page(say: Say, found: AtHome, user: int) -> Page:
         say("start.challenges", count=found.challenges) if found.challenges else "",
     )
     following = next_button(say, _HERE, waiting)
-    with_whom = tuple(button(say, _HERE, name) for name in ("friend", "rival", "seat"))
+    with_whom = tuple(button(say, _HERE, name) for name in (with_others[0], "rival", *with_others[1:]))
+    answered = [row for row in found.running if row.is_answered] if conversation else []
+    if answered:
+        row = min(answered, key=lambda row: (row.channel_id != conversation, row.mover != user, -row.id))
+        with_whom = (*with_whom, button(say, CustomId(row.id, row.revision, PAGE), "bring", "board"))
     alone = button(say, _HERE, "today"), button(say, _HERE, "lesson", "learn"), button(say, _HERE, "games")
     rows: tuple[Row, ...] = (*([following] if following else []), with_whom, alone, more_select(say))
     return Page((told,), rows=rows)
 
 
-def newcomers(say: Say) -> tuple[Row, ...]:
-    """The three ways to begin."""
+def newcomers(say: Say, people: str = "friend") -> tuple[Row, ...]:
+    """The three ways to begin, the last of them with ``people``."""
     learn = button(say, _HERE, "learn", style="forward")
-    return ((learn, button(say, _HERE, "rival"), button(say, _HERE, "friend")),)
+    return ((learn, button(say, _HERE, "rival"), button(say, _HERE, people)),)
 
 
 def welcome_page(say: Say) -> Page:

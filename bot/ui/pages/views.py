@@ -30,7 +30,8 @@ def more_page(say: Say, match: Match, user: int) -> Page:
     controls = (*rows(say, match, here, user), *play_again(say, match, here, user))
     head = board.header(say, match, match.seat_of(user))
     top = head if match.outcome else say("more.top", header=head, move=len(match.plies) + 1)
-    texts = (top, score_lines(say, match), cards.cards_text(say, match))
+    limits = say("conversation.limits") if match.is_answered and not match.outcome else ""
+    texts = (top, score_lines(say, match), cards.cards_text(say, match), limits)
     return Page(tuple(filter(None, texts)), rows=controls)
 
 
@@ -65,11 +66,12 @@ def rows(
         acts += [button(say, here, "review")] * reviews.can_be_reviewed(match)
         if match.place == "private":
             acts += [button(say, here, "final", "home")] * (not say.text_only)
-            acts.append(button(say, here, "share"))
+            acts += [button(say, here, "share")] * match.is_solo
     elif seat:
         acts += (_act(say, match, here, name) for name in _acts(match, user, text_only=here.kind == "text"))
     if say.text_only:
-        return _in_rows([*leafing, *_text_only(say, here), *acts], 4)
+        first, *others = _in_rows([*_text_only(say, here), *acts])
+        return (*leafing, *first), *others
     acts = [button(say, here, "text"), *acts, *[button(say, here, "overview", "more")] * (here.page != "more")]
     labels = {seat: "my_quilt", other(seat): "their_quilt"} if seat else {1: "round_quilt", 2: "square_quilt"}
     looks = {f"quilt{which}": labels[which] for which in ((1,) if match.automa else labels)} | {"ring": "ring"}
@@ -82,8 +84,8 @@ def _text_only(say: Say, here: CustomId) -> tuple[Button, ...]:
     return (*pages, button(say, here, "pictures"))
 
 
-def _in_rows(acts: Sequence[Button], most: int = IN_A_ROW) -> tuple[tuple[Button, ...], ...]:
-    return tuple(tuple(acts[start : start + most]) for start in range(0, len(acts), most))
+def _in_rows(acts: Sequence[Button]) -> tuple[tuple[Button, ...], ...]:
+    return tuple(tuple(acts[start : start + IN_A_ROW]) for start in range(0, len(acts), IN_A_ROW))
 
 
 def _acts(match: Match, user: int, *, text_only: bool) -> list[str]:
@@ -103,7 +105,7 @@ def _acts(match: Match, user: int, *, text_only: bool) -> list[str]:
         acts.append("pause")
     if match.paused is not None:
         acts.append("resume")
-    if match.place != "private":
+    if match.place != "private" or match.is_answered:
         acts.append("board")
     return [*acts, "resignpage"]
 

@@ -20,6 +20,7 @@ from bot.ui.kit.budget import NOW, SOON
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.failure import UNREACHED, report
 from bot.ui.publish.channels import is_closed
+from bot.ui.publish.conversations import Conversations
 from bot.ui.publish.delivery import Delivery, age, is_still_theirs, newest_board, shows
 from bot.ui.publish.posts import Posts
 from bot.ui.publish.publisher import Publisher
@@ -39,12 +40,19 @@ class Boards:
     """
 
     def __init__(
-        self, matches: Matches, posts: Posts, delivery: Delivery, threads: Threads, publisher: Publisher
+        self,
+        matches: Matches,
+        posts: Posts,
+        delivery: Delivery,
+        threads: Threads,
+        conversations: Conversations,
+        publisher: Publisher,
     ) -> None:
         self._matches = matches
         self._posts = posts
         self._delivery = delivery
         self._threads = threads
+        self._conversations = conversations
         self._publisher = publisher
         self._locks: weakref.WeakValueDictionary[int, asyncio.Lock] = weakref.WeakValueDictionary()
 
@@ -115,6 +123,9 @@ class Boards:
             (match, messages), before = await self._matches.with_messages(match.id), match
             if (match.revision, match.clock) != (before.revision, before.clock):
                 return
+            if match.is_answered:
+                await self._conversations.tell(match, user, words, notice)
+                return
             await self._delivery.call(match, newest_board(messages), user, words, notice, line)
         self.refresh(match.id)
 
@@ -155,6 +166,10 @@ class Boards:
         if await self._posts.stands(match_id, message_id):
             return
         try:
+            if (
+                await self._matches.load(match_id)
+            ).is_answered:  # where we are a member now, its boards are none of ours
+                return
             await self.show(match_id)
         except UNREACHED:
             return  # it is owed, and tried again
@@ -199,6 +214,9 @@ class Boards:
         self._publisher.tasks.drop(("board", match_id))  # whatever was to be shown until now is
         match, messages = await self._matches.with_messages(match_id)
         if not self._publisher.channels.is_ours(match.guild_id):
+            return
+        if match.is_answered:
+            await self._conversations.show(match, messages)
             return
         board = newest_board(messages)
         is_edited = is_still_theirs(match, board)

@@ -37,7 +37,10 @@ class ChallengePosts:
         people whose quiet hours are over.
         """
         await self._challenges.forget_calls()
-        await self._publisher.show_each("challenge", await self._challenges.expired(), self._remove)
+        expired = await self._challenges.expired()
+        for answered in (row for row in expired if not row.guild_id):
+            await self._challenges.remove(answered.id)
+        await self._publisher.show_each("challenge", expired, self._remove)
         self._taken = {*self._posting}  # what is read now does not know of these when their turn comes
         await self._publisher.show_each("challenge", await self._challenges.owed(), self._finish)
         await self._publisher.show_each("call of challenge", await self._challenges.to_call(), self._call_late)
@@ -87,7 +90,7 @@ class ChallengePosts:
         as it may be that of an earlier try, which a kill has left unnoted.
         """
         async with self._publisher.budget.turn(NOW):
-            page = await self._page(challenge)
+            page = await self.page(challenge)
             if challenge.message_id is None:
                 quiet, nonce = await self._quiet_until(challenge, ping), nonce_of("challenge", challenge.id)
                 message = await self._publisher.post(challenge, page, nonce, None if quiet else ping)
@@ -110,7 +113,8 @@ class ChallengePosts:
                 return False
         return True
 
-    async def _page(self, challenge: ChallengeRow) -> Page:
+    async def page(self, challenge: ChallengeRow) -> Page:
+        """The public page of a challenge or of an open seat."""
         before = await self._challenges.game_before(challenge)
         counts = await self._ladders.stakes_of(challenge) is not None
         return challenge_page(self._publisher.say(challenge), challenge, before, counts=counts)
@@ -130,7 +134,7 @@ class ChallengePosts:
         async with self._publisher.budget.turn(NOW):
             if challenge not in await self._challenges.to_call():  # it was answered meanwhile
                 return
-            page, nonce = await self._page(challenge), nonce_of("challenge", challenge.id, "late")
+            page, nonce = await self.page(challenge), nonce_of("challenge", challenge.id, "late")
             message = await self._publisher.post(challenge, page, nonce, ping)
             called = replace(challenge, message_id=message.id, owed=not message.components, call_at=None)
             await self._publisher.take_down(challenge)

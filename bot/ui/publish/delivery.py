@@ -119,7 +119,8 @@ class PublicPages:
 
     def say(self, match: Match) -> Say:
         """The words in which a match speaks to everybody."""
-        return self._speak(match.language)
+        say = self._speak(match.language)
+        return say.anywhere if match.is_answered else say
 
     async def page(self, match: Match, role: str) -> Page:
         """The page of a message of a match: its board, or an offer."""

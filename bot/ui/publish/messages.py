@@ -105,23 +105,27 @@ class Messages:
         A picture that it has already is named, and not sent again. False if Discord refuses the edit, or the message is
         gone. If it ``may_be_gone``, it needs no edit then.
         """
-        theme = await self._theme(page, guild_id)
-        message = self._channels.at(channel_id).get_partial_message(message_id)
-
-        def show(edit: _Edit) -> Awaitable[None]:
-            return self._show(edit, message_id, page, ping, theme)
-
-        if await self._by_token(message_id, lambda click: show(click.edit_original_response)):
+        if await self.edit_by_token(guild_id, message_id, page, ping):
             return True
+        message = self._channels.at(channel_id).get_partial_message(message_id)
         try:
             with self._channels.noting(channel_id):
-                await show(message.edit)
+                await self._show(message.edit, message_id, page, ping, await self._theme(page, guild_id))
         except (discord.HTTPException, discord.RateLimited) as error:
             if is_closed(error) or not _is_refused(error, message_id):
                 raise
             LOG.info("message %s cannot be edited: %s", message_id, error)
             return may_be_gone and isinstance(error, discord.NotFound)
         return True
+
+    async def edit_by_token(self, guild_id: int, message_id: int, page: Page, ping: int | None = None) -> bool:
+        """The same by the token of a click on the message alone. False if that cannot be."""
+        if not self.is_free(message_id):
+            return False
+        theme = await self._theme(page, guild_id)
+        return await self._by_token(
+            message_id, lambda click: self._show(click.edit_original_response, message_id, page, ping, theme)
+        )
 
     async def take_down(self, channel_id: int, message_id: int) -> bool:
         """Delete one of our messages. True if it is gone."""

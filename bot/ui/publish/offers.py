@@ -58,5 +58,5 @@ class Offers:
 
     async def show_refused(self, match: Match, role: str, page: Page) -> None:
         """Show on an offer that it was refused or withdrawn."""
-        if offer := await self._postings.refused(match.id, role):
+        if not match.is_answered and (offer := await self._postings.refused(match.id, role)):
             await self._publisher.messages.edit(match.guild_id, offer.channel_id, offer.message_id, page)

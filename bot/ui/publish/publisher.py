@@ -113,7 +113,8 @@ class Publisher:
 
     def say(self, row: Row) -> Say:
         """The words in which the message of a row speaks."""
-        return self.speak(row.language)
+        say = self.speak(row.language)
+        return say if row.guild_id else say.anywhere
 
     async def post(self, row: Row, page: Page, nonce: str, ping: int | None = None) -> discord.Message:
         """Post the message of a row, which notifies the user ``ping`` or nobody: see `Messages.post`.

@@ -29,7 +29,7 @@ class DueTimers:
         here = [
             timer
             for timer in await self._timers.due()
-            if timer.subject not in guilds or self._publisher.channels.is_here(guilds[timer.subject])
+            if not guilds.get(timer.subject) or self._publisher.channels.is_here(guilds[timer.subject])
         ]
         await self._publisher.each("the timer of game", here, self._act, attrgetter("kind", "subject"))
 

@@ -89,17 +89,27 @@ def _income(say: Say, choice: Choice, numbers: tuple[int, ...], values: dict[str
 
 
 def _followed(say: Say, choice: Choice, reason: Reason) -> str:
-    """Tell the lines after both moves."""
+    """Tell the lines after both moves. Incomes that somebody is paid either way make no difference."""
     labels = ("played", "better") if choice.way.startswith("was") else ("otherwise", "this_way")
-    lines = zip(labels, lines_of(reason), strict=True)
-    return "\n".join(sentences(say, say(f"follows.{label}"), *_line(say, choice, line)) for label, line in lines)
+    one, two = lines_of(reason)
+    differs = [_paid(one, mine) != _paid(two, mine) for mine in (0, 1)]
+    told = (
+        (say(f"follows.{label}"), *_line(say, choice, line, differs))
+        for label, line in zip(labels, (one, two), strict=True)
+    )
+    return "\n".join(sentences(say, *each) for each in told)
 
 
-def _line(say: Say, choice: Choice, line: Sequence[Follows]) -> Iterator[str]:
+def _paid(line: Sequence[Follows], mine: int) -> int:
+    return sum(move.paid for move in line if move.mine == mine)
+
+
+def _line(say: Say, choice: Choice, line: Sequence[Follows], differs: Sequence[bool]) -> Iterator[str]:
+    """Tell one line, with the incomes of those for whom they differ: the other side, or the one who chose."""
     for (mine, _), moves in groupby(line, key=lambda move: (move.mine, move.patch >= 0)):
         several = list(moves)
         yield _deed(say, choice, several, is_again=bool(line[0].mine))
-        if paid := sum(move.paid for move in several):
+        if (paid := _paid(several, mine)) and differs[mine]:
             yield _said(say, choice, "paid", mine, count=paid)
 
 
