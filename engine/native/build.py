@@ -63,8 +63,8 @@ def program(main: Path) -> Path:
 
 def digest(main: Path) -> str:
     """Tell sources from any others: those beside ``main``, ours, and those of the tables."""
-    folders = {HERE: (".c", ".h", ".py"), main.parent: (".c", ".h"), Path(game.__file__).parent: (".py",)}
-    sources = sorted(path for folder, ends in folders.items() for path in folder.iterdir() if path.suffix in ends)
+    folders = ((HERE, (".c", ".h", ".py")), (main.parent, (".c", ".h")), (Path(game.__file__).parent, (".py",)))
+    sources = sorted({path for folder, ends in folders for path in folder.iterdir() if path.suffix in ends})
     contents = [main.name.encode(), *(path.read_bytes() for path in sources)]
     return hashlib.sha256(b"\0".join(contents)).hexdigest()[:16]
 
