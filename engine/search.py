@@ -14,7 +14,7 @@ from engine.tree import ROOT_WIDTH, Node, Tree, own_share
 from engine.value import UNIT, value
 from game import Move, Position
 
-ENDS = 100_000
+ENDS = 150_000
 """How many states may be looked at to solve an end."""
 
 

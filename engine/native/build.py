@@ -17,8 +17,10 @@ from game.squares import LEATHER_SPACES, SIZE, square_at
 
 HERE = Path(__file__).parent
 
-FLAGS = ("-O3", "-ffp-contract=off", "-std=gnu11", "-Wall", "-Wextra", "-Wno-unused-function")
-"""For every machine of its kind. Without contraction, so that doubles come out as Python's."""
+FLAGS = ("-O3", "-fno-loop-interchange", "-ffp-contract=off", "-std=gnu11", "-Wall", "-Wextra", "-Wno-unused-function")
+"""For every machine of its kind. Without contraction, so that doubles come out as Python's;
+and rows of weights are added one by one, as they lie in memory.
+"""
 
 COUNTING = ("-mpopcnt",) if platform.machine().lower() in ("x86_64", "amd64") else ()
 """All such machines since 2009 can count bits at once; the library says if this one cannot."""
@@ -61,8 +63,8 @@ def program(main: Path) -> Path:
 
 def digest(main: Path) -> str:
     """Tell sources from any others: those beside ``main``, ours, and those of the tables."""
-    folders = {HERE: (".c", ".h", ".py"), main.parent: (".c", ".h"), Path(game.__file__).parent: (".py",)}
-    sources = sorted(path for folder, ends in folders.items() for path in folder.iterdir() if path.suffix in ends)
+    folders = ((HERE, (".c", ".h", ".py")), (main.parent, (".c", ".h")), (Path(game.__file__).parent, (".py",)))
+    sources = sorted({path for folder, ends in folders for path in folder.iterdir() if path.suffix in ends})
     contents = [main.name.encode(), *(path.read_bytes() for path in sources)]
     return hashlib.sha256(b"\0".join(contents)).hexdigest()[:16]
 

@@ -6,6 +6,7 @@
    Who is ahead by more than the other can catch up with, at best, need not be looked after: `Hopes`. */
 #define NEAR 14
 #define LEAST (-1000000)
+#define WORK 10 /* how many ends that a move may come to, and 64ths of comparisons among these, a state may take on average */
 #define STATES_POLL 4096 /* after how many states it is asked whether to stop */
 
 static int same_state(const State *a, const State *b) {
@@ -35,6 +36,7 @@ typedef struct { End end; int least, most, round; } Known;
 static struct {
     const Table *table;
     int (*cancelled)(void);
+    int64_t work; /* how much more is allowed */
     int looked, limit, is_stopped, round, slots; /* slots of `known`, which are free unless they are of this round */
     Known *known;
     End *ends; /* a stack of what moves lead to */
@@ -139,7 +141,11 @@ static int completes(const End *e) {
     return 0;
 }
 
+static void work(int64_t amount) {
+    if ((solver.work -= amount) < 0) solver.is_stopped = 1;
+}
 static void push(const End *e) {
+    work(1);
     if (solver.used == solver.room) solver.ends = realloc(solver.ends, sizeof(End) * (size_t)(solver.room = 2 * solver.room + 1024));
     solver.ends[solver.used++] = *e;
 }
@@ -156,8 +162,9 @@ static void push_sewn(const End *base, Mask patch, int won) {
 }
 /* Of what one move may come to, on the stack from `from` on: drops what is no better than something else. */
 static void drop_worse(int from) {
-    int kept = from;
-    for (int k = from; k < solver.used; k++) {
+    int kept = from, count = solver.used - from;
+    work((int64_t)count * count / 64);
+    for (int k = from; k < solver.used && !solver.is_stopped; k++) {
         const End *e = &solver.ends[k];
         int is_worse = 0;
         for (int j = from; j < solver.used && !is_worse; j == kept - 1 ? j = k + 1 : j++) {
@@ -173,7 +180,7 @@ static void drop_worse(int from) {
 /* Sews the leather that was won, wherever that may be best, in each of the ends from `from` on. */
 static void push_leather(int from) {
     int end = solver.used;
-    for (int k = from; k < end; k++) {
+    for (int k = from; k < end && !solver.is_stopped; k++) {
         const End e = solver.ends[k];
         End on_dead = e;
         if (e.dead[0]) on_dead.dead[0]--;
@@ -312,7 +319,7 @@ static void set_up_solver(const Table *t, const State *s, int limit, int (*cance
         free(solver.known);
         solver.known = calloc((size_t)need, sizeof(Known)), solver.slots = need, solver.round = 0;
     }
-    solver.table = t, solver.cancelled = cancelled, solver.looked = 0, solver.limit = limit, solver.is_stopped = 0, solver.round++, solver.used = solver.spots = 0;
+    solver.table = t, solver.cancelled = cancelled, solver.looked = 0, solver.work = WORK * (int64_t)limit + 20000, solver.limit = limit, solver.is_stopped = 0, solver.round++, solver.used = solver.spots = 0;
 }
 /* All spots of a side that are free at first. */
 static void push_spots(End *e, int side) {

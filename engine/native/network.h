@@ -32,7 +32,7 @@ typedef struct {
     int16_t out[BUCKETS][HIDDEN]; /* in 1/256 points for a hidden 1 */
     int16_t base[BUCKETS];        /* in 1/256 points */
     int32_t table[BUCKETS][HIDDEN][2 * REACH];
-    struct Quilt { Mask mask; int32_t sum[2][HIDDEN]; int known, missing; } *quilts; /* remembered, by mask */
+    struct Quilt { Mask mask; int known, missing; int32_t sum[2][HIDDEN]; } *quilts; /* remembered, by mask */
 } Network;
 #define QUILT_SLOTS (1 << 15)
 #define NETWORK_BYTES (offsetof(Network, base) + sizeof(int16_t) * BUCKETS)
@@ -115,8 +115,10 @@ static int network_value(const Network *w, const Table *t, const State *s) {
     for (int h = 0; h < HIDDEN; h++) sum[h] += theirs->sum[1][h];
     record_numbers(t, s, least, theirs->missing, r);
     int n = network_rows(r, rows), bucket = bucket_of(r[204], r[205]);
-    for (int k = 0; k < n; k++)
-        for (int h = 0; h < HIDDEN; h++) sum[h] += w->row[rows[k]][h];
+    for (int k = 0; k < n; k++) {
+        const int16_t *row = w->row[rows[k]];
+        for (int h = 0; h < HIDDEN; h++) sum[h] += row[h];
+    }
     int32_t total = 256 * (s->buttons[0] - s->buttons[1] - 2 * (r[210] - r[211]) + (s->bonus == 1 ? 7 : s->bonus == 2 ? -7 : 0)) + w->base[bucket];
     for (int h = 0; h < HIDDEN; h++) {
         int at = sum[h] < -REACH ? -REACH : sum[h] >= REACH ? REACH - 1 : sum[h];

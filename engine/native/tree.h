@@ -12,11 +12,13 @@
 #define STOP_POLL 1024 /* after how many iterations it is asked whether to stop */
 
 typedef struct {
-    State state;
-    int first, count, kids, unknown, visits, worth; /* worth: to the side that moves there */
-    int next; /* on the Automa's turn: what the card after this one leads to */
+    double prior, total; /* what is asked for most often comes first, to lie side by side in memory */
+    int visits, first, count, kids;
     short place, number, passed, solved;
-    double prior, own, exact, total, margin; /* margin: sums up points, for the trainer only */
+    int unknown, worth; /* worth: to the side that moves there */
+    State state;
+    int next; /* on the Automa's turn: what the card after this one leads to */
+    double own, exact, margin; /* margin: sums up points, for the trainer only */
 } Node;
 
 typedef struct {
