@@ -26,6 +26,7 @@ MOST_WORDS = 120
         ("clocks", "the other player may claim the win"),
         ("clocks", "After 12 hours (6 if a move may take a day), you can nudge"),
         ("rivals", "Loom"),
+        ("rivals", "*Hint* says what a strong player would do."),
         ("alone", "The Intern is its easiest level"),
         ("commands", "What only you can see is at the bottom of the channel"),
         ("commands", "*More…* there leads to duels, groups, the Sunday quilt"),

@@ -39,7 +39,7 @@ async def test_whoever_has_opened_a_seat_cannot_take_it_but_close_it(world: Worl
     assert "Your seat is open" in text(answer)
     assert offered(answer) == ["withdraw", "rival"]
     answer = await world.press(world.mina, world.channel.history()[-1], "take")
-    assert "your own seat" in text(answer)
+    assert "or withdraw it" in text(answer), "as the button below says"
     assert offered(answer) == ["withdraw"]
     assert text(await world.press(world.mina, answer, "withdraw")) == "You have closed your seat."
     assert world.channel.history() == []
