@@ -66,7 +66,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m bot", description="Run the bot on Discord.")
+    parser = _Parser(prog="python -m bot", description="Without a command: run the bot on Discord.")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     doctor = commands.add_parser("doctor", help="replay all games from their logs and report what is wrong")
     doctor.add_argument("--repair", action="store_true", help="rewrite what disagrees with the logs")

@@ -14,7 +14,7 @@ from pathlib import Path
 import aiohttp
 
 from bot.clock import WORTH_TELLING
-from bot.config import Config
+from bot.config import Config, has_token
 from bot.connection.reports import Report, find_report
 from bot.operator.envfile import is_exposed
 from bot.store.backend.address import path_of
@@ -64,11 +64,14 @@ def look_around(config: Config, environment: Mapping[str, str], env: Path, backu
 
 
 def _token(environment: Mapping[str, str], env: Path) -> Answer:
-    file = Path(environment.get("DISCORD_TOKEN_FILE") or env)
-    if not file.exists():
-        if environment.get("DISCORD_TOKEN"):
-            return Answer("you", "The token is in the environment: see that nobody else can read where it is set.")
+    if not has_token(environment):
         return Answer("no", "There is no token: put it into .env, or name a file with DISCORD_TOKEN_FILE.")
+    named = environment.get("DISCORD_TOKEN_FILE")
+    file = Path(named or env)
+    if not file.exists():
+        if named:
+            return Answer("no", f"There is no {file}, which DISCORD_TOKEN_FILE names: check the path.")
+        return Answer("you", "The token is in the environment: see that nobody else can read where it is set.")
     if is_exposed(file) and not file.is_relative_to(SECRETS):
         return Answer("no", f"Every user of this machine can read {file}, and the token in it: chmod 600 {file}.")
     return Answer("yes", f"Not every user of this machine can read {file}.")
@@ -78,8 +81,10 @@ def _database(url: str, backup: Path | None) -> Iterator[Answer]:
     try:
         file = path_of(url, "").absolute()
     except StoreError:
-        yield Answer("you", "The games are on a PostgreSQL server: see that its disk lasts, and has room.")
-        yield Answer("you", "See that it is backed up each night, and that a dump was restored once, for the doctor.")
+        yield Answer("you", "The games are on a PostgreSQL server: see that its disk lasts.")
+        yield Answer("you", "See that nobody else can read them there, and that the disk has room.")
+        yield Answer("you", "See that they are backed up each night (pg_dump), to another machine.")
+        yield Answer("you", "Restore a dump once, and run the doctor on it: docs/operations.md says how.")
         return
     kind, place = _mount(file)
     if kind in PASSING or file.is_relative_to(tempfile.gettempdir()):
@@ -116,9 +121,10 @@ def _mount(file: Path) -> tuple[str, str]:
 
 
 def _backup(file: Path, backup: Path | None) -> Iterator[Answer]:
-    if not backup or not backup.is_file():
-        there = f"There is no {backup}" if backup else "No backup was named"
-        yield Answer("no", f"{there}: make one, and name it, as in 'doctor --deploy games-backup.db'.")
+    if not backup or not backup.is_file() or backup.resolve() == file.resolve():
+        why = f"{backup} is no backup" if backup else "No backup was named"
+        make = "make one with 'backup games-backup.db', then ask with 'doctor --deploy games-backup.db'"
+        yield Answer("no", f"{why}: {make}.")
         yield Answer("no", "No backup was restored, so nobody knows whether one can be.")
         return
     seconds = time.time() - backup.stat().st_mtime
@@ -163,7 +169,7 @@ def _clock(report: Report | None, sweep: float) -> Answer:
 
 async def _health(session: aiohttp.ClientSession, config: Config) -> Answer:
     if not config.health:
-        return Answer("no", "HEALTH is not set, so nothing can tell you that the bot is down: HEALTH=127.0.0.1:8080.")
+        return Answer("no", "HEALTH is not set, so nothing tells you that the bot is down: set HEALTH=127.0.0.1:8080.")
     host, port = config.health
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
     url = f"http://{f'[{host}]' if ':' in host else host}:{port}/ready"

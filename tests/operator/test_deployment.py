@@ -68,8 +68,8 @@ def lasting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def word(config: Config, question: int, *parts: str, env: Path = Path("none"), backup: Path | None = None) -> str:
-    """The answer to a question; its sentence has some parts."""
-    answers = look_around(config, {}, env, backup)
+    """The answer to a question, where a token is set; its sentence has some parts."""
+    answers = look_around(config, {"DISCORD_TOKEN": "x"}, env, backup)
     assert all(each.sentence.endswith((".", "?")) for each in answers), answers
     assert all(part in answers[question].sentence for part in parts), answers[question]
     return answers[question].word
@@ -88,12 +88,15 @@ def test_each_question_of_the_page_is_answered_in_a_line(tmp_path: Path) -> None
 
 def test_a_token_is_in_a_file_that_not_everybody_can_read(tmp_path: Path) -> None:
     env = tmp_path / ".env"
-    assert word(Config(), TOKEN, "There is no token", env=env) == "no"
+    assert look_around(Config(), {}, env, None)[TOKEN].word == "no"
+    assert word(Config(), TOKEN, "in the environment", env=env) == "you"
     env.touch(0o644)
     assert word(Config(), TOKEN, "chmod 600", env=env) == "no"
     env.chmod(0o600)
     assert word(Config(), TOKEN, env=env) == "yes"
-    assert look_around(Config(), {"DISCORD_TOKEN": "x"}, tmp_path / "none", None)[TOKEN].word == "you"
+    assert look_around(Config(), {}, env, None)[TOKEN].word == "no", "as long as .env has none"
+    named = look_around(Config(), {"DISCORD_TOKEN_FILE": "nowhere"}, env, None)[TOKEN]
+    assert (named.word, "There is no nowhere" in named.sentence) == ("no", True)
     env.chmod(0o644)
     assert look_around(Config(), {"DISCORD_TOKEN_FILE": str(env)}, tmp_path / "none", None)[TOKEN].word == "no"
 
@@ -122,7 +125,8 @@ def test_a_database_lasts_and_is_nobody_elses(path: Path, monkeypatch: pytest.Mo
 @pytest.mark.usefixtures("lasting")
 def test_a_backup_is_restored_on_trial_and_nothing_is_left_of_that(path: Path, tmp_path: Path) -> None:
     config, backup = Config(url_of(path)), tmp_path / "backup.db"
-    assert word(config, YOUNG, "There is no", backup=backup) == "no"
+    assert word(config, YOUNG, "is no backup", backup=backup) == "no"
+    assert word(config, YOUNG, "is no backup", backup=path) == "no", "it is the database itself"
     back_up(config.database_url, backup)
     there = sorted(tmp_path.iterdir()), path.read_bytes()
     answers = look_around(config, {}, Path("none"), backup)
@@ -137,7 +141,8 @@ def test_a_backup_is_restored_on_trial_and_nothing_is_left_of_that(path: Path, t
 
 def test_a_server_of_postgresql_is_looked_at_by_a_person() -> None:
     answers = look_around(Config("postgresql+asyncpg://127.0.0.1:1/games"), {}, Path("none"), None)
-    assert [each.word for each in answers[1:3]] == ["you", "you"]
+    assert [each.word for each in answers[DISK : RESTORED + 1]] == ["you"] * 4
+    assert len(answers) == REBOOT + 1, "the numbers are those of the page"
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ from tools.release import VERSIONS, notes
 FILES = {
     "pyproject.toml": 'name = "thimble"\nversion = "1.2.0"\n',
     "bot/ui/kit/brand.py": 'VERSION = "1.2.0"\n',
-    "CHANGELOG.md": "# Changelog\n\n## Unreleased\n\n## 1.2.0 - 2026-12-01\n\nNew.\n\n### Added\n\n- A.\n\n"
+    "CHANGELOG.md": "# Changelog\n\n## Unreleased\n\n## 1.2.0 - 2026-12-01\n\nNew.\n\n"
+    "### Added\n\n- [A](docs/PRIVACY.md), [B](https://b.org).\n\n"
     "## 1.1.0 - 2026-11-01\n\nOld.\n",
 }
 
@@ -24,7 +25,9 @@ def root(tmp_path: Path) -> Path:
 
 
 def test_a_release_says_what_the_changelog_says_of_it(root: Path) -> None:
-    assert notes("v1.2.0", root) == "New.\n\n### Added\n\n- A.\n"
+    assert notes("v1.2.0", root=root) == "New.\n\n### Added\n\n- [A](docs/PRIVACY.md), [B](https://b.org).\n"
+    there = notes("v1.2.0", "https://example.org/blob/v1.2.0/", root)
+    assert "[A](https://example.org/blob/v1.2.0/docs/PRIVACY.md), [B](https://b.org)." in there
 
 
 @pytest.mark.parametrize("name", VERSIONS)
@@ -32,7 +35,7 @@ def test_nothing_is_released_while_a_file_names_another_version(root: Path, name
     file = root / name
     file.write_text(file.read_text().replace("1.2.0", "1.1.9"))
     with pytest.raises(SystemExit, match=f"^{re.escape(name)} names 1.1.9, and the tag is v1.2.0.$"):
-        notes("v1.2.0", root)
+        notes("v1.2.0", root=root)
 
 
 def test_the_files_of_this_repository_name_a_version_where_a_release_looks_for_it() -> None:

@@ -259,6 +259,15 @@ _MORE_WHYS: tuple[tuple[Why, int, str], ...] = (
     ("choice", 500, "seven:1"),
 )
 
+LONGEST: tuple[tuple[Why, int, str], ...] = (
+    ("choice", 200, "follows:4,0,3,3,5,0,0,0,29,10,2,0,0,0,28,21,0,1,0,1,5,13,4,0,0,0,-1,2,5,0,0,1,-1,2,6,0,0"),
+    ("choice", 250, "follows:2,0,24,18,9,3,0,1,-1,3,1,2,1,0,-1,2,9,0,0,1,29,18,8,0,0"),
+    ("place", 500, "ends:17,9,0+seven:0"),
+    ("choice", 500, "dear:4,6,10+last:2,5"),
+    ("choice", 500, "gives:28,19,3+dear:18,5,22"),
+)
+"""Moments that say as much as the longest of thirty games of beginners."""
+
 
 def invented_review(match: Match, whys: Sequence[tuple[Why, int, str]] = _WHYS) -> Review:
     """A review of a match, with all kinds of moments in it. The chances go up and down."""

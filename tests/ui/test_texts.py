@@ -132,6 +132,8 @@ def test_where_servers_commands_are_not_texts_name_the_way_from_the_home_page() 
     assert f"`/{HOME}` › *A rival*" in told
     assert f"/{ROOT}" not in told
     assert SAY.anywhere.in_words("games.none", count=0) == told
+    for name in named:
+        assert not {"A friend…", "Open a seat"} & {*Ways(SAY.in_conversation)[name].split("*")}, "it has Play here"
     assert url_of(0, 5, 6) == "https://discord.com/channels/@me/5/6"
 
 

@@ -241,6 +241,74 @@ async def test_what_players_ask_each_other_is_an_answer_too(discord: StandIn, bo
     assert pair.counted() == []
 
 
+async def changed(pair: Pair, *statements: str) -> None:
+    """Change the store while nobody reads it: as if time had passed, say."""
+    await pair.bot.stop()
+    for statement in statements:
+        pair.bot.database.change(statement)
+    await pair.bot.connect(pair.discord)
+
+
+async def wait_for(pair: Pair, user: int) -> Message:
+    """Play until it is somebody's move. Returns the board."""
+    while pair.mover != user:
+        await pair.move()
+    return pair.board
+
+
+async def test_all_that_a_server_has_for_two_is_there_by_answers(discord: StandIn, bot: Bot) -> None:
+    pair = await pair_in(discord, bot)
+    assert "Play here" in text_of((await pair.see(EVE, pair.board, "advance")).body), "and no friend is to be found"
+
+    board = await wait_for(pair, TOM)
+    asked = await pair.act(MINA, board, "takeback")
+    given = await pair.see(TOM, asked, "agree")
+    assert given is pair.board is not board
+    assert (pair.mover, given.pinged) == (MINA, (MINA,))
+
+    plan = await pair.act(MINA, await wait_for(pair, TOM), "plan")
+    assert (await pair.see(MINA, plan, "planadvance")).ephemeral
+    while not bot.database.rows("SELECT 1 FROM log WHERE how = 'planned'"):
+        assert pair.mover == TOM
+        await pair.move()
+        assert revision_of(pair.board) == bot.database.rows("SELECT revision FROM games")[0][0]
+
+    board = await wait_for(pair, TOM)
+    await changed(pair, "UPDATE log SET at = at - 864000", "UPDATE games SET created_at = created_at - 864000")
+    nudged = await pair.act(MINA, board, "nudge")
+    assert nudged is pair.board is not board
+    assert nudged.pinged == (TOM,)
+
+    await changed(pair, "UPDATE games SET deadline = 1")
+    given = await pair.see(MINA, await pair.act(MINA, nudged, "claimpage"), "moretime")
+    assert given is pair.board
+    assert given.pinged == (TOM,)
+    await changed(pair, "UPDATE games SET deadline = 1")
+    claim = await pair.act(MINA, given, "claimpage")
+    over = await pair.see(MINA, claim, "claim")
+    assert over is pair.board
+    assert bot.database.rows("SELECT ending IS NOT NULL, winner = player1 IS NULL FROM games") == [(1, 0)]
+    await until(lambda: not over.body.get("content"))
+    assert over.body["attachments"], "its poster"
+
+    for control in ("share", "animation"):
+        moment = await pair.see(TOM, await pair.see(TOM, over, "more"), "replay")
+        moment = moment if control == "share" else await pair.see(TOM, moment, control)
+        assert not (await pair.see(TOM, moment, "share")).ephemeral
+
+    board = await pair.see(MINA, await pair.see(TOM, over, "rematch"), "accept")
+    await changed(pair, "INSERT INTO blocks (user_id, blocked_id) VALUES (1001, 1002)")
+    asked = await pair.see(TOM, await pair.act(TOM, board, "resignpage"), "cancel")
+    assert (asked.ephemeral, asked.pinged) == (False, ()), "Mina has blocked Tom: he does not call her"
+    await pair.see(MINA, asked, "agree")
+    assert bot.database.rows("SELECT ending FROM games WHERE id = 2") == [("cancelled",)]
+    refused = await pair.see(TOM, over, "rematch")
+    assert refused.ephemeral
+    assert bot.database.rows("SELECT count(*) FROM games") == [(2,)]
+    assert "*Play here* asks" in text_of((await pair.see(MINA, await pair.home(MINA), "games")).body)
+    assert pair.counted() == []
+
+
 async def test_in_a_group_others_see_the_game_and_are_told_that_it_is_not_theirs(discord: StandIn, bot: Bot) -> None:
     pair = await pair_in(discord, bot)
     for _ in range(4):

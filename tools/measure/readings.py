@@ -32,7 +32,7 @@ from bot.ui.pages.learn import PAGES as LESSON
 from bot.ui.pages.start import MORE
 from bot.ui.words.lesson_tables import PLACING, TOYS
 from daily import SCHEME, Attempt, number_of, puzzle_of
-from tests.ui.every_page import game_of_group, invented_review, matches
+from tests.ui.every_page import LONGEST, game_of_group, invented_review, matches
 from tests.ui.world import ids
 from tools.measure.browser import Browser
 from tools.measure.heights import Heights, answered, heights, kind_of, measured, press
@@ -118,14 +118,14 @@ async def others(browser: Browser, preview: Preview, folder: Path | None = None,
 
 
 async def reviews(browser: Browser, preview: Preview, folder: Path | None = None, language: str = SOURCE) -> Reading:
-    """Measure the review of a game that has ended: its curve, and each of its moments. All kinds of moments are in it,
-    because nobody has thought about it.
+    """Measure the review of a game that has ended: its curve, and each of its moments. They say as much as the longest
+    real ones, because nobody has thought about it.
     """
     mina, tom, *_ = preview.viewers
     app = _client(preview).app
     with preview.env.time_context():
         match = await begun(app, preview.channel, mina.id, tom.id, "end", language)
-    review = invented_review(match)
+    review = invented_review(match, LONGEST)
     await app.database.write(save_review, ReviewRow(match.id, match.revision, str(review)))
     board = [message for message in preview.channel.history() if ":board:" in str(ids(message))][-1]
     page = await press(mina, board, "review")

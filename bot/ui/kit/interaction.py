@@ -85,7 +85,9 @@ def public_speaker(interaction: Interaction, language: str) -> Say:
     """The same in the language of a game, for what everybody in its channel reads."""
     client = interaction.client
     say = speaker(language, client.command_ids, client.emoji_ids)
-    return say if server_of(interaction) else say.anywhere
+    if server_of(interaction):
+        return say
+    return say.in_conversation if in_conversation(interaction) else say.anywhere
 
 
 def server_of(interaction: Interaction) -> int:

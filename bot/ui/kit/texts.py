@@ -47,15 +47,16 @@ class Commands:
     that Discord does not render (labels, descriptions, alt texts) name commands as ``/{root} …``.
     """
 
-    def __init__(self, ids: Mapping[str, int], root: str = ROOT, *, only_home: bool = False) -> None:
+    def __init__(self, ids: Mapping[str, int], root: str = ROOT, *, buttons: Mapping[str, str] | None = None) -> None:
         self._ids = ids
         self._root = root
-        self.only_home = only_home
+        self.buttons = buttons
 
-    @property
-    def anywhere(self) -> Commands:
-        """The same where servers' commands are not: what they do is named by the way from the home page."""
-        return Commands(self._ids, self._root, only_home=True)
+    def anywhere(self, *, with_others: bool) -> Commands:
+        """The same where servers' commands are not: what they do is named by the ways from the home page, which are
+        others in a conversation ``with_others``.
+        """
+        return Commands(self._ids, self._root, buttons=_IN_CONVERSATIONS if with_others else _BUTTONS)
 
     @property
     def home(self) -> str:
@@ -96,6 +97,9 @@ _BUTTONS = {name: name for name in ("rival", "learn", "games")} | {
 }
 """The buttons of the home page that do what commands do."""
 
+_IN_CONVERSATIONS = {**_BUTTONS, "challenge": "playhere", "play": "playhere"}
+"""The same where the bot is no member, but others are."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ways:
@@ -110,7 +114,8 @@ class Ways:
 
     def __getitem__(self, name: str) -> str:
         """The way to it, as somebody presses it."""
-        button = f"button.{_BUTTONS[name]}" if name in _BUTTONS else f"start.{name}"
+        buttons = self.say.commands.buttons or _BUTTONS
+        button = f"button.{buttons[name]}" if name in buttons else f"start.{name}"
         return self.say("start.way", home=self.home, name=self.say.in_words(button))
 
 
@@ -133,14 +138,19 @@ class Say:
         if "{" not in text and "}" not in text:
             return text
         ways, game = Ways(self), SPELLED.get(self.language, GAME)
-        commands = ways if self.commands.only_home else self.commands
+        commands = self.commands if self.commands.buttons is None else ways
         filled = {**_ALWAYS, "boardgame": game, "commands": commands, "emoji": self.emoji, "ways": ways, **values}
         return text.format_map(filled)
 
     @property
     def anywhere(self) -> Say:
-        """The same for people who are in no server of ours: see `Commands.anywhere`."""
-        return replace(self, commands=self.commands.anywhere)
+        """The same in the bot's own direct messages: see `Commands.anywhere`."""
+        return replace(self, commands=self.commands.anywhere(with_others=False))
+
+    @property
+    def in_conversation(self) -> Say:
+        """The same where the bot is no member, but others are."""
+        return replace(self, commands=self.commands.anywhere(with_others=True))
 
     @property
     def in_words(self) -> Say:

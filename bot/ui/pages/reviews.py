@@ -11,7 +11,7 @@ from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, listed, notes, sentences
 from bot.ui.pages.replay import step_buttons
 from bot.ui.words.alt import quilt_alt
-from bot.ui.words.names import area, named, patch_icon, patch_object, player_name, subject, token
+from bot.ui.words.names import area, named, patch_object, player_name, subject, token
 from bot.ui.words.reasons import Choice, because, parted
 from engine.verdicts import GRADES, MOST, POINT, WHOLE, Moment, Review
 from game import LEATHER, Move, Placement, other
@@ -38,14 +38,13 @@ MUCH = 5 * POINT
 def review_page(say: Say, match: Match, review: Review, number: int, user: int) -> Page:
     """The curve (0), or one of the moments, from 1: the table before the move, and what a better one was."""
     here, count = _here(match, number), len(review.moments)
-    before = review.moments[number - 1].ply - 1 if number else 0
-    replay = CustomId(match.id, match.revision, f"replay.{before}")  # which opens where the review is
     row = [button(say, here, "share")]
-    if count:  # in one row: there are few pages, so one can do without the first and the last
+    if count:  # in one row, on a phone, too: four at most
         ways = ("previous", "following") if number else ("following",)
         steps = (each for each in step_buttons(say, here, number, count) if each.custom_id.control in ways)
         row = [*steps, button(say, here, "try"), *row]
-    row.append(button(say, replay, "replay") if number else button(say, here, "more"))
+    if not number:
+        row.append(button(say, here, "more"))
     return _page(say, match, review, number, user, (tuple(row),))
 
 
@@ -77,12 +76,11 @@ def _page(say: Say, match: Match, review: Review, number: int, user: int | None,
     top = (match.seat_of(user) if user is not None else None) or 1
     if number:
         moment = review.moments[number - 1]
-        grade, name = say(f"review.{moment.grade}"), named(say, match, match.plies[moment.ply - 1].seat)
+        grade, name = say(f"review.{moment.grade}"), player_name(say, match, match.plies[moment.ply - 1].seat)
         head = say("review.moment", number=number, last=len(review.moments), move=moment.ply, user=name, grade=grade)
         told = moment_sentences(say, match, review, moment, user)
-        words = "\n".join(filter(None, (told, _marks(say, match, moment))))
         above = (head,) if user is not None else (_title(say, match), head)
-        return Page(above, _picture(say, match, moment), (words,), rows)
+        return Page(above, _picture(say, match, moment), (told,), rows)
     pins = tuple(moment.ply for moment in review.moments)
     curve = drawing(render.draw_curve, chances(review), pins=pins, top=top)
     picture = Image(curve, _curve_alt(say.in_words, match, review, top), "curve.png")
@@ -186,6 +184,7 @@ def moment_sentences(say: Say, match: Match, review: Review, moment: Moment, use
     choice = Choice(match, ply.seat, worse, best, way, _cost(moment))
     is_rivals = moment.why != "best" and taught(match) == other(ply.seat)
     followed = tuple(each for each in others if each.kind == "follows")
+    is_short = len(moment.reasons) < 2 and not followed  # else the curve tells enough of the chances
     told = sentences(
         say,
         say("review.spotted", user=subject(say, match, ply.seat)) if is_rivals else "",
@@ -194,9 +193,10 @@ def moment_sentences(say: Say, match: Match, review: Review, moment: Moment, use
         better,
         because(say, choice, others) if not followed else "",
         say("review.unexplained") if not moment.reasons else "",
-        _went(say, match, review, moment, "review.you" if is_reader else "review"),
+        _went(say, match, review, moment, "review.you" if is_reader else "review") if is_short else "",
         _narrowly(say, moment),
         say("review.again", count=len(moment.again), moves=listed(say, map(str, moment.again))) if moment.again else "",
+        _marks(say, match, moment) if not followed else "",
     )
     return "\n".join(filter(None, (told, because(say, choice, followed))))  # the lines have lines of their own
 
@@ -268,5 +268,4 @@ def about(say: Say, move: Move) -> tuple[str, dict[str, str]]:
         return "advance", {}
     if move.patch is LEATHER:
         return "leather", {}
-    sign, name = patch_icon(say, move.patch), patch_object(say, move.patch)
-    return "buy", {"object": f"{name} {sign}" if sign.id else name}
+    return "buy", {"object": patch_object(say, move.patch)}

@@ -120,7 +120,7 @@ class PublicPages:
     def say(self, match: Match) -> Say:
         """The words in which a match speaks to everybody."""
         say = self._speak(match.language)
-        return say.anywhere if match.is_answered else say
+        return say.in_conversation if match.is_answered else say
 
     async def page(self, match: Match, role: str) -> Page:
         """The page of a message of a match: its board, or an offer."""

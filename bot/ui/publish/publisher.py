@@ -114,7 +114,7 @@ class Publisher:
     def say(self, row: Row) -> Say:
         """The words in which the message of a row speaks."""
         say = self.speak(row.language)
-        return say if row.guild_id else say.anywhere
+        return say if row.guild_id else say.in_conversation
 
     async def post(self, row: Row, page: Page, nonce: str, ping: int | None = None) -> discord.Message:
         """Post the message of a row, which notifies the user ``ping`` or nobody: see `Messages.post`.

@@ -34,20 +34,20 @@ def offer_lines(say: Say, match: Match, *, to_mover: bool) -> str:
 
 
 def next_lines(say: Say, match: Match, *, to_mover: bool) -> str:
-    """Below a picture, which shows prices and what cannot be had: in a line, each player who would be next, with the
-    patches that lead there, and what their taker would have. ``to_mover`` is as for `offer_lines`.
+    """Below a picture, which shows prices and what cannot be had: in a line, what the taker of each patch would have,
+    and after those that lead to the same player who that is. ``to_mover`` is as for `offer_lines`.
     """
     position, groups = match.position, dict[str, list[str]]()
     for number, patch in enumerate(position.offers, 1):
         if position.can_take(patch):
             step = _taken(match, patch)
             way = say("line.way", number=number, count=_left(match, step))
-            groups.setdefault(_lead(say, match, step, to_mover=to_mover), []).append(_unbroken(way))
+            groups.setdefault(_after(say, match, step, to_mover=to_mover), []).append(_unbroken(way))
     if to_mover:
         step = position.play(ADVANCE)
         way = say("line.way.advance", count=_left(match, step))
-        groups.setdefault(_lead(say, match, step, to_mover=True), []).append(_unbroken(way))
-    told = BESIDE.join(say("line.next", lead=lead, ways=notes(say, *ways)) for lead, ways in groups.items())
+        groups.setdefault(_after(say, match, step, to_mover=True), []).append(_unbroken(way))
+    told = BESIDE.join(say("line.next", ways=notes(say, *ways), next=after) for after, ways in groups.items())
     return "\n".join(filter(None, (*_last_move(say, match), told)))
 
 
@@ -60,7 +60,7 @@ def line_after(say: Say, match: Match, patch: Patch, step: Step) -> str:
     way = _unbroken(say("line.way", number=patch_name(say, patch), count=_left(match, step)))
     bonus = say("recap.bonus") if any(isinstance(fact, BonusTaken) for fact in step.facts) else ""
     ends = step.position.over
-    return notes(say, way, bonus, (_end if ends else _lead)(say, match, step, to_mover=True))
+    return notes(say, way, bonus, (_end if ends else _after)(say, match, step, to_mover=True))
 
 
 def _last_move(say: Say, match: Match) -> list[str]:
@@ -169,13 +169,12 @@ def _taken(match: Match, patch: Patch) -> Step:
 
 
 def _short(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
-    kind, seat = _kind(match, step, to_mover=to_mover)
-    return say("line.follows", count=_left(match, step), next=say(f"line.{kind}", user=player_name(say, match, seat)))
+    return say("line.follows", count=_left(match, step), next=_after(say, match, step, to_mover=to_mover))
 
 
-def _lead(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
+def _after(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
     kind, seat = _kind(match, step, to_mover=to_mover)
-    return say(f"lead.{kind}", user=subject(say, match, seat))
+    return say(f"line.{kind}", user=player_name(say, match, seat))
 
 
 def _kind(match: Match, step: Step, *, to_mover: bool) -> tuple[str, int]:

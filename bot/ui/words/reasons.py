@@ -92,9 +92,10 @@ def _followed(say: Say, choice: Choice, reason: Reason) -> str:
     """Tell the lines after both moves. Incomes that somebody is paid either way make no difference."""
     labels = ("played", "better") if choice.way.startswith("was") else ("otherwise", "this_way")
     one, two = lines_of(reason)
-    differs = [_paid(one, mine) != _paid(two, mine) for mine in (0, 1)]
+    differs = [abs(_paid(one, mine) - _paid(two, mine)) for mine in (0, 1)]
+    payee = differs.index(max(differs)) if any(differs) else None
     told = (
-        (say(f"follows.{label}"), *_line(say, choice, line, differs))
+        (say(f"follows.{label}"), *_line(say, choice, line, payee))
         for label, line in zip(labels, (one, two), strict=True)
     )
     return "\n".join(sentences(say, *each) for each in told)
@@ -104,12 +105,12 @@ def _paid(line: Sequence[Follows], mine: int) -> int:
     return sum(move.paid for move in line if move.mine == mine)
 
 
-def _line(say: Say, choice: Choice, line: Sequence[Follows], differs: Sequence[bool]) -> Iterator[str]:
-    """Tell one line, with the incomes of those for whom they differ: the other side, or the one who chose."""
+def _line(say: Say, choice: Choice, line: Sequence[Follows], payee: int | None) -> Iterator[str]:
+    """Tell one line, with the incomes of one of the two: the one for whom they differ most."""
     for (mine, _), moves in groupby(line, key=lambda move: (move.mine, move.patch >= 0)):
         several = list(moves)
         yield _deed(say, choice, several, is_again=bool(line[0].mine))
-        if (paid := _paid(several, mine)) and differs[mine]:
+        if (paid := _paid(several, mine)) and mine == payee:
             yield _said(say, choice, "paid", mine, count=paid)
 
 
@@ -118,15 +119,12 @@ def _deed(say: Say, choice: Choice, moves: Sequence[Follows], *, is_again: bool)
     if first.patch < 0:
         deed, count = (("advances", first.count), ("poor", first.buttons), ("full", 0))[first.forced]
         return _said(say, choice, deed, first.mine, count=count)
-    what = listed(say, (_worth(say, each) for each in moves))
+    points = sum(each.count for each in moves)
+    patches = listed(say, (patch_object(say, PATCHES[each.patch]) for each in moves))
+    what = say("follows.patch", object=patches, count=abs(points), points=signed(points))
     is_still = isinstance(choice.played, Placement) and first.mine and choice.played.patch.id == first.patch
     deed = "again_takes" if is_again else "still_takes" if is_still else "takes"
     return _said(say, choice, deed, first.mine, what=what)
-
-
-def _worth(say: Say, move: Follows) -> str:
-    patch, points = patch_object(say, PATCHES[move.patch]), signed(move.count)
-    return say("follows.patch", object=patch, count=abs(move.count), points=points)
 
 
 def _said(say: Say, choice: Choice, deed: str, mine: int, **values: object) -> str:
