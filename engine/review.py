@@ -46,7 +46,7 @@ CONTRARY = 10  # if the chances rise by more than that, of `WHOLE`, points that 
 BRILLIANT = 150  # by how much, of `WHOLE`, all other choices must be worse than the best move of the game
 
 Budgets = tuple[int, int, int, int]
-Search = Callable[[Position, int], Thought]
+Search = Callable[..., Thought]
 
 Told = Callable[[int, int, Evaluation], None]
 """A callback for progress: how much is done, of how much, and what was found last."""
@@ -119,11 +119,16 @@ class _Reviewing:
     # --- looking
 
     def _look(self, count: int, iterations: int) -> None:
+        """Look at a position; at an end only once, whether that is solved then or not."""
         if not self._is_open(count):
             return
         look = self._looks.get((count, iterations))
+        briefer = self._deepest.get(count)
+        if look is None and briefer and not briefer.visits:
+            look = replace(briefer, iterations=iterations)
         if look is None:
-            thought = self._think(self.positions[count], iterations)
+            tried = {"states": 0} if briefer else {}
+            thought = self._think(self.positions[count], iterations, **tried)
             if thought.stopped:
                 raise Cancelled
             look = evaluate(thought, count, iterations, self._played(count))

@@ -112,6 +112,7 @@ static Hopes hopes_of(End *e, int side) {
                 points[spaces] = most_of(points[spaces], gain + points[before]);
             }
         }
+    for (int k = 1; k <= left; k++) points[k] = most_of(points[k], points[k - 1] + 1); /* that one may follow an advance */
     e->squares[side] = squares[left], found.points += points[left];
     return found;
 }

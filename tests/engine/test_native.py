@@ -36,6 +36,12 @@ TILE_OUT_OF_REACH = (
 TILE_MARGIN = 7
 """By how many points the player to move wins it."""
 
+ADVANCED_BEFORE_BOUGHT = (
+    "revised token=1 leather=0 bonus=0 ring=8,2,12,18,20,10,16,32"
+    " 1=45/26/5E@H6,9n@B6,17S@A8,21S@D1,22S@F8,24E@E2,25w@A1,26S@F5,29N@C7,31E@B3,*G4,*C5,*E5,*F5"
+    " 2=49/10/0E@C5,1N@D7,3E@A4,4N@E8,6E@G4,7W@F1,11N@D9,13E@H6,14W@A5,15N@B1,19N@B2,23N@D4,27e@D5,28S@A7,30N@G1"
+)
+
 needs_library = pytest.mark.skipif(library.loaded() is None, reason="the search is not compiled here")
 
 
@@ -124,6 +130,13 @@ def test_an_end_whose_tile_is_open_but_out_of_reach_is_solved(compiled: Library)
     """It took more than 60,000 states when every area that has few dead squares counted as open."""
     thought = compiled.think(parse_position(TILE_OUT_OF_REACH), 1, never, 40_000)
     assert (thought.exact, thought.lines[0].points) == (True, TILE_MARGIN)
+
+
+@needs_library
+def test_a_patch_after_an_advance_may_go_beyond_the_end(compiled: Library) -> None:
+    """Bounds that left that out cut the best line off, and said 34 points."""
+    thought = compiled.think(parse_position(ADVANCED_BEFORE_BOUGHT), 1, never, 1_000)
+    assert (thought.exact, thought.lines[0].points) == (True, 35)
 
 
 @needs_library
