@@ -55,6 +55,7 @@ class Asked:
     client = SimpleNamespace(command_ids={}, emoji_ids={})
     locale = "en-US"
     message = custom_id = None
+    context = discord.app_commands.AppCommandContext(dm_channel=True)
     type = discord.InteractionType.component
     id, user, guild_id = 3, SimpleNamespace(id=1), None
 
