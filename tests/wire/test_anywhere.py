@@ -67,12 +67,17 @@ class Visitor:
     async def play(self, page: Message, clicks: int) -> Message:
         """Play on, with so many clicks at most."""
         for _ in range(clicks):
-            ways = controls_of(page.body)
-            control = next((each for each in ("goahead", "sew", "leather", "advance", "1") if each in ways), None)
+            control = way_on(page)
             if control is None:
                 break
             page = await self.press(page, control)
         return page
+
+
+def way_on(page: Message) -> str | None:
+    """What takes a turn further, on a page of one's own."""
+    ways = controls_of(page.body)
+    return next((each for each in ("goahead", "sew", "leather", "advance", "1") if each in ways), None)
 
 
 def _private(page: Message | None) -> Message:
@@ -116,6 +121,50 @@ async def test_a_game_against_a_rival_is_played_reviewed_and_shown_where_only_it
         assert "likelier to win" in await visitor.share(review)
     assert "**Practice**" in text_of((await visitor.go("more", "practice")).body)
     assert unasked(visitor.discord) == []
+
+
+@pytest.mark.night
+async def test_kills_between_a_move_and_its_answer_lose_and_double_none_of_a_whole_game_alone(
+    visitor: Visitor, bot: Bot
+) -> None:
+    page, chosen = await visitor.go("rival"), 0
+    while _runs(bot):
+        control = way_on(page)
+        if control is None:  # the rival thinks
+            await asyncio.sleep(0.1)
+            page = await visitor.press(await visitor.go("games"), "open", "1")
+            continue
+        if control not in ("goahead", "sew"):
+            page = await visitor.press(page, control)
+            continue
+        chosen, before = chosen + 1, _own_moves(bot)
+        if chosen % 4:
+            page = await visitor.press(page, control)
+        else:
+            await visitor.discord.press(USER, page, controls_of(page.body)[control])
+            while _own_moves(bot) == before:  # noqa: ASYNC110
+                await asyncio.sleep(0)
+            await bot.kill()
+            await visitor.discord.cut()
+            await bot.connect(visitor.discord)
+            moves = _own_moves(bot)
+            if control in controls_of(page.body):  # the answer was kept back: they press once more
+                await visitor.press(page, control)
+            assert _own_moves(bot) == moves, "that is no second move"
+            page = await visitor.home()
+        assert _own_moves(bot) > before, "none is lost"
+    assert bot.database.rows("SELECT ending FROM games") == [("finished",)]
+    assert chosen > 8
+    assert visitor.here.messages == {}
+    assert unasked(visitor.discord) == []
+
+
+def _own_moves(bot: Bot) -> int:
+    return int(bot.database.rows("SELECT count(*) FROM log WHERE seat = 1")[0][0])
+
+
+def _runs(bot: Bot) -> bool:
+    return bot.database.rows("SELECT ending IS NULL FROM games") == [(1,)]
 
 
 async def replay(visitor: Visitor) -> Message:
