@@ -184,7 +184,8 @@ async def test_kills_between_a_move_and_its_answer_lose_none_of_41_and_show_none
         if click.answer is None:
             kept_back += 1
             again = await pair.see(mover, page, control)
-            assert again.ephemeral == (pair.mover == mover)
+            is_over = bot.database.rows("SELECT ending IS NULL FROM games") == [(0,)]
+            assert again.ephemeral == (pair.mover == mover and not is_over)
         if pair.board is not board:
             pair.shown[revision_of(pair.board)] += 1
     assert kept_back
@@ -193,6 +194,19 @@ async def test_kills_between_a_move_and_its_answer_lose_none_of_41_and_show_none
     assert revision == revision_of(pair.board)
     assert set(pair.shown.values()) == {1}
     assert pair.counted() == []
+
+
+async def test_a_turn_that_goes_on_can_be_taken_back_and_more_says_what_cannot_be(discord: StandIn, bot: Bot) -> None:
+    pair = await pair_in(discord, bot)
+    assert "a board stays as it was after 15 minutes" in text_of((await pair.see(MINA, pair.board, "more")).body)
+    page = pair.board
+    while "undo" not in controls_of(page.body):
+        mover, (page, control) = pair.mover, await pair.choose(pair.board)
+        page = await pair.see(mover, page, control)
+    page = await pair.see(mover, page, "undo")
+    assert (pair.mover, page.ephemeral, pair.counted()) == (mover, True, [])
+    assert turns(page)
+    assert "undo" not in controls_of(page.body)
 
 
 async def test_what_a_crash_kept_back_is_brought_from_the_home_page(discord: StandIn, bot: Bot) -> None:

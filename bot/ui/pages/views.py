@@ -30,8 +30,7 @@ def more_page(say: Say, match: Match, user: int) -> Page:
     controls = (*rows(say, match, here, user), *play_again(say, match, here, user))
     head = board.header(say, match, match.seat_of(user))
     top = head if match.outcome else say("more.top", header=head, move=len(match.plies) + 1)
-    limits = say("conversation.limits") if match.is_answered and not match.outcome else ""
-    texts = (top, score_lines(say, match), cards.cards_text(say, match), limits)
+    texts = (top, score_lines(say, match), cards.cards_text(say, match), *_limits(say, match))
     return Page(tuple(filter(None, texts)), rows=controls)
 
 
@@ -51,7 +50,13 @@ def ring_page(say: Say, match: Match, user: int) -> Page:
     """All patches of the ring with their prices, in order."""
     picture = Image(drawing(render.draw_ring, match.position), alt.ring_alt(say, match.position))
     here = CustomId(match.id, match.revision, "ring")
-    return Page((board.header(say, match, match.seat_of(user)),), picture, rows=rows(say, match, here, user))
+    texts = (board.header(say, match, match.seat_of(user)), *_limits(say, match))
+    return Page(texts, picture, rows=rows(say, match, here, user))
+
+
+def _limits(say: Say, match: Match) -> list[str]:
+    """Say what cannot be where the bot can only answer."""
+    return [say("conversation.limits")] if match.is_answered and not match.outcome else []
 
 
 def rows(
