@@ -27,6 +27,8 @@ from game.errors import shown
 
 MOST_ITERATIONS = 100_000  # how many iterations may be asked for: a tree of so many still fits into memory
 
+HINTED_ENDS = 12_000  # how many states a hint may look at to solve an end: it is to take 0.1 s at most
+
 MOST_BUDGET = max(card.budget for card in CARDS.values())
 """The highest budget of a card of the Automa."""
 
@@ -135,7 +137,7 @@ class Session:
         how, _, much = text.partition(" ")
         match how:
             case "iterations":
-                thought = self._think(position, _number(how, much, MOST_ITERATIONS))
+                thought = think(position, _number(how, much, MOST_ITERATIONS), self._inbox.is_cancelled)
             case "level":
                 if much not in levels.LEVELS:
                     raise Refused(f"'{shown(much)}' is not one of the levels {', '.join(levels.LEVELS)}")
@@ -152,7 +154,8 @@ class Session:
         iterations, word, budget = text.partition(" budget ")
         position = self._to_move()
         known = _number("budget", budget, MOST_BUDGET, 0) if word else None
-        thought = self._think(position, _number("hints", iterations, MOST_ITERATIONS), known)
+        much = _number("hints", iterations, MOST_ITERATIONS)
+        thought = think(position, much, self._inbox.is_cancelled, HINTED_ENDS, known)
         if self._is_stopped(thought):
             return
         lines = _best_of_each(thought)
@@ -227,9 +230,6 @@ class Session:
         if self._position.awaits_card:
             raise Refused("it is the Automa's turn, which needs a card and no thought")
         return self._position
-
-    def _think(self, position: Position, iterations: int, budget: int | None = None) -> Thought:
-        return think(position, iterations, self._inbox.is_cancelled, budget=budget)
 
     def _is_stopped(self, thought: Thought) -> bool:
         if thought.stopped:

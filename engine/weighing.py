@@ -22,11 +22,13 @@ def weigh(position: Position, move: Move, than: Move, iterations: int, cancelled
 
 def best_move(position: Position, cancelled: IsCancelled, times: int = 1) -> Move:
     """Search briefly which move is best, also against the Automa; or ``times`` as long. Raises Cancelled."""
-    return _unless_stopped(think(position, BRIEFLY * times, cancelled)).move
+    return _unless_stopped(think(position, BRIEFLY * times, cancelled, BRIEF_ENDS * times)).move
 
 
-BRIEFLY = 200
-"""For how many iterations each move of what follows is searched: hints are to be quick."""
+BRIEFLY, BRIEF_ENDS = 150, 2_000
+"""For how many iterations each move of what follows is searched, and within how many states ends are solved: hints are
+to be quick, and some play a game to its end twice.
+"""
 
 
 def _unless_stopped(thought: Thought) -> Thought:

@@ -23,7 +23,7 @@ _TRACKS = ("classic", "revised")
 _RING = 33
 _LINES = 37
 
-STOPPED, SEARCHED, SOLVED, ENDED = range(4)
+STOPPED, SEARCHED, SOLVED, ENDED, NARROWED = range(5)
 """How an answer was come by: as in library.c."""
 
 
@@ -145,4 +145,4 @@ def _by_visits(line: _Line) -> tuple[float, float]:
     return line.visits, line.share
 
 
-_ORDERS: tuple[Callable[[_Line], tuple[float, float]], ...] = (_by_visits, _by_visits, _by_share, _by_result)
+_ORDERS: tuple[Callable[[_Line], tuple[float, float]], ...] = (_by_visits, _by_visits, _by_share, _by_result, _by_result)
