@@ -25,7 +25,7 @@ def best_move(position: Position, cancelled: IsCancelled, times: int = 1) -> Mov
     return _unless_stopped(think(position, BRIEFLY * times, cancelled, BRIEF_ENDS * times)).move
 
 
-BRIEFLY, BRIEF_ENDS = 150, 2_000
+BRIEFLY, BRIEF_ENDS = 100, 2_000
 """For how many iterations each move of what follows is searched, and within how many states ends are solved: hints are
 to be quick, and some play a game to its end twice.
 """

@@ -6,8 +6,8 @@
    Who is ahead by more than the other can catch up with, at best, need not be looked after: `Hopes`. */
 #define NEAR 14
 #define LEAST (-1000000)
-#define NARROW 2 /* how many spots of a patch are tried where all would be too many; */
-#define NARROW_ROOT 8 /* and of what is sewn next */
+#define NARROW 3 /* how many spots of a patch are tried where all would be too many; */
+#define NARROW_ROOT 12 /* and of what is sewn next */
 #define WORK 10 /* how many ends that a move may come to, and 64ths of comparisons among these, a state may take on average */
 #define STATES_POLL 4096 /* after how many states it is asked whether to stop */
 
@@ -163,6 +163,14 @@ static void push_sewn(const End *base, Mask patch, int won) {
     bury(&e, 0, alive, leathers_ahead(&e.s) + won);
     push(&e);
 }
+/* How promising an end is for who has moved, the less the better: by the squares that cannot be covered any more, and by
+   those missing for the tile. */
+static int spoilt(const End *e) {
+    int least = e->s.bonus == 1 ? 0 : 14;
+    for (int k = 0; k < 9; k++)
+        if (e->open[0] >> k & 1) least = least_of(least, popcount(areas[k] & ~e->s.mask[0]));
+    return popcount(e->s.mask[0]) + least;
+}
 /* Of what one move may come to, on the stack from `from` on: drops what is no better than something else. */
 static void drop_worse(int from) {
     int kept = from, count = solver.used - from;
@@ -179,10 +187,10 @@ static void drop_worse(int from) {
         if (!is_worse) solver.ends[kept++] = *e;
     }
     solver.used = kept;
-    for (int k = from + 1; k < kept; k++) { /* those first that leave most squares alive */
+    for (int k = from + 1; k < kept; k++) { /* the most promising first */
         End held = solver.ends[k];
         int j = k;
-        for (; j > from && popcount(solver.ends[j - 1].s.mask[0]) > popcount(held.s.mask[0]); j--) solver.ends[j] = solver.ends[j - 1];
+        for (; j > from && spoilt(&solver.ends[j - 1]) > spoilt(&held); j--) solver.ends[j] = solver.ends[j - 1];
         solver.ends[j] = held;
     }
     if (solver.is_narrow) solver.used = least_of(kept, from + NARROW);
