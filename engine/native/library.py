@@ -145,4 +145,4 @@ def _by_visits(line: _Line) -> tuple[float, float]:
     return line.visits, line.share
 
 
-_ORDERS: tuple[Callable[[_Line], tuple[float, float]], ...] = (_by_visits, _by_visits, _by_share, _by_result, _by_result)
+_ORDERS: tuple[Callable[[_Line], tuple[float, float]], ...] = (*[_by_visits] * 2, _by_share, *[_by_result] * 2)
