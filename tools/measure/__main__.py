@@ -2,7 +2,7 @@
 
 Prints the heights of each message, of its card and of its picture, in all languages. Screenshots go into the folder,
 if there is one. The status is 1 if there is no browser, or if a message is taller than its kind may be. Where no font
-has the letters of a language (on Debian, ``fonts-noto-cjk`` has those of Korean), boxes of another width stand for them.
+has the letters of a language (on Debian, ``fonts-noto-cjk`` has those of Korean), boxes of another width are measured.
 """
 
 import argparse
