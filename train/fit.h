@@ -117,7 +117,7 @@ static int fit(const char *into, const char *from, int epochs, double rate, doub
     Learner l = {layer(ROWS * HIDDEN), layer(BUCKETS * (HIDDEN + 1)), malloc(sizeof(float) * ROWS * HIDDEN)};
     if (strcmp(from, "-")) {
         Network *w = network_of(contents(from, NETWORK_BYTES));
-        for (int k = 0; k < ROWS * HIDDEN; k++) l.rows.value[k] = (float)(&w->row[0][0])[k] / SCALE;
+        for (int k = 0; k < ROWS * HIDDEN; k++) l.rows.value[k] = (float)w->row[k / HIDDEN][k % HIDDEN] / SCALE;
         for (int b = 0; b < BUCKETS; b++) {
             for (int h = 0; h < HIDDEN; h++) l.out.value[b * (HIDDEN + 1) + h] = (float)w->out[b][h] / 2048;
             l.out.value[b * (HIDDEN + 1) + HIDDEN] = (float)w->base[b] / 2048;
@@ -165,7 +165,7 @@ static int fit(const char *into, const char *from, int epochs, double rate, doub
         }
     }
     Network *w = calloc(1, sizeof(Network));
-    for (int k = 0; k < ROWS * HIDDEN; k++) (&w->row[0][0])[k] = (int16_t)rintf(l.rounded[k] * SCALE);
+    for (int k = 0; k < ROWS * HIDDEN; k++) w->row[k / HIDDEN][k % HIDDEN] = (int16_t)rintf(l.rounded[k] * SCALE);
     for (int b = 0; b < BUCKETS; b++) {
         for (int h = 0; h < HIDDEN; h++) w->out[b][h] = (int16_t)rintf(l.out.value[b * (HIDDEN + 1) + h] * 2048);
         w->base[b] = (int16_t)rintf(l.out.value[b * (HIDDEN + 1) + HIDDEN] * 2048);
