@@ -63,18 +63,33 @@ class _Answer(ctypes.Structure):
 _CANCELLED = ctypes.CFUNCTYPE(ctypes.c_int)
 
 
+ENGINE = Path(__file__).parents[1]
+NETWORK, SPOTS, AUTOMA = ENGINE / "network.bin", ENGINE / "spots.json", ENGINE / "automa/weights.json"
+"""The weights."""
+
+
+def opened(path: Path, network: Path = NETWORK) -> ctypes.CDLL:
+    """Load a library, with the weights. Raises OSError if it is none of ours."""
+    c = ctypes.CDLL(str(path))
+    learned = network.read_bytes()
+    sized = (each for ints in map(numbers_of, (SPOTS, AUTOMA)) for each in (ints, len(ints)))
+    if not c.open_library(learned, len(learned), *sized):
+        raise OSError(f"{path} expects other weights, or another machine")
+    return c
+
+
+def numbers_of(path: Path) -> ctypes.Array[ctypes.c_int32]:
+    """All the numbers of a JSON file, in their order."""
+    values = tuple(map(int, re.findall(r"-?\d+", path.read_text())))
+    return (ctypes.c_int32 * len(values))(*values)
+
+
 class Library:
     """The search of one loaded file. It is for one thread."""
 
     def __init__(self, path: Path) -> None:
-        """Load it, with the weights beside this package. Raises OSError if it is no library of ours."""
-        self._c = ctypes.CDLL(str(path))
-        engine = Path(__file__).parents[1]
-        network = (engine / "network.bin").read_bytes()
-        weights = (_ints(engine / name) for name in ("spots.json", "automa/weights.json"))
-        sized = (each for ints in weights for each in (ints, len(ints)))
-        if not self._c.open_library(network, len(network), *sized):
-            raise OSError(f"{path} expects other weights, or another machine")
+        """Load it. Raises OSError if it is no library of ours."""
+        self._c = opened(path)
 
     def think(
         self, position: Position, iterations: int, cancelled: IsCancelled, states: int, budget: int | None = None
@@ -101,12 +116,6 @@ def loaded() -> Library | None:
         return Library(place())
     except OSError:
         return None
-
-
-def _ints(path: Path) -> ctypes.Array[ctypes.c_int32]:
-    """All the numbers of a JSON file, in their order."""
-    values = tuple(map(int, re.findall(r"-?\d+", path.read_text())))
-    return (ctypes.c_int32 * len(values))(*values)
 
 
 def question_of(position: Position, budget: int | None = None) -> Question:
