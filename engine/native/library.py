@@ -9,14 +9,15 @@ from functools import cache
 from pathlib import Path
 from time import thread_time
 
-from engine.automa import state as automa
+from engine.automa.state import TO_MOVE, Solo
+from engine.automa.state import encode as encode_solo
 from engine.automa.value import honest
 from engine.moves import move_of
 from engine.native.build import place
-from engine.state import encode, table_of
+from engine.state import BUTTONS2, EARNING2, LEFT, MASK2, Table, encode, table_of
 from engine.thoughts import IsCancelled, Line, Thought
 from game import ADVANCE, Move, Position
-from game.automa import DECKS, LEVELS
+from game.automa import DECKS
 
 _HALF = (1 << 64) - 1
 _TRACKS = ("classic", "revised")
@@ -120,20 +121,21 @@ def loaded() -> Library | None:
 
 def question_of(position: Position, budget: int | None = None) -> Question:
     """A position as it is asked; ``budget`` is that of the Automa's next card, if it is known."""
+    level = deck = cards = 0
+    table: Table
     if position.automa:
-        solo = automa.Solo(position, budget)
-        mask, buttons, space, income, space2, buttons2, cards, left, pawn, bonus, _ = automa.encode(position, solo)
-        mask2 = income2 = 0
-        ring = solo.ring
-        level, deck = LEVELS.index(solo.level) + 1, tuple(DECKS).index(position.automa.deck)
+        solo = Solo(position, budget)
+        table, state = solo, encode_solo(position, solo)
+        level, deck, cards = solo.level, tuple(DECKS).index(position.automa.deck), state[EARNING2] & ~TO_MOVE
+        state = (*state[:MASK2], 0, *state[BUTTONS2:EARNING2], 0, *state[LEFT:])
     else:
         table = table_of(position)
-        mask, buttons, space, income, mask2, buttons2, space2, income2, left, pawn, bonus = encode(position, table)
-        ring, level, deck, cards = table.ring, 0, 0, 0
+        state = encode(position, table)
+    mask, buttons, space, income, mask2, buttons2, space2, income2, left, pawn, bonus = state
     halves = ((mask & _HALF, mask >> 64), (mask2 & _HALF, mask2 >> 64))
     sides = ((buttons, buttons2), (space, space2), (income, income2))
-    singles = (pawn, bonus, int(bool(position.leather)), _TRACKS.index(position.track), len(ring))
-    return Question(halves, left, *sides, *singles, ring, level, deck, -1 if budget is None else budget, cards)
+    singles = (pawn, bonus, int(bool(position.leather)), _TRACKS.index(position.track), len(table.ring))
+    return Question(halves, left, *sides, *singles, table.ring, level, deck, -1 if budget is None else budget, cards)
 
 
 def _line(line: _Line, question: Question) -> Line:
