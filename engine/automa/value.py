@@ -97,8 +97,8 @@ def honest(mean: float, deck: str) -> float:
 
 @cache
 def _weights(space: int, *, to_move: bool) -> tuple[int, ...]:
-    """Sum up what counts for the person on a space, in 64ths: the windows of the three times, each button, each above six and
-    above fifteen, each button printed, the best offer and the second, and each leather patch left.
+    """Sum up what counts for the person on a space, in 64ths: the windows of the three times, each button, each above
+    six and above fifteen, each button printed, the best offer and the second, and each leather patch left.
     """
 
     def at(rows: list[int]) -> int:
