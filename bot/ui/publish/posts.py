@@ -197,8 +197,8 @@ def after(match: Match, before: MessageRow | None) -> str:
 
 
 def _row_of(match: Match, message: discord.Message, role: str, page: Page, ping: int | None) -> MessageRow:
-    """A message that was just posted, or one that an earlier try posted, or a bot before a restore. We cannot tell whose
-    move such a one names. If nobody was to be called, it is edited; else it is replaced.
+    """A message that was just posted, or by an earlier try, or before a restore: then we cannot tell whose move it names.
+    If nobody is to be called, it is edited all the same; else it is replaced.
     """
     is_plain = not message.components
     if is_plain:
