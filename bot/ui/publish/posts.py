@@ -197,7 +197,7 @@ def after(match: Match, before: MessageRow | None) -> str:
 
 
 def _row_of(match: Match, message: discord.Message, role: str, page: Page, ping: int | None) -> MessageRow:
-    """A message that was just posted, or by an earlier try, or before a restore: then we cannot tell whose move it names.
+    """A message that was posted just now, by an earlier try, or before a restore: then we cannot tell whose move it is.
     If nobody is to be called, it is edited all the same; else it is replaced.
     """
     is_plain = not message.components
