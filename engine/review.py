@@ -91,7 +91,7 @@ class _Reviewing:
         self._screen, self._again, self._longest, self._deep = budgets
         self._deepest: dict[int, Evaluation] = {}
         self._done = 0
-        self._of = self._screen * len(self.positions) + POSITIONS * self._again + AT_LAST * self._longest
+        self._of = 2 * self._screen * len(self.positions)  # longer looks take about as much as the first ones
 
     def result(self) -> Review:
         for count in range(len(self.positions)):
