@@ -79,7 +79,7 @@ class _Reviewing:
         self._screen, self._again, self._longest = budgets
         self._deepest: dict[int, Evaluation] = {}
         self._done = 0
-        self._of = self._screen * len(self.positions) + POSITIONS * self._again + 2 * AT_LAST * self._longest
+        self._of = 3 * self._screen * len(self.positions)  # longer looks take about twice as much as the first ones
 
     def result(self) -> Review:
         for count in range(len(self.positions)):
