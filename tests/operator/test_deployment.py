@@ -211,7 +211,7 @@ def test_the_line_of_cron_keeps_the_backups_of_a_month(path: Path, tmp_path: Pat
         os.utime(backups / name, times=(0, time.time() - days * day))
     environment = {"PATH": os.defpath, "PYTHONPATH": str(REPO), "DATABASE_URL": url_of(path)}
     nightly = partial(subprocess.run, ["sh", "-c", command], cwd=tmp_path, env=environment, capture_output=True)
-    assert nightly(check=True).stderr == b""
+    assert not nightly(check=True).stderr
     kept = {each.name for each in backups.iterdir()}
     assert kept == {f"games-{time.strftime('%F')}.db", "games-young.db", "mine.db"}
     (backups / "games-old.db").touch()
