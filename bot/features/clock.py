@@ -27,7 +27,8 @@ async def ask_to_claim(click: Click) -> Reply:
     """Ask what to do about a late opponent."""
     match = await match_of(click)
     match.check(click.user)
-    return Reply(claim_page(click.say, match, click.user))
+    found = await click.app.extras.match(match, click.user, "group")
+    return Reply(claim_page(click.say, match, click.user, in_group=found.in_group))
 
 
 @on("claim")
