@@ -20,7 +20,7 @@ from engine.review import Cancelled, review
 from engine.search import think
 from engine.thoughts import Line, Thought
 from engine.verdicts import POINT, Reasons, reasons_text
-from engine.weighing import best_move, weigh
+from engine.weighing import best_move, unless_stopped, weigh
 from game import BadText, Move, Position, Record, parse_move, parse_position, parse_records
 from game.automa import CARDS
 from game.errors import shown
@@ -96,21 +96,19 @@ class Session:
 
     def run(self) -> bool:
         """Answer until there are no more lines. Returns whether all of them could be obeyed."""
-        obeyed = True
-        for line in self._lines:
-            word, _, rest = line.partition(" ")
-            if not word:
-                continue
+        return sum(not self._obeyed(*line.split(maxsplit=1)) for line in self._lines if line) == 0
+
+    def _obeyed(self, word: str, rest: str = "") -> bool:
+        try:
             if word not in self._commands:
-                self._tell(f"error '{shown(word)}' is not one of {', '.join(self._commands)}, stop and quit")
-                obeyed = False
-                continue
-            try:
-                self._commands[word](rest.strip())
-            except Refused as error:
-                self._tell(f"error {error}")
-                obeyed = False
-        return obeyed
+                raise Refused(f"'{shown(word)}' is not one of {', '.join(self._commands)}, stop and quit")
+            self._commands[word](rest)
+        except Refused as error:
+            self._tell(f"error {error}")
+            return False
+        except Cancelled:
+            self._tell("stopped")
+        return True
 
     def _tell(self, line: str) -> None:
         self._tell_plainly(f"{self._number} {line}" if self._number else line)
@@ -144,23 +142,15 @@ class Session:
                 thought = levels.play(position, much, self._inbox.is_cancelled)
             case _:
                 raise Refused("go wants to know how long: iterations N, or level L")
-        if not self._is_stopped(thought):
-            share, milliseconds = f"{thought.share:.4f}", round(thought.cpu * 1000)
-            self._tell(f"move {thought.move} share {share} iterations {thought.iterations} cpu {milliseconds}")
+        share, milliseconds = f"{unless_stopped(thought).share:.4f}", round(thought.cpu * 1000)
+        self._tell(f"move {thought.move} share {share} iterations {thought.iterations} cpu {milliseconds}")
 
     def _hints(self, text: str) -> None:
         iterations, word, budget = text.partition(" budget ")
         position = self._to_move()
         known = _number("budget", budget, MOST_BUDGET, 0) if word else None
-        thought = self._think(position, _number("hints", iterations, MOST_ITERATIONS), known)
-        if self._is_stopped(thought):
-            return
-        lines = _best_of_each(thought)
-        try:
-            because = self._why(position, lines)
-        except Cancelled:
-            self._tell("stopped")
-            return
+        lines = _best_of_each(self._think(position, _number("hints", iterations, MOST_ITERATIONS), known))
+        because = self._why(position, lines)
         for line in lines:
             points = round(line.points * POINT)
             self._tell(f"hint {line.move} share {line.share:.4f} points {points} visits {line.visits}")
@@ -182,12 +172,8 @@ class Session:
             raise Refused("moves are weighed in games between two quilts")
         move, than, iterations = [*text.split(), "", "", ""][:3]
         moves = _legal(position, move), _legal(position, than)
-        try:
-            found = weigh(position, *moves, _number("weigh", iterations, MOST_ITERATIONS), self._inbox.is_cancelled)
-        except Cancelled:
-            self._tell("stopped")
-        else:
-            self._tell(str(found))
+        times = _number("weigh", iterations, MOST_ITERATIONS)
+        self._tell(str(weigh(position, *moves, times, self._inbox.is_cancelled)))
 
     def _review(self, text: str) -> None:
         """Review the games in a file, or (-) the one whose record follows (- SEAT: told to that seat)."""
@@ -199,8 +185,6 @@ class Session:
                 return
             for record in parse_records(Path(text).read_text("utf-8-sig")):
                 self._review_game(record, [])
-        except Cancelled:
-            self._tell("stopped")
         except OSError as error:
             raise Refused(f"'{shown(text)}' cannot be read: {error.strerror}") from error
         except ValueError as error:
@@ -229,12 +213,7 @@ class Session:
         return self._position
 
     def _think(self, position: Position, iterations: int, budget: int | None = None) -> Thought:
-        return think(position, iterations, self._inbox.is_cancelled, budget=budget)
-
-    def _is_stopped(self, thought: Thought) -> bool:
-        if thought.stopped:
-            self._tell("stopped")
-        return thought.stopped
+        return unless_stopped(think(position, iterations, self._inbox.is_cancelled, budget=budget))
 
 
 def _number(name: str, text: str, most: int, least: int = 1) -> int:

@@ -4,38 +4,38 @@ Those with the most contact, and one that completes a 7x7, are compared by the w
 depend on nothing else and are remembered for the moves to come.
 """
 
-from engine import value
-from engine.state import has_seven_by_seven
-from engine.tables import AREA, LEATHER, NUMBER, SHIFT, SPOTS, Spot
+from functools import lru_cache
 
-LOOKED_AT = 8
-"""How many of the spots with the most contact are compared. Twelve are no better, and take a fifth longer."""
+from engine import value
+from engine.automa import value as alone
+from engine.state import has_seven_by_seven
+from engine.tables import AREA, NUMBER, SHIFT, SPOTS, Spot
+
+LOOKED_AT, LOOKED_AT_ALONE = 8, 12
+"""How many of the spots with the most contact are compared; between two, twelve are no better and take longer."""
 
 KEPT = 2  # how many of the best spots are remembered: more than that only the first moves of a search ask for
-
-REMEMBERED = 40_000
-"""How many answers are remembered, before all are forgotten at once (they come back as they are needed)."""
-
-_known: list[dict[int, tuple[int, ...]]] = [{} for _ in range((LEATHER + 1) * 2 * value.PHASES)]
-_room = REMEMBERED
+REMEMBERED = 40_000  # how many answers
 
 
+@lru_cache(REMEMBERED)
 def best_spots(mask: int, patch: int, phase: int) -> tuple[int, ...]:
     """A quilt's mask with a patch on it, in its `KEPT` best spots, the best first. Empty when it fits nowhere."""
-    known = _known[patch * 2 * value.PHASES + phase]
-    found = known.get(mask)
-    if found is None:
-        found = known[mask] = tuple(good_spots(mask, patch, phase, KEPT))
-        _make_room()
-    return found
+    return tuple(good_spots(mask, patch, phase, KEPT))
 
 
 def good_spots(mask: int, patch: int, phase: int, count: int) -> list[int]:
     """The same for any number of spots. Of spots worth exactly the same only the first counts: they mirror it."""
+    if phase >= value.ALONE:
+        ranked = [(alone.worth(sewn, phase - value.ALONE), sewn) for sewn in snug_spots(mask, patch, LOOKED_AT_ALONE)]
+        return _best(ranked, count)
     compared = snug_spots(mask, patch, LOOKED_AT)
     if phase < value.PHASES and value.missing(mask) <= AREA[patch]:
         compared += [sewn for sewn in _completing(mask, patch) if sewn not in compared]
-    ranked = [(value.worth(sewn, phase), sewn) for sewn in compared]
+    return _best([(value.worth(sewn, phase), sewn) for sewn in compared], count)
+
+
+def _best(ranked: list[tuple[int, int]], count: int) -> list[int]:
     ranked.sort(reverse=True)
     best: dict[int, int] = {}
     for worth, sewn in ranked:
@@ -72,12 +72,3 @@ def loose_spot(mask: int, patch: int, _phase: int, every: int, start: int) -> li
     some = fitting[start % min(every, len(fitting)) :: every] if fitting else []
     snug = [max(some, key=lambda spot: (spot[1] & mask).bit_count() + (spot[2] >> SHIFT))] if some else []
     return [mask | covered for covered, _, _ in snug]
-
-
-def _make_room() -> None:
-    global _room
-    _room -= 1
-    if not _room:
-        _room = REMEMBERED
-        for known in _known:
-            known.clear()

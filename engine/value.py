@@ -8,6 +8,7 @@ Why: decision 0037.
 """
 
 import json
+from functools import lru_cache
 from math import exp, pow
 from pathlib import Path
 
@@ -25,7 +26,13 @@ PHASES = 6  # how many parts of the game judge a quilt differently
 PHASE = tuple(tuple(space // 9 + (PHASES if tile else 0) for space in range(LAST + 1)) for tile in range(3))
 """The part of the game in which a token is, by who has the tile and by its space; more by `PHASES` once it is taken."""
 
-REMEMBERED = 12_000  # how many quilts are remembered, before all are forgotten at once
+ALONE = 2 * PHASES
+ALONE_PARTS = 3
+"""The parts from here on are those of games against the Automa: so many, and as many more for each of its levels as
+long as the tile lies there.
+"""
+
+REMEMBERED = 12_000  # how many quilts are remembered
 
 _FIELDS = 1 << 512  # the units of the other side lie above those of the one to move
 _SQUARE = 2 * UNIT
@@ -77,22 +84,19 @@ def worth(mask: int, phase: int) -> int:
 _quilt_rows = Rows(
     [one + two * _FIELDS for one, two in zip(OURS["windows"], THEIRS["windows"], strict=True)], 2 * REMEMBERED
 )
-_quilts: dict[int, tuple[int, int, int, int, int]] = {}
 
 
+@lru_cache(REMEMBERED)
 def _quilt(mask: int) -> tuple[int, int, int, int, int]:
     """The rows of a quilt, if it is mine and if it is theirs, as long as the tile lies there; the same once it is
     taken; and the worth of its squares.
     """
-    if len(_quilts) >= REMEMBERED:
-        _quilts.clear()
     both = _quilt_rows.of(mask)
     least = min(missing(mask), 24) if mask.bit_count() > 49 - 24 else 24
     theirs = (both + _FIELDS // 2) // _FIELDS  # rounded, as either may be below 0
     mine = both - theirs * _FIELDS
     open_mine, open_theirs = mine + OURS["missing"][least], theirs + THEIRS["missing"][least]
-    found = _quilts[mask] = open_mine, open_theirs, mine, theirs, _SQUARE * mask.bit_count()
-    return found
+    return open_mine, open_theirs, mine, theirs, _SQUARE * mask.bit_count()
 
 
 def _by_buttons(rows: list[int]) -> list[int]:
@@ -152,8 +156,7 @@ def _look_ahead(table: Table, left: int, pawn: int) -> Ahead:
 def value(state: State, table: Table) -> int:
     """By how much the one to move will win, in 1/256 of a point. Exact when the game is over (a tie is lost by 1)."""
     mask, buttons, space, income, mask2, buttons2, space2, income2, left, pawn, bonus = state
-    quilt = _quilts.get(mask) or _quilt(mask)
-    quilt2 = _quilts.get(mask2) or _quilt(mask2)
+    quilt, quilt2 = _quilt(mask), _quilt(mask2)
     points = UNIT * (buttons - buttons2) + quilt[4] - quilt2[4] + _TILE_POINTS[bonus]
     if space == LAST:
         return points or -1
@@ -180,10 +183,19 @@ def share(value: int, state: State) -> float:
 _WIDTH = [UNIT * (8 - 6 * spaces / (2 * LAST)) for spaces in range(2 * LAST + 1)]
 """Over how many units a share grows from a half to three quarters or so, by the spaces gone by both tokens."""
 
+SURE, HIGHEST = 0.03, 50
+"""Of the share, so much is left to tell a high win (by 50 points and more) from a narrow one."""
+
 SLOPE = 1.35
 """How much surer the mean share of a search may be, to be right as often as it says: fitted on games that the value had
 not learned from (see docs/engine.md).
 """
+
+
+def finished(margin: int, *, won: bool) -> float:
+    """The share in a finished game: near 1 or near 0, and the nearer the higher it was won."""
+    lead = SURE * min(abs(margin), HIGHEST) / HIGHEST
+    return 1.0 - SURE + lead if won else SURE - lead
 
 
 def honest(share: float) -> float:

@@ -4,7 +4,7 @@ from functools import partial
 
 from engine.following import pair_of, why
 from engine.native.library import loaded
-from engine.review import DEEPER, Cancelled
+from engine.review import Cancelled
 from engine.search import think
 from engine.thoughts import IsCancelled, Thought, never
 from engine.verdicts import POINT, WHOLE, Weighed
@@ -22,14 +22,17 @@ def weigh(position: Position, move: Move, than: Move, iterations: int, cancelled
 
 def best_move(position: Position, cancelled: IsCancelled, times: int = 1) -> Move:
     """Search briefly which move is best, also against the Automa; or ``times`` as long. Raises Cancelled."""
-    return _unless_stopped(think(position, BRIEFLY * times, cancelled)).move
+    return unless_stopped(think(position, BRIEFLY * times, cancelled)).move
 
 
-BRIEFLY = 200
-"""For how many iterations each move of what follows is searched: hints are to be quick."""
+BRIEFLY, DEEPER = 200, 10
+"""For how many iterations each move of what follows is searched: hints are to be quick. For why
+they are better it is so many times as many where the search is compiled.
+"""
 
 
-def _unless_stopped(thought: Thought) -> Thought:
+def unless_stopped(thought: Thought) -> Thought:
+    """A thought that has come to its end. Raises Cancelled."""
     if thought.stopped:
         raise Cancelled
     return thought
@@ -42,6 +45,6 @@ def _look(position: Position, seat: int, iterations: int, cancelled: IsCancelled
     if position.over:
         points = POINT * (position.score(seat).total - position.score(other(seat)).total)
         return WHOLE if position.winner == seat else 0, points
-    thought = _unless_stopped(think(position, iterations, cancelled))
+    thought = unless_stopped(think(position, iterations, cancelled))
     share, points = round(thought.share * WHOLE), round(thought.lines[0].points * POINT)
     return (share, points) if position.turn == seat else (WHOLE - share, -points)

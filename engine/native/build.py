@@ -30,11 +30,14 @@ class NoCompiler(Exception):
     """Nothing can be compiled here; the text says why, in a sentence."""
 
 
-def library(flags: Sequence[str] = ()) -> Path:
+SHARED = ("-shared", "-fPIC")
+
+
+def library() -> Path:
     """The library, compiled unless it is there already. Raises NoCompiler."""
     path = place()
     if not path.exists():
-        compile_to(path, HERE / "library.c", ("-shared", "-fPIC", *flags))
+        compile_to(path, HERE / "library.c", SHARED)
         for old in HERE.glob("search-*.so"):
             if old != path:
                 old.unlink(missing_ok=True)
@@ -53,11 +56,11 @@ def slowly() -> str:
     return "The engine thinks in Python, some thirty times as slowly as in C: 'python -m engine.native' compiles it."
 
 
-def program(main: Path) -> Path:
-    """A program around the search, compiled for this machine into the temporary folder. Raises NoCompiler."""
-    path = Path(tempfile.gettempdir()) / f"thimble-{digest(main)}"
+def around(main: Path) -> Path:
+    """A library around this one, compiled for this machine into the temporary folder. Raises NoCompiler."""
+    path = Path(tempfile.gettempdir()) / f"thimble-{digest(main)}.so"
     if not path.exists():
-        compile_to(path, main, ("-march=native",))
+        compile_to(path, main, (*SHARED, "-march=native"))
     return path
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from engine.endgame import margin_of, solve
 from engine.native import build, library
-from engine.native.library import Library
+from engine.native.library import AUTOMA, NETWORK, SPOTS, Library
 from engine.search import think, think_in_python
 from engine.thoughts import Thought, never
 from game import Position, parse_position
@@ -21,7 +21,6 @@ from game.position import start
 from game.squares import LAST
 from tests.engine.playing import said, tidy_line, tidy_solo
 from tests.engine.test_automa import PAIRS, positions_of
-from train.recipes import LEARNED, MODEL, RANKS
 
 TRACKS = ("classic", "revised")
 
@@ -210,7 +209,7 @@ def test_made_up_positions_break_nothing_that_sanitizers_see(tmp_path: Path) -> 
     """A million of them were tried when it was written; the last number is how many here."""
     sanitizers = ("-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
     build.compile_to(tmp_path / "fuzz", Path(__file__).with_name("fuzz.c"), sanitizers)
-    command = [str(each) for each in (tmp_path / "fuzz", LEARNED, RANKS, MODEL, 1, 5_000)]
+    command = [str(each) for each in (tmp_path / "fuzz", NETWORK, SPOTS, AUTOMA, 1, 5_000)]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2000:]
     taken, ended, alone = map(int, done.stdout.split())

@@ -44,7 +44,7 @@ def board_page(say: Say, match: Match, credits: Credits = NO_CREDITS) -> Page:
         told = _remarks(say, match, credits.best) if is_finished else (recap.happened(say, match),)
         below = tuple(filter(None, told))
         colour = TOKEN_COLOURS[match.winner] if match.winner else None
-        controls = ["more", "rematch", *["replay"] * bool(match.plies), *["review"] * reviews.can_be_reviewed(match)]
+        controls = ["rematch", "more", *["replay"] * bool(match.plies), *["review"] * reviews.can_be_reviewed(match)]
         controls += ["share"] * (match.place == "private" and match.is_solo and not match.is_secret)
         is_last = match.is_forsaken or match.outcome.why == "moderator"
         if is_last or match.is_solo:
