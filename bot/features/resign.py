@@ -1,6 +1,10 @@
 """Giving up a match, or winning it because the opponent has left the server."""
 
+from dataclasses import replace
+from functools import partial
+
 from bot.features.dispatch import Click, Page, Reply, match_of, on
+from bot.features.shared.ended import tell_the_other
 from bot.features.shared.pick_game import game_of
 from bot.features.turn_pages import done
 from bot.matches.match import Match
@@ -34,7 +38,7 @@ async def _asking(click: Click, match: Match) -> Page:
 async def resign(click: Click) -> Reply:
     """Give up."""
     match = await click.app.matches.resign(click.custom_id.subject, click.custom_id.revision, click.user)
-    return done(click, match)
+    return replace(done(click, match), background=partial(tell_the_other, click, match))
 
 
 @on("gone")
