@@ -68,6 +68,12 @@ def test_a_tip_fits_what_is_on_the_table(match: Match, words: str) -> None:
     assert tip(match, 3).startswith(words)
 
 
+def test_in_words_no_tip_explains_an_arrow() -> None:
+    told = advice(SAY.in_words, played(), 1)
+    assert "Reach a button on the time board" in told
+    assert "→" not in told
+
+
 def test_a_leather_patch_to_sew_goes_before_all_else() -> None:
     for match in matches(1):
         if match.position.leather:
