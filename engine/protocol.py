@@ -100,15 +100,16 @@ class Session:
 
     def _obeyed(self, word: str, rest: str = "") -> bool:
         try:
-            if word not in self._commands:
-                raise Refused(f"'{shown(word)}' is not one of {', '.join(self._commands)}, stop and quit")
-            self._commands[word](rest)
+            self._commands.get(word, partial(self._refuse, word))(rest)
         except Refused as error:
             self._tell(f"error {error}")
             return False
         except Cancelled:
             self._tell("stopped")
         return True
+
+    def _refuse(self, word: str, _: str) -> None:
+        raise Refused(f"'{shown(word)}' is not one of {', '.join(self._commands)}, stop and quit")
 
     def _tell(self, line: str) -> None:
         self._tell_plainly(f"{self._number} {line}" if self._number else line)
