@@ -100,7 +100,7 @@ class Session:
 
     def _obeyed(self, word: str, rest: str = "") -> bool:
         try:
-            self._commands.get(word, partial(self._refuse, word))(rest)
+            self._command(word)(rest)
         except Refused as error:
             self._tell(f"error {error}")
             return False
@@ -108,8 +108,10 @@ class Session:
             self._tell("stopped")
         return True
 
-    def _refuse(self, word: str, _: str) -> None:
-        raise Refused(f"'{shown(word)}' is not one of {', '.join(self._commands)}, stop and quit")
+    def _command(self, word: str) -> Callable[[str], None]:
+        if word not in self._commands:
+            raise Refused(f"'{shown(word)}' is not one of {', '.join(self._commands)}, stop and quit")
+        return self._commands[word]
 
     def _tell(self, line: str) -> None:
         self._tell_plainly(f"{self._number} {line}" if self._number else line)

@@ -53,6 +53,7 @@ def test_a_review_tells_how_far_it_is_what_it_saw_and_what_it_found() -> None:
     steps = [tuple(map(int, line.split()[1:])) for line in lines if line.startswith("progress")]
     assert steps == sorted(steps)
     assert all(0 < done <= of == steps[-1][1] for done, of in steps)
+    assert 2 * steps[-1][0] >= steps[-1][1], "of a short game, too, the bar comes to the middle at least"
 
 
 @pytest.mark.slow
