@@ -73,7 +73,7 @@ def test_what_was_seen_already_is_not_searched_again(monkeypatch: pytest.MonkeyP
     ("given", "sentence"),
     [
         ("review -\n", "header Ring: there is no Ring"),
-        ("review -\nlook at this\n\n", "'look at this' is no look at a position"),
+        ("review -\nlook at this\n\n", "'look at this' is no line that says look"),
         (f"review -\n{SHORT.setup}\n+ nonsense\n\n", "ply 2, nonsense: 'nonsense' is not a move"),
         (f"review -\n{SHORT.setup}\n*A1\n\n", "ply 1, *A1: there is no leather patch to sew now"),
         (f'review -\n{SHORT.setup}\n[Automa "fellow normal"]\n\n', "only games between two quilts are reviewed"),
