@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.thoughts import Line, Thought
-from engine.verdicts import POINT, WHOLE
+from engine.verdicts import POINT, WHOLE, words_of
 from game import Move, Placement, Record, parse_move, parse_record
 
 TRIED = 10  # how often a choice must have been tried for one to say how bad it is
@@ -44,12 +44,11 @@ class Evaluation:
 
 def parse_look(text: str) -> Evaluation:
     """Read the text of a look. Raises ValueError if it is none."""
-    match text.split():
-        case ["look", count, iterations, *moves, visits] if len(moves) == 9:
-            best, same, other = (_parse_seen(moves[at : at + 3]) for at in (0, 3, 6))
-            if best:
-                return Evaluation(int(count), int(iterations), best, same, other, int(visits))
-    raise ValueError(f"{text[:80]!r} is no look at a position")
+    count, iterations, *moves, visits = words_of(text, "look", 12)
+    best, same, other = (_parse_seen(moves[at : at + 3]) for at in (0, 3, 6))
+    if not best:
+        raise ValueError(f"{text[:80]!r} has seen no move")
+    return Evaluation(int(count), int(iterations), best, same, other, int(visits))
 
 
 def _parse_seen(words: list[str]) -> Seen | None:

@@ -100,15 +100,18 @@ class Session:
 
     def _obeyed(self, word: str, rest: str = "") -> bool:
         try:
-            if word not in self._commands:
-                raise Refused(f"'{shown(word)}' is not one of {', '.join(self._commands)}, stop and quit")
-            self._commands[word](rest)
+            self._command(word)(rest)
         except Refused as error:
             self._tell(f"error {error}")
             return False
         except Cancelled:
             self._tell("stopped")
         return True
+
+    def _command(self, word: str) -> Callable[[str], None]:
+        if word not in self._commands:
+            raise Refused(f"'{shown(word)}' is not one of {', '.join(self._commands)}, stop and quit")
+        return self._commands[word]
 
     def _tell(self, line: str) -> None:
         self._tell_plainly(f"{self._number} {line}" if self._number else line)

@@ -122,12 +122,6 @@ def points(state: State) -> tuple[int, int]:
     return mine + BONUS_POINTS * (bonus == MINE), theirs + BONUS_POINTS * (bonus == THEIRS)
 
 
-def is_won(state: State) -> bool:
-    """Tell whether the one to move has won a game that is over: they came to the last space second and lose a tie."""
-    mine, theirs = points(state)
-    return mine > theirs
-
-
 def has_seven_by_seven(mask: int) -> bool:
     """Tell whether a quilt covers some 7x7 area completely."""
     return mask.bit_count() >= 49 and any(mask & area == area for area in SEVEN_BY_SEVEN)

@@ -18,14 +18,12 @@ def main() -> None:
     value = "what a position is worth, what ranks spots, or what a game against the Automa is worth"
     parser.add_argument("value", choices=RECIPES, help=value)
     parser.add_argument("folder", type=Path, help="where games and weights are written (about 400 MB)")
-    parser.add_argument("--seed", type=int, default=recipes.SEED)
-    parser.add_argument("--games", type=float, default=1.0, help="how many games to play, as a share of the recipe's")
     words = parser.parse_args()
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # nothing in Python runs meanwhile
     words.folder.mkdir(parents=True, exist_ok=True)
     begun = time.monotonic()
     try:
-        weights = RECIPES[words.value](words.folder, words.seed, words.games)
+        weights = RECIPES[words.value](words.folder)
     except (NoCompiler, OSError) as error:
         sys.exit(str(error))
     print(f"{weights} after {time.monotonic() - begun:.0f} s")

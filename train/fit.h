@@ -5,11 +5,12 @@
 #define OUTCOME .6 /* how much of what is learned is how the game went on, and not what the search said */
 #define MARGINS .5f /* how much the margin weighs */
 
-typedef struct { float *value, *gradient, *first, *second; int count; } Layer;
+#define OUT_AT (ROWS * HIDDEN)
+#define LEARNED (OUT_AT + BUCKETS * (HIDDEN + 1))
 
+/* The rows, then what the units add in each part of the game, and the part by itself. */
 static struct {
-    Layer rows, out;
-    float *rounded;
+    float value[LEARNED], gradient[LEARNED], first[LEARNED], second[LEARNED], rounded[OUT_AT];
 } learner;
 
 /* What a position moves: its rows, how often each, and what comes of them. */
@@ -18,18 +19,14 @@ typedef struct {
     float sum[HIDDEN], active[HIDDEN], margin;
 } Pass;
 
-static Layer layer(int count) {
-    return (Layer){calloc((size_t)count, 4), calloc((size_t)count, 4), calloc((size_t)count, 4), calloc((size_t)count, 4), count};
-}
-static void free_layer(Layer l) { free(l.value), free(l.gradient), free(l.first), free(l.second); }
 /* `one` and `two`: how much of both means is known by now. */
-static void step(Layer *l, float rate, float one, float two) {
-    for (int k = 0; k < l->count; k++) {
-        float g = l->gradient[k];
-        l->gradient[k] = 0;
-        l->first[k] = .9f * l->first[k] + .1f * g;
-        l->second[k] = .999f * l->second[k] + .001f * g * g;
-        l->value[k] -= rate * (l->first[k] / one / (sqrtf(l->second[k] / two) + 1e-8f));
+static void step(float rate, float one, float two) {
+    for (int k = 0; k < LEARNED; k++) {
+        float g = learner.gradient[k];
+        learner.gradient[k] = 0;
+        learner.first[k] = .9f * learner.first[k] + .1f * g;
+        learner.second[k] = .999f * learner.second[k] + .001f * g * g;
+        learner.value[k] -= rate * (learner.first[k] / one / (sqrtf(learner.second[k] / two) + 1e-8f));
     }
 }
 static double normal(Random *r) { /* nearly */
@@ -47,10 +44,10 @@ static double exponential(double x) {
 static double falling(double x) { return 1 - x * x * (3 - 2 * x); }
 
 static float word(const uint8_t *at) { return (float)(at[0] + 256 * at[1]); }
-static int out_at(const uint8_t *r) { return bucket_of(r[204], r[205]) * (HIDDEN + 1); }
+static int out_at(const uint8_t *r) { return OUT_AT + bucket_of(r[204], r[205]) * (HIDDEN + 1); }
 
 static void forward(const uint8_t *r, Pass *p) {
-    const float *out = learner.out.value + out_at(r);
+    const float *out = learner.value + out_at(r);
     int windows = 0;
     for (int k = 0; k < 2 * WINDOWS; k++)
         if (r[k]) p->rows[windows] = k < WINDOWS ? k : SIDE_ROWS + k - WINDOWS, p->times[windows++] = r[k];
@@ -68,34 +65,34 @@ static void forward(const uint8_t *r, Pass *p) {
     }
 }
 static void backward(const uint8_t *r, const Pass *p, float slope) {
-    float back[HIDDEN], *g = learner.out.gradient + out_at(r);
-    const float *out = learner.out.value + out_at(r);
+    float back[HIDDEN], *g = learner.gradient + out_at(r);
+    const float *out = learner.value + out_at(r);
     g[HIDDEN] += 8 * slope;
     for (int h = 0; h < HIDDEN; h++) {
         g[h] += 8 * slope * p->active[h];
         back[h] = 8 * slope * out[h] * (1 + p->sum[h] / sqrtf(p->sum[h] * p->sum[h] + 1)) / 2;
     }
     for (int k = 0; k < p->n; k++) {
-        float *row = learner.rows.gradient + p->rows[k] * HIDDEN, many = (float)p->times[k];
+        float *row = learner.gradient + p->rows[k] * HIDDEN, many = (float)p->times[k];
         for (int h = 0; h < HIDDEN; h++) row[h] += many * back[h];
     }
 }
 static void round_rows(void) {
-    for (int k = 0; k < learner.rows.count; k++) {
-        float v = learner.rows.value[k] * SCALE;
+    for (int k = 0; k < OUT_AT; k++) {
+        float v = learner.value[k] * SCALE;
         v = v < -255 ? -255 : v > 255 ? 255 : v;
         learner.rounded[k] = rintf(v) / SCALE;
     }
 }
 static void begin(Random *random) {
-    learner.rows = layer(ROWS * HIDDEN), learner.out = layer(BUCKETS * (HIDDEN + 1)), learner.rounded = malloc(sizeof(float) * ROWS * HIDDEN);
-    for (int k = 0; k < ROWS * HIDDEN; k++) {
+    memset(&learner, 0, sizeof learner);
+    for (int k = 0; k < OUT_AT; k++) {
         int is_window = k / HIDDEN % SIDE_ROWS < WINDOWS && k / HIDDEN < 2 * SIDE_ROWS;
-        learner.rows.value[k] = (float)(normal(random) * (is_window ? .03 : .1));
+        learner.value[k] = (float)(normal(random) * (is_window ? .03 : .1));
     }
     for (int h = 0; h < HIDDEN; h++) {
         double one = normal(random) * .15;
-        for (int b = 0; b < BUCKETS; b++) learner.out.value[b * (HIDDEN + 1) + h] = (float)one;
+        for (int b = 0; b < BUCKETS; b++) learner.value[OUT_AT + b * (HIDDEN + 1) + h] = (float)one;
     }
     round_rows();
 }
@@ -122,9 +119,9 @@ static void learn_from(const uint8_t *r) {
     backward(r, &pass, slope / BATCH);
 }
 static void write_network(Network *into) {
-    for (int k = 0; k < ROWS * HIDDEN; k++) (&into->row[0][0])[k] = (int16_t)rintf(learner.rounded[k] * SCALE);
+    for (int k = 0; k < OUT_AT; k++) (&into->row[0][0])[k] = (int16_t)rintf(learner.rounded[k] * SCALE);
     for (int b = 0; b < BUCKETS; b++) {
-        const float *out = learner.out.value + b * (HIDDEN + 1);
+        const float *out = learner.value + OUT_AT + b * (HIDDEN + 1);
         for (int h = 0; h < HIDDEN; h++) into->out[b][h] = (int16_t)rintf(out[h] * 2048);
         into->base[b] = (int16_t)rintf(out[HIDDEN] * 2048);
     }
@@ -150,14 +147,11 @@ void fit(const uint8_t *all, long count, int epochs, uint64_t seed, void *into, 
             for (long k = at; k < at + BATCH; k++) learn_from(all + order[k] * RECORD);
             old *= .9, older *= .999;
             float now = (float)(RATE * (.02 + .98 * falling((double)++round / steps)));
-            step(&learner.rows, now, (float)(1 - old), (float)(1 - older));
-            step(&learner.out, now, (float)(1 - old), (float)(1 - older));
+            step(now, (float)(1 - old), (float)(1 - older));
             round_rows();
         }
     }
     errors[epochs] = error_in(all, order + learned, held);
-    Network *network = calloc(1, sizeof(Network));
-    write_network(network);
-    memcpy(into, network, NETWORK_BYTES);
-    free(network), free(order), free(learner.rounded), free_layer(learner.rows), free_layer(learner.out);
+    free(order);
+    write_network(into);
 }

@@ -26,31 +26,31 @@ EPOCHS = 10
 SEED = 1
 
 
-def network(folder: Path, seed: int, games: float = 1.0) -> Path:
+def network(folder: Path, games: float = 1.0) -> Path:
     """Learn `network.bin` anew, from games that begin with the one in the repository."""
     weights, played = NETWORK, folder / "network.games"
     played.unlink(missing_ok=True)
     for generation, (count, iterations) in enumerate(GENERATIONS, 1):
-        write_games(weights, 1000 * seed + generation, round(count * games), iterations, RANDOM_MOVES, played)
+        write_games(weights, 1000 * SEED + generation, round(count * games), iterations, RANDOM_MOVES, played)
         if generation > 1:
             weights = folder / f"network-{generation}.bin"
-            fit_network(played, weights, seed)
+            fit_network(played, weights)
     return weights
 
 
-def spots(folder: Path, seed: int, games: float = 1.0) -> Path:
+def spots(folder: Path, games: float = 1.0) -> Path:
     """Learn on what ranks the places for a patch, `spots.json`, from searches with both in the repository."""
     weights = numbers_of(SPOTS)
-    _trainer().rank_spots(ctypes.c_uint64(7_000 + seed), round(RANKED * games), ctypes.c_double(RANDOM_MOVES), weights)
+    _trainer().rank_spots(ctypes.c_uint64(7_000 + SEED), round(RANKED * games), ctypes.c_double(RANDOM_MOVES), weights)
     return _written(folder, SPOTS, weights)
 
 
-def automa(folder: Path, seed: int, games: float = 1.0) -> Path:
+def automa(folder: Path, games: float = 1.0) -> Path:
     """Learn the model of the Automa, `automa/weights.json`, anew, from nothing but the rules."""
     weights = numbers_of(AUTOMA)
     rounds = [number for count, iterations in ALONE for number in (max(1, round(count * games)), iterations)]
     order = (ctypes.c_int * len(rounds))(*rounds)
-    _trainer().learn_alone(ctypes.c_uint64(seed), KEPT, len(ALONE), order, weights)
+    _trainer().learn_alone(ctypes.c_uint64(SEED), KEPT, len(ALONE), order, weights)
     return _written(folder, AUTOMA, weights)
 
 
@@ -61,14 +61,14 @@ def write_games(network: Path, seed: int, games: int, iterations: int, randomnes
         raise OSError(f"cannot write {into}")
 
 
-def fit_network(played: Path, into: Path, seed: int, epochs: int = EPOCHS) -> list[float]:
+def fit_network(played: Path, into: Path, epochs: int = EPOCHS) -> list[float]:
     """Learn from games. Returns how far shares were off in games that were held out, before each epoch and at the end:
     the cross entropy.
     """
     positions, weights = played.read_bytes(), ctypes.create_string_buffer(NETWORK.stat().st_size)
     errors = (ctypes.c_double * (epochs + 1))()
     count = ctypes.c_long(len(positions) // RECORD)
-    _trainer().fit(positions, count, epochs, ctypes.c_uint64(seed), weights, errors)
+    _trainer().fit(positions, count, epochs, ctypes.c_uint64(SEED), weights, errors)
     into.write_bytes(weights.raw)
     return list(errors)
 

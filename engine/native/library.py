@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import re
-from collections.abc import Callable
 from functools import cache
+from operator import attrgetter
 from pathlib import Path
 from time import thread_time
 
@@ -144,16 +144,5 @@ def _line(line: _Line, question: Question) -> Line:
     return Line(move, line.visits, line.share, line.points)
 
 
-def _by_result(line: _Line) -> tuple[float, float]:
-    return line.result, 0.0
-
-
-def _by_share(line: _Line) -> tuple[float, float]:
-    return line.share, 0.0
-
-
-def _by_visits(line: _Line) -> tuple[float, float]:
-    return line.visits, line.share
-
-
-_ORDERS: tuple[Callable[[_Line], tuple[float, float]], ...] = (_by_visits, _by_visits, _by_share, _by_result)
+_ORDERS = (attrgetter("visits", "share"), attrgetter("visits", "share"), attrgetter("share"), attrgetter("result"))
+"""How moves are ordered, by how the answer was come by."""

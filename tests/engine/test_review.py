@@ -347,7 +347,7 @@ ELSEWHERE = squares((4, 4), (4, 5))
 def test_holes_that_a_better_place_would_not_have_left_are_a_fault_and_take_room_for_a_seven_by_seven(
     free: int, played: int, better: int, bonus: bool, found: faults.Fault | None
 ) -> None:
-    assert faults.fault(free, played, better, bonus=bonus) == found
+    assert faults.fault(free & ~played, free & ~better, bonus=bonus) == found
 
 
 # --- texts

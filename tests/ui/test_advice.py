@@ -6,7 +6,7 @@ from bot.matches.match import Match
 from bot.matches.preferences import FIRST_TURNS
 from bot.matches.seats import Person
 from bot.store.games import LogRow
-from bot.ui.kit.texts import speaker
+from bot.ui.kit.texts import NBSP, speaker
 from bot.ui.words.advice import advice
 from bot.ui.words.preview import next_lines
 from game import Automa, Setup
@@ -44,7 +44,7 @@ def tip(match: Match, turn: int) -> str:
 def test_the_very_first_turn_is_told_what_a_patch_costs() -> None:
     first = advice(SAY, played(), 1)
     assert first.startswith("-# **Tip:** A patch costs buttons and time.")
-    assert first.endswith("**1** → 3: patch 1 leaves you 3."), "as the line above it has it"
+    assert first.endswith(f"**1**{NBSP}→{NBSP}3: patch 1 leaves you 3."), "as the line above it has it"
     assert "**1** → 3 buttons" in next_lines(SAY, played(), to_mover=True).replace("\N{NO-BREAK SPACE}", " ")
     assert tip(played(ring=DEAR), 1).startswith("Can you afford nothing?")
 
