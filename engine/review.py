@@ -17,10 +17,10 @@ from engine.thoughts import IsCancelled, Thought, never
 from engine.verdicts import GRADES, KNOWN, MOST, POINT, WHOLE, Grade, Lost, Moment, Review, Why, graded
 from game import ADVANCE, Move, Position, Record, other
 
-IN_PYTHON, COMPILED = (1_800, 3_000, 7_000), (5_000, 12_000, 50_000)
+IN_PYTHON, COMPILED = (1_800, 3_000, 7_000), (4_000, 10_000, 50_000)
 """Iterations for every decision, for the most suspicious ones, and for the moments that are told."""
 
-POSITIONS, AT_LAST = 20, 8  # how many positions are looked at again at most, and how many moments longest
+POSITIONS, AT_LAST = 20, 6  # how many positions are looked at again at most, and how many moments longest
 
 LEAST, LEAST_POINTS = 20, 1 * POINT
 """What a move must seem to have cost to be searched again, of `WHOLE` or in tenths of a point."""
@@ -271,7 +271,7 @@ class _Reviewing:
         if position.over:
             points = POINT * (position.score(seat).total - position.score(other(seat)).total)
             return WHOLE if position.winner == seat else 0, points
-        thought = self._think(position, self._longest)
+        thought = self._think(position, self._again)
         if thought.stopped:
             raise Cancelled
         share, points = round(thought.share * WHOLE), round(thought.lines[0].points * POINT)

@@ -60,7 +60,7 @@ def _in_phase(name: str, phase: int) -> list[int]:
 
 
 def _lacking(phase: int) -> list[int]:
-    """What squares missing to a 7x7 count, by their number; none are the tile."""
+    """Tell what squares missing to a 7x7 count, by their number; none are the tile."""
     steps = dict(zip(_MISSING_STEPS, _in_phase("missing", phase), strict=True))
     return [_KNOT * _TILE, *(sum(steps[step] for step in steps if least <= step) for least in range(1, 50))]
 

@@ -177,6 +177,12 @@ static void drop_worse(int from) {
         if (!is_worse) solver.ends[kept++] = *e;
     }
     solver.used = kept;
+    for (int k = from + 1; k < kept; k++) { /* those first that leave most squares alive */
+        End held = solver.ends[k];
+        int j = k;
+        for (; j > from && popcount(solver.ends[j - 1].s.mask[0]) > popcount(held.s.mask[0]); j--) solver.ends[j] = solver.ends[j - 1];
+        solver.ends[j] = held;
+    }
 }
 /* Sews the leather that was won, wherever that may be best, in each of the ends from `from` on. */
 static void push_leather(int from) {

@@ -54,12 +54,15 @@ async def test_more_leads_to_the_text_board_all_its_patches_and_back(world: Worl
     match = await play_on(world, plies=8)
     answer = await asked(world, world.tom, "text")
     assert {"patches", "pictures"} <= set(offered(answer))
+    lasts = "From now on you see your games in words. *Pictures* brings pictures back."
+    assert lasts in text(answer)
     assert not answer.attachments
     assert "```" not in text(answer), "nobody has to hear squares one by one"
     shapes = await world.press(world.tom, answer, "patches")
     assert f"{len(match.position.ring)} in the ring" in text(shapes)
     assert "patches" not in offered(shapes)
-    assert "text" in offered(shapes)
+    assert lasts not in text(await world.press(world.tom, shapes, "text")), "it is said once"
+    shapes = await world.press(world.tom, answer, "patches")
     for seat in (1, 2):
         assert f"```\n{letters(match.position.player(seat).quilt.patches)}\n```" in text(shapes)
     assert {"quilt1", "quilt2", "ring"} <= set(offered(await world.press(world.tom, shapes, "pictures")))
