@@ -58,14 +58,9 @@ def _parse_seen(words: list[str]) -> Seen | None:
 
 def parse_question(lines: Iterable[str]) -> tuple[Record, list[Evaluation]]:
     """A record and the looks that have been had of it, from lines of both. Raises ValueError if some are neither."""
-    record: list[str] = []
-    looks: list[Evaluation] = []
-    for line in lines:
-        if line.startswith("look "):
-            looks.append(parse_look(line))
-        else:
-            record.append(line)
-    return parse_record("\n".join(record)), looks
+    given = list(lines)
+    looks = [parse_look(line) for line in given if line.startswith("look ")]
+    return parse_record("\n".join(line for line in given if not line.startswith("look "))), looks
 
 
 def evaluate(thought: Thought, count: int, iterations: int, played: Move | None) -> Evaluation:
