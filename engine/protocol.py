@@ -101,7 +101,7 @@ class Session:
     def _obeyed(self, word: str, rest: str = "") -> bool:
         try:
             self._command(word)(rest)
-        except Refused as error:
+        except (Refused, BadText) as error:
             self._tell(f"error {error}")
             return False
         except Cancelled:
@@ -126,10 +126,7 @@ class Session:
 
     def _take_position(self, text: str) -> None:
         self._position = None
-        try:
-            self._position = parse_position(text)
-        except BadText as error:
-            raise Refused(str(error)) from error
+        self._position = parse_position(text)
 
     def _go(self, text: str) -> None:
         position = self._to_move()
@@ -227,10 +224,7 @@ def _number(name: str, text: str, most: int, least: int = 1) -> int:
 
 
 def _legal(position: Position, text: str) -> Move:
-    try:
-        move = parse_move(text)
-    except BadText as error:
-        raise Refused(str(error)) from error
+    move = parse_move(text)
     if move not in position.legal_moves:
         raise Refused(f"'{shown(text)}' is not possible here")
     return move
