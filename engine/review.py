@@ -247,12 +247,16 @@ class _Reviewing:
 
     def _keeps_half(self, moment: Moment) -> bool:
         before = self.positions[moment.ply - 1]
-        better = outlook(before.play(moment.better).position, before.turn, partial(self._think, iterations=self._again))
+        better = self._after(before.play(moment.better).position, before.turn)
         played = self._seen(moment.ply, before.turn)
         share, worth = GRADES["blunder"]
         if moment.cost / share >= moment.points / worth:
             return 2 * (better[0] - played[0]) >= moment.cost
         return 2 * (better[1] - played[1]) >= moment.points
+
+    def _after(self, position: Position, seat: int) -> tuple[int, int]:
+        """The chances and the points of a seat after a move that was not made."""
+        return outlook(position, seat, partial(self._think, iterations=self._again))
 
     def _brilliant(self) -> list[int]:
         """The best move of the game, if there is one: that whose every other choice was worse by most."""
