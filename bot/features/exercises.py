@@ -2,9 +2,9 @@
 
 from functools import partial
 
+from bot.features import solving
 from bot.features.dispatch import Click, Page, Reply, on
 from bot.features.reviews import review_of
-from bot.features.shared import solving
 from bot.features.solving import Asked
 from bot.matches.match import Match, Refusal
 from bot.matches.problems import Judged, Problem

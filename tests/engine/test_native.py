@@ -1,7 +1,9 @@
 """The compiled search is the one in Python, to the last bit, and bears whatever comes in."""
 
+import os
 import random
 import subprocess
+import sys
 from collections.abc import Iterator
 from ctypes import byref, c_int32
 from itertools import cycle
@@ -196,6 +198,13 @@ def test_without_a_compiler_it_is_told_what_helps(monkeypatch: pytest.MonkeyPatc
 
 
 @needs_library
+def test_every_process_looks_for_the_library_in_the_same_place() -> None:
+    """However Python orders sets in it."""
+    asked = [sys.executable, "-c", "from engine.native.build import place; print(place())"]
+    places = {subprocess.check_output(asked, env={**os.environ, "PYTHONHASHSEED": seed}) for seed in "123"}
+    assert places == {f"{build.place()}\n".encode()}
+
+
 def test_sources_that_do_not_compile_leave_no_library_behind(tmp_path: Path) -> None:
     (tmp_path / "broken.c").write_text("int main(")
     with pytest.raises(build.NoCompiler, match="could not compile it"):

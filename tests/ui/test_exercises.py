@@ -3,7 +3,7 @@
 import discord
 import pytest
 
-from bot.features.shared import solving
+from bot.features import solving
 from bot.matches.match import Match
 from bot.matches.problems import Problem
 from engine.evaluations import choice_of
