@@ -16,11 +16,11 @@ from engine import levels
 from engine.evaluations import Evaluation, choice_of, parse_question
 from engine.following import pair_of, why
 from engine.native import library as native
-from engine.review import Cancelled, review
+from engine.review import review
 from engine.search import think
-from engine.thoughts import Line, Thought
+from engine.thoughts import Cancelled, Line, Thought
 from engine.verdicts import POINT, Reasons, reasons_text
-from engine.weighing import best_move, unless_stopped, weigh
+from engine.weighing import best_move, weigh
 from game import BadText, Move, Position, Record, parse_move, parse_position, parse_records
 from game.automa import CARDS
 from game.errors import shown
@@ -101,7 +101,7 @@ class Session:
     def _obeyed(self, word: str, rest: str = "") -> bool:
         try:
             self._command(word)(rest)
-        except Refused as error:
+        except (Refused, BadText) as error:
             self._tell(f"error {error}")
             return False
         except Cancelled:
@@ -126,10 +126,7 @@ class Session:
 
     def _take_position(self, text: str) -> None:
         self._position = None
-        try:
-            self._position = parse_position(text)
-        except BadText as error:
-            raise Refused(str(error)) from error
+        self._position = parse_position(text)
 
     def _go(self, text: str) -> None:
         position = self._to_move()
@@ -145,7 +142,7 @@ class Session:
                 thought = levels.play(position, much, self._inbox.is_cancelled)
             case _:
                 raise Refused("go wants to know how long: iterations N, or level L")
-        share, milliseconds = f"{unless_stopped(thought).share:.4f}", round(thought.cpu * 1000)
+        share, milliseconds = f"{thought.whole().share:.4f}", round(thought.cpu * 1000)
         self._tell(f"move {thought.move} share {share} iterations {thought.iterations} cpu {milliseconds}")
 
     def _hints(self, text: str) -> None:
@@ -216,7 +213,7 @@ class Session:
         return self._position
 
     def _think(self, position: Position, iterations: int, budget: int | None = None) -> Thought:
-        return unless_stopped(think(position, iterations, self._inbox.is_cancelled, budget=budget))
+        return think(position, iterations, self._inbox.is_cancelled, budget=budget).whole()
 
 
 def _number(name: str, text: str, most: int, least: int = 1) -> int:
@@ -227,10 +224,7 @@ def _number(name: str, text: str, most: int, least: int = 1) -> int:
 
 
 def _legal(position: Position, text: str) -> Move:
-    try:
-        move = parse_move(text)
-    except BadText as error:
-        raise Refused(str(error)) from error
+    move = parse_move(text)
     if move not in position.legal_moves:
         raise Refused(f"'{shown(text)}' is not possible here")
     return move
