@@ -95,7 +95,7 @@ soak: $(READY) ## let hundreds of games run over real sockets on both databases,
 mutants: $(READY) ## change small things in the code at random, and print what no test notices (ARGS="--count 200 --seed 7")
 	$(BIN)/python -m tools.mutants $(ARGS)
 
-previous: $(READY) ## run the tests of the previous release on the tables of this one
+previous: $(READY) ## go on with games of the previous release, and run its tests on the tables of this one
 	$(BIN)/python -m tools.previous
 
 scale: $(READY) ## let several processes race, share shards and take over, and fill databases (ARGS="--games 1000000")

@@ -1,6 +1,6 @@
 """What follows two moves, as the best lines after both: small facts, which need no judgement to be checked."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from engine.reasons import LEAST, Pair, Weighed, bargain, bought, reasons
 from engine.verdicts import Follows, Reason, Reasons, follows
@@ -72,19 +72,14 @@ def _followed(pair: Pair, best: Best) -> Reasons:
     if pair.is_same_patch:
         return ()
     one, two = (tuple(_line(after, pair.seat, best)) for after in pair.after)
-    return (follows(one, two),) if one and two and _told(one) < _told(two) else ()
+    left, spared = (sum((move.count + move.paid) * (1 if move.mine else -1) for move in line) for line in (one, two))
+    return (follows(one, two),) if one and two and left < spared else ()  # a reader adds up what is told, too
 
 
 def _forced(position: Position) -> int:
     """Tell whether somebody must advance: 1 if no patch on offer can be paid for, 2 if none of those fits."""
-    if any(map(position.can_take, position.offers)):
-        return 0
-    return 2 if any(patch.cost <= position.player(position.turn).buttons for patch in position.offers) else 1
-
-
-def _told(line: Sequence[Follows]) -> int:
-    """Sum up what a line tells, in points for who chose: whoever reads it does that, too."""
-    return sum((move.count + move.paid) * (1 if move.mine else -1) for move in line)
+    affordable = any(patch.cost <= position.player(position.turn).buttons for patch in position.offers)
+    return 0 if any(map(position.can_take, position.offers)) else 1 + affordable
 
 
 def _line(position: Position, seat: int, best: Best) -> Iterator[Follows]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import partial, reduce
 from time import thread_time
 
+from engine.evaluations import choice_of
 from engine.moves import root_moves
 from engine.search import ENDS, think
 from engine.spots import good_spots, loose_spot
@@ -19,7 +20,7 @@ from engine.state import State, Table, encode, table_of
 from engine.thoughts import IsCancelled, Line, Thought, never
 from engine.tree import own_share
 from engine.value import UNIT, value
-from game import Move, Placement, Position
+from game import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +71,12 @@ def glance(position: Position, error: int, loose: int = 0) -> Thought:
     for move, (child, passed) in root_moves(position, state, table, spots):
         worth = value(child, table)
         mine = -worth if passed else worth
-        misjudged = mine + misjudgement(hash, _choice(move), error)
+        misjudged = mine + misjudgement(hash, choice_of(move) % 100, error)
         own = own_share(mine, passed, child)
         seen.append((misjudged, Line(move, 1, 1.0 - own if passed else own)))
     seen.sort(key=lambda each: each[0], reverse=True)
     lines = tuple(line for _, line in seen)
     return Thought(lines[0].move, lines[0].share, lines, len(lines), thread_time() - start)
-
-
-def _choice(move: Move) -> int:
-    return move.patch.id if isinstance(move, Placement) else 99
 
 
 def misjudgement(hash: int, choice: int, error: int) -> int:

@@ -16,9 +16,9 @@ from engine import levels
 from engine.evaluations import Evaluation, choice_of, parse_question
 from engine.following import pair_of, why
 from engine.native import library as native
-from engine.review import Cancelled, review
+from engine.review import review
 from engine.search import think
-from engine.thoughts import Line, Thought
+from engine.thoughts import Cancelled, Line, Thought
 from engine.verdicts import POINT, Reasons, reasons_text
 from engine.weighing import best_move, weigh
 from game import BadText, Move, Position, Record, parse_move, parse_position, parse_records
@@ -98,21 +98,22 @@ class Session:
 
     def run(self) -> bool:
         """Answer until there are no more lines. Returns whether all of them could be obeyed."""
-        obeyed = True
-        for line in self._lines:
-            word, _, rest = line.partition(" ")
-            if not word:
-                continue
-            if word not in self._commands:
-                self._tell(f"error '{shown(word)}' is not one of {', '.join(self._commands)}, stop and quit")
-                obeyed = False
-                continue
-            try:
-                self._commands[word](rest.strip())
-            except Refused as error:
-                self._tell(f"error {error}")
-                obeyed = False
-        return obeyed
+        return sum(not self._obeyed(*line.split(maxsplit=1)) for line in self._lines if line) == 0
+
+    def _obeyed(self, word: str, rest: str = "") -> bool:
+        try:
+            self._command(word)(rest)
+        except (Refused, BadText) as error:
+            self._tell(f"error {error}")
+            return False
+        except Cancelled:
+            self._tell("stopped")
+        return True
+
+    def _command(self, word: str) -> Callable[[str], None]:
+        if word not in self._commands:
+            raise Refused(f"'{shown(word)}' is not one of {', '.join(self._commands)}, stop and quit")
+        return self._commands[word]
 
     def _tell(self, line: str) -> None:
         self._tell_plainly(f"{self._number} {line}" if self._number else line)
@@ -127,10 +128,7 @@ class Session:
 
     def _take_position(self, text: str) -> None:
         self._position = None
-        try:
-            self._position = parse_position(text)
-        except BadText as error:
-            raise Refused(str(error)) from error
+        self._position = parse_position(text)
 
     def _go(self, text: str) -> None:
         position = self._to_move()
@@ -146,24 +144,16 @@ class Session:
                 thought = levels.play(position, much, self._inbox.is_cancelled)
             case _:
                 raise Refused("go wants to know how long: iterations N, or level L")
-        if not self._is_stopped(thought):
-            share, milliseconds = f"{thought.share:.4f}", round(thought.cpu * 1000)
-            self._tell(f"move {thought.move} share {share} iterations {thought.iterations} cpu {milliseconds}")
+        share, milliseconds = f"{thought.whole().share:.4f}", round(thought.cpu * 1000)
+        self._tell(f"move {thought.move} share {share} iterations {thought.iterations} cpu {milliseconds}")
 
     def _hints(self, text: str) -> None:
         iterations, word, budget = text.partition(" budget ")
         position = self._to_move()
         known = _number("budget", budget, MOST_BUDGET, 0) if word else None
         much = _number("hints", iterations, MOST_ITERATIONS)
-        thought = think(position, much, self._inbox.is_cancelled, HINTED_ENDS, known)
-        if self._is_stopped(thought):
-            return
-        lines = _best_of_each(thought)
-        try:
-            because = self._why(position, lines)
-        except Cancelled:
-            self._tell("stopped")
-            return
+        lines = _best_of_each(think(position, much, self._inbox.is_cancelled, HINTED_ENDS, known).whole())
+        because = self._why(position, lines)
         for line in lines:
             points = round(line.points * POINT)
             self._tell(f"hint {line.move} share {line.share:.4f} points {points} visits {line.visits}")
@@ -185,12 +175,8 @@ class Session:
             raise Refused("moves are weighed in games between two quilts")
         move, than, iterations = [*text.split(), "", "", ""][:3]
         moves = _legal(position, move), _legal(position, than)
-        try:
-            found = weigh(position, *moves, _number("weigh", iterations, MOST_ITERATIONS), self._inbox.is_cancelled)
-        except Cancelled:
-            self._tell("stopped")
-        else:
-            self._tell(str(found))
+        times = _number("weigh", iterations, MOST_ITERATIONS)
+        self._tell(str(weigh(position, *moves, times, self._inbox.is_cancelled)))
 
     def _review(self, text: str) -> None:
         """Review the games in a file, or (-) the one whose record follows (- SEAT: told to that seat)."""
@@ -202,8 +188,6 @@ class Session:
                 return
             for record in parse_records(Path(text).read_text("utf-8-sig")):
                 self._review_game(record, [])
-        except Cancelled:
-            self._tell("stopped")
         except OSError as error:
             raise Refused(f"'{shown(text)}' cannot be read: {error.strerror}") from error
         except ValueError as error:
@@ -231,11 +215,6 @@ class Session:
             raise Refused("it is the Automa's turn, which needs a card and no thought")
         return self._position
 
-    def _is_stopped(self, thought: Thought) -> bool:
-        if thought.stopped:
-            self._tell("stopped")
-        return thought.stopped
-
 
 def _number(name: str, text: str, most: int, least: int = 1) -> int:
     number = int(text) if re.fullmatch("[0-9]{1,9}", text, re.ASCII) else -1
@@ -245,10 +224,7 @@ def _number(name: str, text: str, most: int, least: int = 1) -> int:
 
 
 def _legal(position: Position, text: str) -> Move:
-    try:
-        move = parse_move(text)
-    except BadText as error:
-        raise Refused(str(error)) from error
+    move = parse_move(text)
     if move not in position.legal_moves:
         raise Refused(f"'{shown(text)}' is not possible here")
     return move

@@ -39,7 +39,8 @@ class Pair:
     ``reply`` is what the opponent had best do after the move that was played, ``next`` what the player had best do
     after the better one, if it is their turn again; both may be unknown. ``seat`` makes the move, ``player`` is what it
     has before that. Of both moves, the one that was played first: ``steps`` and ``after`` are what they lead to,
-    ``bought`` the patches of the ring that they take. ``is_same_patch`` says that they differ in the place alone.
+    ``players`` and ``free`` what it has then and its free squares, ``bought`` the patches of the ring that they take.
+    ``is_same_patch`` says that they differ in the place alone.
     """
 
     def __init__(
@@ -50,6 +51,8 @@ class Pair:
         self.player = position.player(self.seat)
         self.steps = position.play(played), position.play(better)
         self.after = self.steps[0].position, self.steps[1].position
+        self.players = self.after[0].player(self.seat), self.after[1].player(self.seat)
+        self.free = self.players[0].quilt.free, self.players[1].quilt.free
         self.bought = bought(played), bought(better)
         self.is_same_patch = ADVANCE not in (played, better) and self.bought[0] is self.bought[1]
 
@@ -88,8 +91,7 @@ def bargain(patch: Patch, player: Player) -> int:
 
 def usual(position: Position) -> float:
     """Say what the patches left bring the one to move for a space of time, on average."""
-    player = position.player(position.turn)
-    patches = position.ring_patches
+    player, patches = position.player(position.turn), position.ring_patches
     spent = sum(patch.time for patch in patches)
     return sum(bargain(patch, player) for patch in patches) / spent if spent else 0.0
 
@@ -154,11 +156,11 @@ def _could_take(position: Position, seat: int, patch: Patch) -> bool:
 def saves(pair: Pair) -> Weighed | None:
     """Say that it left too few buttons for a bargain that comes next, and the better move would have left enough."""
     left, spared = pair.after
-    buttons, enough = (position.player(pair.seat).buttons for position in pair.after)
+    buttons, enough = (player.buttons for player in pair.players)
     missed = [patch for patch in left.offers if buttons < patch.cost <= enough and patch in spared.offers]
     if not missed or left.over:
         return None
-    player, rate = left.player(pair.seat), usual(left)
+    player, rate = pair.players[0], usual(left)
     surplus = {patch.id: bargain(patch, player) - rate * patch.time for patch in missed}
     best = max(missed, key=lambda patch: surplus[patch.id])
     return surplus[best.id], Reason("saves", (best.id, best.cost, buttons))
@@ -167,22 +169,21 @@ def saves(pair: Pair) -> Weighed | None:
 def broke(pair: Pair) -> Weighed | None:
     """Say that it left too few buttons for any patch on offer next; the better move would have left enough for one."""
     left, spared = pair.after
-    buttons, enough = (position.player(pair.seat).buttons for position in pair.after)
+    buttons, enough = (player.buttons for player in pair.players)
     costs = [patch.cost for patch in left.offers]
     payable = [patch for patch in spared.offers if patch.cost <= enough]
     if left.over or spared.over or not costs or buttons >= min(costs) or not payable:
         return None
-    player = spared.player(pair.seat)
-    return max(float(bargain(patch, player) - patch.time) for patch in payable), Reason("broke", (buttons, min(costs)))
+    brings = max(bargain(patch, pair.players[1]) - patch.time for patch in payable)
+    return float(brings), Reason("broke", (buttons, min(costs)))
 
 
 def last(pair: Pair) -> Weighed | None:
     """Say that it took the token to the end; after the better move, there would have been time for another patch."""
-    left, spared = pair.after
-    if left.player(pair.seat).space < LAST or spared.over or spared.leather or spared.turn != pair.seat:
+    _, spared = pair.after
+    if pair.players[0].space < LAST or spared.over or spared.leather or spared.turn != pair.seat:
         return None
-    player = spared.player(pair.seat)
-    brings = {patch.id: bargain(patch, player) for patch in spared.offers if spared.can_take(patch)}
+    brings = {patch.id: bargain(patch, pair.players[1]) for patch in spared.offers if spared.can_take(patch)}
     best = max(brings, key=lambda id: brings[id], default=None)
     return None if best is None else (float(brings[best]), Reason("last", (best, brings[best])))
 
@@ -192,7 +193,7 @@ def again(pair: Pair) -> Weighed | None:
     (left, spared), patch = pair.after, bought(pair.next) if pair.next else None
     if patch is None or left.turn == pair.seat:
         return None
-    brings, rate = bargain(patch, spared.player(pair.seat)), usual(spared)
+    brings, rate = bargain(patch, pair.players[1]), usual(spared)
     return brings - rate * (patch.time - 1), Reason("again", (patch.id, brings))
 
 
@@ -204,7 +205,7 @@ def tile(pair: Pair) -> Weighed | None:
 
 def near(pair: Pair) -> Weighed | None:
     """Say that the better move leaves some fewer squares missing for the 7x7, which is near."""
-    left, spared = (position.player(pair.seat).quilt.missing_for_seven_by_seven for position in pair.after)
+    left, spared = (player.quilt.missing_for_seven_by_seven for player in pair.players)
     if pair.position.bonus or spared == 0 or spared > NEAR or left - spared < FEWER:
         return None
     return 7.0 * (left - spared) / left, Reason("near", (spared, left))
@@ -226,18 +227,15 @@ LEATHER_WORTH = 3.0  # points that a leather patch is worth: two for its square,
 
 def shut(pair: Pair) -> Weighed | None:
     """Say that it shut in squares which the better move leaves open: hardly anything but leather fits there."""
-    left, spared = (shut_in(position.player(pair.seat).quilt.free) for position in pair.after)
-    if not isinstance(pair.played, Placement) or not isinstance(pair.better, Placement) or left <= spared:
+    left, spared = map(shut_in, pair.free)
+    if ADVANCE in (pair.played, pair.better) or left <= spared:
         return None
     return 2.0 * (left - spared), Reason("shut", (left - spared, left))
 
 
 def holes(pair: Pair) -> Weighed | None:
     """Say that the same patch elsewhere would have left fewer holes, or room for a 7x7."""
-    played, better = pair.played, pair.better
-    if not isinstance(played, Placement) or not isinstance(better, Placement) or played.patch is not better.patch:
-        return None
-    found = fault(pair.player.quilt.free, played.mask, better.mask, bonus=bool(pair.position.bonus))
+    found = fault(*pair.free, bonus=bool(pair.position.bonus)) if pair.is_same_patch else None
     if found is None:
         return None
     kind, squares = found
@@ -248,7 +246,7 @@ def snug(pair: Pair) -> Weighed | None:
     """Say that the same patch elsewhere would have left the free squares a shorter edge; holes say it better."""
     if not pair.is_same_patch or holes(pair):
         return None
-    left, spared = (edge(position.player(pair.seat).quilt.free) for position in pair.after)
+    left, spared = map(edge, pair.free)
     return (EDGE_WORTH * (left - spared), Reason("snug", (left, spared))) if left > spared else None
 
 
@@ -259,13 +257,15 @@ def fits(pair: Pair) -> Weighed | None:
     """Say that a patch which comes soon fits no more, and would fit if the same patch lay elsewhere."""
     if not pair.is_same_patch or pair.after[0].over:
         return None
-    player, ring = pair.after[1].player(pair.seat), pair.after[0].ring_patches[:SOON]
-    one, two = (position.player(pair.seat).quilt.fits for position in pair.after)
-    lost = [patch for patch in ring if not OF_PATCH[patch.id].of(one) and OF_PATCH[patch.id].of(two)]
-    best = max(lost, key=lambda patch: bargain(patch, player) - patch.time, default=None)
-    if best is None:
+    one, two = (player.quilt.fits for player in pair.players)
+    lost = [
+        (bargain(patch, pair.players[1]), patch)
+        for patch in pair.after[0].ring_patches[:SOON]
+        if not OF_PATCH[patch.id].of(one) and OF_PATCH[patch.id].of(two)
+    ]
+    if not lost:
         return None
-    brings = bargain(best, player)
+    brings, best = max(lost, key=lambda each: each[0] - each[1].time)
     return float(brings - best.time), Reason("fits", (best.id, brings))
 
 

@@ -1,4 +1,4 @@
-"""Reviewing a game: every decision is searched briefly, the most suspicious ones once more with a larger budget.
+"""Reviewing a game: every decision is searched briefly, the most suspicious ones again, and what is told for long.
 
 What does not hold when one looks longer is not told. A review depends on the record and on nothing else, so that it can
 be interrupted and taken up again: what was found so far are lines of text, which can be given back (`Evaluation`).
@@ -9,43 +9,32 @@ from dataclasses import replace
 from functools import partial
 
 from engine.cliffs import one_cliff_each, size
-from engine.evaluations import Evaluation, choice_of, evaluate
+from engine.evaluations import Evaluation, choice_of, evaluate, outlook, result
 from engine.following import pair_of, why
 from engine.native import library as native
 from engine.search import think
 from engine.thoughts import IsCancelled, Thought, never
 from engine.verdicts import GRADES, KNOWN, MOST, POINT, WHOLE, Grade, Lost, Moment, Review, Why, graded
-from game import ADVANCE, Move, Position, Record, other
+from game import ADVANCE, Move, Position, Record
 
-SCREEN, AGAIN, LONGEST, DEEP = 1_800, 3_000, 7_000, 10_000
-"""Iterations for every decision, for the most suspicious ones, and for those where the two looks differ; and for the
-most suspicious ones of a game that both play well.
-"""
+IN_PYTHON, COMPILED = (1_800, 3_000, 7_000), (4_000, 10_000, 50_000)
+"""Iterations for every decision, for the most suspicious ones, and for the moments that are told."""
 
-DEEPER = 10  # how many times as many where the search is compiled
-
-POSITIONS, AT_LAST = 20, 6  # how many positions are looked at again at most, and how many of these once more
-
-DEEP_LOOKS = 6
-"""How many whole deep looks may have been taken before one more decision is looked at deeply. Many end before they have
-taken all their iterations: a game is over, or no other move can be the best any more.
-"""
-
-APART = 150  # by how much of `WHOLE` two looks may differ before one looks once more
+POSITIONS, AT_LAST = 20, 6  # how many positions are looked at again at most, and how many moments longest
 
 LEAST, LEAST_POINTS = 20, 1 * POINT
 """What a move must seem to have cost to be searched again, of `WHOLE` or in tenths of a point."""
 
 PLAIN = 400, 6 * POINT
-"""What a move must seem to have cost, of `WHOLE` and in tenths of a point, to be told at first sight."""
+"""What a move must seem to have cost, of `WHOLE` and in tenths of a point, to be told without a second look."""
 
-BRIEFER = 9  # how many times as many the first look takes as a look at each move of what follows
+BRIEFER = 10  # how many times as many the second look takes as a look at each move of what follows
 
 WELL = 1.5 * POINT  # who gives away less at each move plays well
 CONTRARY = 10  # if the chances rise by more than that, of `WHOLE`, points that seem to be lost are not told
 BRILLIANT = 150  # by how much, of `WHOLE`, all other choices must be worse than the best move of the game
 
-Budgets = tuple[int, int, int, int]
+Budgets = tuple[int, int, int]
 Search = Callable[..., Thought]
 
 Told = Callable[[int, int, Evaluation], None]
@@ -54,12 +43,7 @@ Told = Callable[[int, int, Evaluation], None]
 
 def usual() -> Budgets:
     """Say how many iterations each kind of look takes: more where the search is compiled."""
-    times = DEEPER if native.loaded() else 1
-    return SCREEN * times, AGAIN * times, LONGEST * times, DEEP * times
-
-
-class Cancelled(Exception):
-    """The review was cancelled."""
+    return COMPILED if native.loaded() else IN_PYTHON
 
 
 def review(
@@ -88,30 +72,25 @@ class _Reviewing:
         self.positions = [record.setup.start, *(step.position for step in record.steps())]
         self._looks = {(look.count, look.iterations): look for look in known}
         self._told = told
-        self._screen, self._again, self._longest, self._deep = budgets
+        self._screen, self._again, self._longest = budgets
         self._deepest: dict[int, Evaluation] = {}
         self._done = 0
-        self._of = self._screen * len(self.positions) + POSITIONS * self._again + AT_LAST * self._longest
+        self._of = 3 * self._screen * len(self.positions)  # longer looks take about twice as much as the first ones
 
     def result(self) -> Review:
         for count in range(len(self.positions)):
             self._look(count, self._screen)
-        screened = dict(self._deepest)
-        praised, briefly = self._brilliant(), [screened]
-        if self._plays_well(1) and self._plays_well(2):
-            self._look_deeply([*praised, *self._suspicious()])
-        else:
-            self._look_again(_chosen(self._suspicious(), POSITIONS - 2 * len(praised)) + praised, self._again)
-            briefly.append(dict(self._deepest))
-            self._look_again(_chosen(self._doubtful(screened), AT_LAST), self._longest)
+        praised, briefly = self._brilliant(), [dict(self._deepest)]
+        self._look_again(_chosen(self._suspicious(), POSITIONS - 2 * len(praised)) + praised, self._again)
+        briefly.append(dict(self._deepest))
         found = [moment for count in self._decisions() if (moment := self._moment(count, briefly))]
-        ordered = sorted(one_cliff_each(found), key=size, reverse=True)
-        ordered = self._borne_out(self._concerning(ordered))
+        ordered = self._concerning(sorted(one_cliff_each(found), key=size, reverse=True))
         best = self._concerning([moment for count in praised if (moment := self._praise(count))], others=0)
-        told = [*map(self._explained, (*ordered[: MOST - len(best)], *best))]
+        kept, left = self._borne_out(ordered, MOST - len(best), briefly)
+        told = [*map(self._explained, (*kept, *best))]
         told = [moment for moment in told if moment.reasons or moment.grade != "inaccuracy"]  # or nobody learns from it
         shares = tuple(self._seen(count, 1)[0] for count in range(len(self.positions)))
-        besides = sorted(ply for moment in ordered[MOST - len(best) :] for ply in (moment.ply, *moment.again))
+        besides = sorted(ply for moment in left for ply in (moment.ply, *moment.again))
         return Review(
             shares, (self._lost(1), self._lost(2)), tuple(sorted(told, key=lambda moment: moment.ply)), tuple(besides)
         )
@@ -129,9 +108,7 @@ class _Reviewing:
         if look is None:
             tried = {"states": 0} if briefer else {}
             thought = self._think(self.positions[count], iterations, **tried)
-            if thought.stopped:
-                raise Cancelled
-            look = evaluate(thought, count, iterations, self._played(count))
+            look = evaluate(thought.whole(), count, iterations, self._played(count))
         if count not in self._deepest or self._deepest[count].iterations < iterations:
             self._deepest[count] = look
         self._done = min(self._done + iterations, self._of)
@@ -140,17 +117,6 @@ class _Reviewing:
     def _look_again(self, counts: Sequence[int], iterations: int) -> None:
         for at in sorted({at for count in counts for at in (count, count + 1)}):
             self._look(at, iterations)
-
-    def _look_deeply(self, counts: Sequence[int]) -> None:
-        """Look deeply at some decisions, and at what followed them, as long as that does not take too much."""
-        taken = 0
-        for count in counts:
-            if taken >= DEEP_LOOKS * self._deep:
-                return
-            for at in (count, count + 1):
-                if self._is_open(at) and self._deepest[at].iterations < self._deep:
-                    self._look(at, self._deep)
-                    taken += self._deepest[at].visits
 
     def _played(self, count: int) -> Move | None:
         return self.moves[count] if count < len(self.moves) else None
@@ -170,8 +136,7 @@ class _Reviewing:
         """The chances of a seat after so many moves, and by how many tenths of a point it will win."""
         position = self.positions[count]
         if position.over:
-            points = POINT * (position.score(seat).total - position.score(other(seat)).total)
-            return WHOLE if position.winner == seat else 0, points
+            return result(position, seat)
         look = (self._deepest if looks is None else looks).get(count)
         if look is None:
             return self._seen(count + 1, seat, looks)
@@ -215,16 +180,6 @@ class _Reviewing:
         doubtful = (count for count in sizes if sizes[count] >= 1 and not _is_plain(*costs[count]))
         return sorted(doubtful, key=lambda count: (-sizes[count], count))
 
-    def _doubtful(self, screened: dict[int, Evaluation]) -> list[int]:
-        """The decisions that may need a third look: where the two before say different things, first what the brief one
-        made least of; then those that seem to cost something, but not much.
-        """
-        costs = {count: (self._cost(count)[0], self._cost(count, screened)[0]) for count in self._decisions()}
-        apart = [count for count, (again, before) in costs.items() if abs(again - before) > APART]
-        apart.sort(key=lambda count: costs[count][1] - costs[count][0])
-        small = [count for count in costs if count not in apart and LEAST <= costs[count][0] < GRADES["blunder"][0]]
-        return apart + sorted(small, key=lambda count: -costs[count][0])
-
     def _moment(self, count: int, briefly: Sequence[dict[int, Evaluation]]) -> Moment | None:
         """Describe a move, if it is worth that and a briefer look agrees."""
         look, played = self._deepest[count], self.moves[count]
@@ -246,19 +201,16 @@ class _Reviewing:
 
     def _best(self, position: Position) -> Move:
         """The best move, as far as a brief look sees it."""
-        thought = self._think(position, self._screen // BRIEFER)
-        if thought.stopped:
-            raise Cancelled
-        return thought.move
+        return self._think(position, self._again // BRIEFER).whole().move
 
     def _holds(self, count: int, grade: Grade, briefly: Sequence[dict[int, Evaluation]]) -> bool:
         """Tell whether a briefer look than the deepest says half as much of a move; every one all of an inaccuracy.
 
         Who plays well is believed more: then inaccuracies are noise, and every look must agree on a mistake. But what
-        they overlook, a brief look overlooks, too: what a deep one calls a blunder by the chances is believed.
+        they overlook, a brief look overlooks, too: what a longer one calls a blunder by the chances is believed.
         """
         share, worth = GRADES[grade]
-        if self._deepest[count].iterations >= self._deep and self._cost(count)[0] >= GRADES["blunder"][0]:
+        if self._deepest[count].iterations > self._screen and self._cost(count)[0] >= GRADES["blunder"][0]:
             return True
         costs = [self._cost(count, looks) for looks in briefly if looks.get(count) != self._deepest[count]]
         if not costs:
@@ -276,18 +228,22 @@ class _Reviewing:
         theirs = [moment for moment, is_own in zip(moments, are_own, strict=True) if not is_own][:others]
         return [moment for moment, is_own in zip(moments, are_own, strict=True) if is_own or moment in theirs]
 
-    def _borne_out(self, ordered: Sequence[Moment]) -> list[Moment]:
-        """Leave out moments whose better move, when it is searched itself, keeps less than half of what it promised.
+    def _borne_out(
+        self, ordered: Sequence[Moment], most: int, briefly: Sequence[dict[int, Evaluation]]
+    ) -> tuple[list[Moment], Sequence[Moment]]:
+        """Search moments longest until so many hold; return these, and those for which there is no room.
 
-        Those that are not told by themselves are not looked at.
+        One whose better move, when it is searched itself, keeps less than half of what it promised does not hold.
         """
         kept: list[Moment] = []
         for number, moment in enumerate(ordered):
-            if len(kept) == MOST:
-                return [*kept, *ordered[number:]]
-            if self._keeps_half(moment):
-                kept.append(moment)
-        return kept
+            if len(kept) == most or number == AT_LAST:
+                return kept, ordered[number:]
+            self._look_again([moment.ply - 1], self._longest)
+            found = self._moment(moment.ply - 1, briefly)
+            if found and self._keeps_half(found):
+                kept.append(replace(found, again=moment.again))
+        return kept, []
 
     def _keeps_half(self, moment: Moment) -> bool:
         before = self.positions[moment.ply - 1]
@@ -299,17 +255,8 @@ class _Reviewing:
         return 2 * (better[1] - played[1]) >= moment.points
 
     def _after(self, position: Position, seat: int) -> tuple[int, int]:
-        """The chances and the points of a seat after a move that was not made. What must happen happens first."""
-        while not position.over and len(moves := list(position.legal_moves)) == 1:
-            position = position.play(moves[0]).position
-        if position.over:
-            points = POINT * (position.score(seat).total - position.score(other(seat)).total)
-            return WHOLE if position.winner == seat else 0, points
-        thought = self._think(position, self._longest)
-        if thought.stopped:
-            raise Cancelled
-        share, points = round(thought.share * WHOLE), round(thought.lines[0].points * POINT)
-        return (share, points) if position.turn == seat else (WHOLE - share, -points)
+        """The chances and the points of a seat after a move that was not made."""
+        return outlook(position, seat, partial(self._think, iterations=self._again))
 
     def _brilliant(self) -> list[int]:
         """The best move of the game, if there is one: that whose every other choice was worse by most."""

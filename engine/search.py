@@ -4,7 +4,7 @@ from functools import partial
 from time import thread_time
 
 from engine import endgame
-from engine.automa.tree import AutomaTree
+from engine.cards import AutomaTree
 from engine.moves import Child, root_moves
 from engine.native import library as native
 from engine.spots import good_spots

@@ -4,38 +4,38 @@ Those with the most contact, and one that completes a 7x7, are compared by the w
 depend on nothing else and are remembered for the moves to come.
 """
 
-from engine import value
-from engine.state import has_seven_by_seven
-from engine.tables import AREA, LEATHER, NUMBER, SHIFT, SPOTS, Spot
+from functools import lru_cache
 
-LOOKED_AT = 8
-"""How many of the spots with the most contact are compared. Twelve are no better, and take a fifth longer."""
+from engine import value
+from engine.automa import value as alone
+from engine.state import has_seven_by_seven
+from engine.tables import AREA, NUMBER, SHIFT, SPOTS
+
+LOOKED_AT, LOOKED_AT_ALONE = 8, 12
+"""How many of the spots with the most contact are compared; between two, twelve are no better and take longer."""
 
 KEPT = 2  # how many of the best spots are remembered: more than that only the first moves of a search ask for
-
-REMEMBERED = 40_000
-"""How many answers are remembered, before all are forgotten at once (they come back as they are needed)."""
-
-_known: list[dict[int, tuple[int, ...]]] = [{} for _ in range((LEATHER + 1) * 2 * value.PHASES)]
-_room = REMEMBERED
+REMEMBERED = 40_000  # how many answers
 
 
+@lru_cache(REMEMBERED)
 def best_spots(mask: int, patch: int, phase: int) -> tuple[int, ...]:
     """A quilt's mask with a patch on it, in its `KEPT` best spots, the best first. Empty when it fits nowhere."""
-    known = _known[patch * 2 * value.PHASES + phase]
-    found = known.get(mask)
-    if found is None:
-        found = known[mask] = tuple(good_spots(mask, patch, phase, KEPT))
-        _make_room()
-    return found
+    return tuple(good_spots(mask, patch, phase, KEPT))
 
 
 def good_spots(mask: int, patch: int, phase: int, count: int) -> list[int]:
     """The same for any number of spots. Of spots worth exactly the same only the first counts: they mirror it."""
+    if phase >= value.ALONE:
+        ranked = [(alone.worth(sewn, phase - value.ALONE), sewn) for sewn in snug_spots(mask, patch, LOOKED_AT_ALONE)]
+        return _best(ranked, count)
     compared = snug_spots(mask, patch, LOOKED_AT)
     if phase < value.PHASES and value.missing(mask) <= AREA[patch]:
-        compared += [sewn for sewn in _completing(mask, patch) if sewn not in compared]
-    ranked = [(value.worth(sewn, phase), sewn) for sewn in compared]
+        compared += [sewn for sewn in snug_spots(mask, patch, 1, whole=True) if sewn not in compared]
+    return _best([(value.worth(sewn, phase), sewn) for sewn in compared], count)
+
+
+def _best(ranked: list[tuple[int, int]], count: int) -> list[int]:
     ranked.sort(reverse=True)
     best: dict[int, int] = {}
     for worth, sewn in ranked:
@@ -43,24 +43,15 @@ def good_spots(mask: int, patch: int, phase: int, count: int) -> list[int]:
     return list(best.values())[:count]
 
 
-def snug_spots(mask: int, patch: int, count: int) -> list[int]:
-    """A quilt's mask with a patch on it, in so many spots with the most contact.
+def snug_spots(mask: int, patch: int, count: int, *, whole: bool = False) -> list[int]:
+    """A quilt's mask with a patch on it, in so many spots with the most contact, or of those that make a 7x7 ``whole``.
 
     Spots with equal contact come in the order of their numbers, the highest first.
     """
-    return _snuggest(mask, patch, [spot for spot in SPOTS[patch] if not spot[0] & mask], count)
-
-
-def _completing(mask: int, patch: int) -> list[int]:
-    """The same in the snuggest spot that completes a 7x7, if there is one."""
-    return _snuggest(
-        mask, patch, [spot for spot in SPOTS[patch] if not spot[0] & mask and has_seven_by_seven(mask | spot[0])], 1
+    fitting = (
+        spot for spot in SPOTS[patch] if not spot[0] & mask and (not whole or has_seven_by_seven(mask | spot[0]))
     )
-
-
-def _snuggest(mask: int, patch: int, spots: list[Spot], count: int) -> list[int]:
-    contacts = [((beside & mask).bit_count() << SHIFT) + on_rim for _, beside, on_rim in spots]
-    contacts.sort(reverse=True)
+    contacts = sorted((((beside & mask).bit_count() << SHIFT) + on_rim for _, beside, on_rim in fitting), reverse=True)
     return [mask | SPOTS[patch][contact & NUMBER][0] for contact in contacts[:count]]
 
 
@@ -69,15 +60,7 @@ def loose_spot(mask: int, patch: int, _phase: int, every: int, start: int) -> li
     nowhere. ``start`` is any number, and says which spots those are.
     """
     fitting = [spot for spot in SPOTS[patch] if not spot[0] & mask]
-    some = fitting[start % min(every, len(fitting)) :: every] if fitting else []
-    snug = [max(some, key=lambda spot: (spot[1] & mask).bit_count() + (spot[2] >> SHIFT))] if some else []
-    return [mask | covered for covered, _, _ in snug]
-
-
-def _make_room() -> None:
-    global _room
-    _room -= 1
-    if not _room:
-        _room = REMEMBERED
-        for known in _known:
-            known.clear()
+    if not fitting:
+        return []
+    some = fitting[start % min(every, len(fitting)) :: every]
+    return [mask | max(some, key=lambda spot: (spot[1] & mask).bit_count() + (spot[2] >> SHIFT))[0]]

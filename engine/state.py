@@ -15,7 +15,7 @@ from engine.tables import COST, EARNS, LEATHERS, SEVEN_BY_SEVEN, TIME
 from game.position import BONUS_POINTS, EMPTY_SQUARE_POINTS, OFFERS, Player, Position, other
 from game.squares import ALL_SQUARES, LAST, SIZE, bits
 
-State = tuple[int, int, int, int, int, int, int, int, int, int, int]
+State = tuple[int, ...]
 
 Offer = tuple[int, int, int, int, int, int]
 """A patch on offer: its id, its cost, its time, its income, and ``left`` and ``pawn`` once it is taken."""
@@ -88,13 +88,18 @@ def encode(position: Position, table: Table) -> State:
     may follow.
     """
     mine, theirs = position.player(position.turn), position.player(other(position.turn))
-    left = sum(1 << table.ring.index(patch) for patch in position.ring)
-    pawn = table.ring.index(position.ring[0]) if position.ring else 0
     bonus = 0 if not position.bonus else MINE if position.bonus == position.turn else THEIRS
-    return (*_side(mine), *_side(theirs), left, pawn, bonus)
+    return (*side_of(mine), *side_of(theirs), *ring_of(position, table), bonus)
 
 
-def _side(player: Player) -> tuple[int, int, int, int]:
+def ring_of(position: Position, table: Table) -> tuple[int, int]:
+    """Tell which places of a table's ring still hold a patch, and that of the next one."""
+    left = sum(1 << table.ring.index(patch) for patch in position.ring)
+    return left, table.ring.index(position.ring[0]) if position.ring else 0
+
+
+def side_of(player: Player) -> tuple[int, int, int, int]:
+    """Tell what a player has, as in a state."""
     return ALL_SQUARES & ~player.quilt.free, min(player.buttons, MANY), player.space, player.income
 
 
@@ -105,8 +110,8 @@ def swapped(state: State) -> State:
 
 
 def is_over(state: State) -> bool:
-    """Tell whether both tokens are on the last space: the one to move is never ahead, so theirs decides."""
-    return state[SPACE] == LAST
+    """Tell whether both tokens are on the last space."""
+    return state[SPACE] == LAST == state[SPACE2]
 
 
 def points(state: State) -> tuple[int, int]:
@@ -115,12 +120,6 @@ def points(state: State) -> tuple[int, int]:
     mine = buttons + EMPTY_SQUARE_POINTS * (SIZE * SIZE - mask.bit_count())
     theirs = buttons2 + EMPTY_SQUARE_POINTS * (SIZE * SIZE - mask2.bit_count())
     return mine + BONUS_POINTS * (bonus == MINE), theirs + BONUS_POINTS * (bonus == THEIRS)
-
-
-def is_won(state: State) -> bool:
-    """Tell whether the one to move has won a game that is over: they came to the last space second and lose a tie."""
-    mine, theirs = points(state)
-    return mine > theirs
 
 
 def has_seven_by_seven(mask: int) -> bool:

@@ -1,11 +1,12 @@
 """The game in numbers that a search looks up: patches, where they can lie, and what the time board pays."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import accumulate
 
 from game.patches import LEATHER as LEATHER_PATCH
 from game.patches import PATCHES
 from game.placements import PLACEMENTS
+from game.quilt import SEVEN_BY_SEVEN as SEVEN_BY_SEVEN
 from game.squares import ALL_SQUARES, INCOME, LAST, LEATHER_SPACES, SIZE, square_at
 
 LEATHER = LEATHER_PATCH.id  # the number of the leather patch, one more than that of the last patch
@@ -19,8 +20,8 @@ EARNS = tuple(patch.income for patch in PATCHES)
 AREA = tuple(patch.size for patch in (*PATCHES, LEATHER_PATCH))
 """How many squares they cover; leather, too."""
 
-_LEFT = sum(1 << square_at(0, row) for row in range(SIZE))
-_RIGHT = _LEFT << SIZE - 1
+LEFT = sum(1 << square_at(0, row) for row in range(SIZE))  # the columns on the rim
+RIGHT = LEFT << SIZE - 1
 _TOP = (1 << SIZE) - 1
 _BOTTOM = _TOP << SIZE * (SIZE - 1)
 
@@ -33,21 +34,15 @@ SHIFT = 10
 NUMBER = (1 << SHIFT) - 1
 
 
-def _spots(patch: int) -> tuple[Spot, ...]:
-    masks = [placement.mask for placement in PLACEMENTS if placement.patch.id == patch]
-    return tuple((mask, _beside(mask), _on_rim(mask) << SHIFT | number) for number, mask in enumerate(masks))
+def _spots(patch: int) -> Iterator[Spot]:
+    masks = (placement.mask for placement in PLACEMENTS if placement.patch.id == patch)
+    for number, mask in enumerate(masks):
+        around = (mask & ~RIGHT) << 1 | (mask & ~LEFT) >> 1 | mask << SIZE | mask >> SIZE
+        on_rim = sum((mask & side).bit_count() for side in (LEFT, RIGHT, _TOP, _BOTTOM))
+        yield mask, around & FULL & ~mask, on_rim << SHIFT | number
 
 
-def _beside(mask: int) -> int:
-    around = (mask & ~_RIGHT) << 1 | (mask & ~_LEFT) >> 1 | mask << SIZE | mask >> SIZE
-    return around & FULL & ~mask
-
-
-def _on_rim(mask: int) -> int:
-    return sum((mask & side).bit_count() for side in (_LEFT, _RIGHT, _TOP, _BOTTOM))
-
-
-SPOTS: tuple[tuple[Spot, ...], ...] = tuple(_spots(patch) for patch in range(LEATHER + 1))
+SPOTS: tuple[tuple[Spot, ...], ...] = tuple(tuple(_spots(patch)) for patch in range(LEATHER + 1))
 """All the places of each patch, by its id (leather too), in the order of `game.placements`."""
 
 
@@ -59,11 +54,3 @@ INCOMES = _marks_until(INCOME)  # how many incomes lie on each space of the time
 
 LEATHERS = {track: _marks_until(spaces) for track, spaces in LEATHER_SPACES.items()}
 """The same for the leather patches, by the name of their layout."""
-
-
-def _seven_by_seven() -> tuple[int, ...]:
-    area = sum(1 << square_at(column, row) for column in range(7) for row in range(7))
-    return tuple(area << square_at(column, row) for row in range(SIZE - 6) for column in range(SIZE - 6))
-
-
-SEVEN_BY_SEVEN = _seven_by_seven()  # the masks of the nine 7x7 areas

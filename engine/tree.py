@@ -13,7 +13,7 @@ from operator import itemgetter
 from engine.moves import Child, children
 from engine.state import State, Table, is_over, points
 from engine.thoughts import IsCancelled
-from engine.value import UNIT, honest, share, value
+from engine.value import UNIT, finished, honest, share, value
 
 EXPLORATION = 0.4  # how much a move that was tried little may be better than it looks: the weight of its prior
 FIRST_PLAY = 0.1  # by how much share less than its parent a move is taken for, before it was tried
@@ -22,9 +22,6 @@ ROOT_WIDTH, WIDTH = 5, 2
 """In how many spots a patch is tried as the next move, and in the move after it; deeper down it is one."""
 
 POLL = 32  # after how many iterations a search looks whether it is to stop
-
-SURE, HIGHEST = 0.03, 50
-"""Of the share, so much is left to tell a high win (by 50 points and more) from a narrow one."""
 
 Choice = tuple[int, float, bool, State]
 """A child: what it is worth to the one who moves there, its prior, whether the turn passes, its state."""
@@ -36,12 +33,6 @@ def own_share(worth: int, passed: bool, state: State) -> float:
         return share(-worth if passed else worth, state)
     mine, theirs = points(state)
     return finished(mine - theirs, won=mine > theirs)
-
-
-def finished(margin: int, *, won: bool) -> float:
-    """The share in a finished game: near 1 or near 0, and the nearer the higher it was won."""
-    lead = SURE * min(abs(margin), HIGHEST) / HIGHEST
-    return 1.0 - SURE + lead if won else SURE - lead
 
 
 class Node:
@@ -127,7 +118,7 @@ class Tree:
         """The node of a choice that is tried for the first time."""
         worth, _, passed, state = choice
         own = self.own_share(worth, passed, state)
-        return Node(choice, own, own if self.is_over(state) else None)
+        return Node(choice, own, own if is_over(state) else None)
 
     def unfold(self, node: Node, moves: int) -> float:
         """Give a node its children, and return what it is worth: the mean of its own share and of its best child's.
@@ -139,7 +130,7 @@ class Tree:
         for state, passed in self.children(node.state, WIDTH if moves == 1 else 1) if moves else self._first:
             worth = self.value(state)
             weighed.append((-worth if passed else worth, passed, state))
-            node.unknown += not self.is_over(state)
+            node.unknown += not is_over(state)
         weighed.sort(key=itemgetter(0), reverse=True)
         likely = priors([worth for worth, _, _ in weighed], self.temperature)
         node.choices = [
@@ -187,7 +178,6 @@ class Tree:
             stopped = cancelled()
         return done, stopped
 
-    is_over = staticmethod(is_over)
     own_share = staticmethod(own_share)
 
     def next(self, node: Node) -> Node | None:

@@ -8,12 +8,14 @@ Why: decision 0037.
 """
 
 import json
+from functools import cache, lru_cache
 from math import exp, pow
+from operator import mul
 from pathlib import Path
 
 from engine.network import BASE, PARTS, SHARED, THEIRS, ZERO, margin
 from engine.network import MINE as OURS
-from engine.state import MANY, Ahead, State, Table
+from engine.state import Ahead, State, Table
 from engine.tables import COST, INCOMES, LEATHERS, SEVEN_BY_SEVEN, TIME
 from engine.windows import Rows
 from game.patches import PATCHES
@@ -25,7 +27,13 @@ PHASES = 6  # how many parts of the game judge a quilt differently
 PHASE = tuple(tuple(space // 9 + (PHASES if tile else 0) for space in range(LAST + 1)) for tile in range(3))
 """The part of the game in which a token is, by who has the tile and by its space; more by `PHASES` once it is taken."""
 
-REMEMBERED = 12_000  # how many quilts are remembered, before all are forgotten at once
+ALONE = 2 * PHASES
+ALONE_PARTS = 3
+"""The parts from here on are those of games against the Automa: so many, and as many more for each of its levels as
+long as the tile lies there.
+"""
+
+REMEMBERED = 12_000  # how many quilts are remembered
 
 _FIELDS = 1 << 512  # the units of the other side lie above those of the one to move
 _SQUARE = 2 * UNIT
@@ -43,27 +51,22 @@ _KNOT = 27
 _MISSING_STEPS = (1, 2, 4, 7, 11, 16)
 _TOO_FEW = 49 - 1 - _MISSING_STEPS[-1]  # with so few squares covered, no area is near to being whole
 _spots = json.loads(Path(__file__).with_name("spots.json").read_text())
-_columns = {name: list(zip(*rows, strict=True)) for name, rows in _spots.items()}
 
 
-def _in_phase(columns: list[tuple[int, int, int]], phase: int) -> list[int]:
+def _in_phase(name: str, phase: int) -> list[int]:
     space = 9 * phase + 4
     share = (max(_KNOT - space, 0), min(space, 2 * _KNOT - space), max(space - _KNOT, 0))
-    return [sum(part * weight for part, weight in zip(share, column, strict=True)) for column in columns]
+    return [sum(map(mul, share, column)) for column in zip(*_spots[name], strict=True)]
 
 
-_windows = [Rows(_in_phase(_columns["windows"], phase), REMEMBERED) for phase in range(PHASES)] * 2
-_steps = [_in_phase(_columns["missing"], phase) for phase in range(PHASES)]
-_missing = [
-    [
-        _KNOT * _TILE,
-        *(
-            sum(weight for weight, step in zip(steps, _MISSING_STEPS, strict=True) if least <= step)
-            for least in range(1, 50)
-        ),
-    ]
-    for steps in _steps
-] + [[0] * 50] * PHASES
+def _lacking(phase: int) -> list[int]:
+    """Tell what squares missing to a 7x7 count, by their number; none are the tile."""
+    steps = dict(zip(_MISSING_STEPS, _in_phase("missing", phase), strict=True))
+    return [_KNOT * _TILE, *(sum(steps[step] for step in steps if least <= step) for least in range(1, 50))]
+
+
+_windows = [Rows(_in_phase("windows", phase), REMEMBERED) for phase in range(PHASES)] * 2
+_missing = [*map(_lacking, range(PHASES)), *([0] * 50 for _ in range(PHASES))]
 
 
 def worth(mask: int, phase: int) -> int:
@@ -77,46 +80,35 @@ def worth(mask: int, phase: int) -> int:
 _quilt_rows = Rows(
     [one + two * _FIELDS for one, two in zip(OURS["windows"], THEIRS["windows"], strict=True)], 2 * REMEMBERED
 )
-_quilts: dict[int, tuple[int, int, int, int, int]] = {}
 
 
+@lru_cache(REMEMBERED)
 def _quilt(mask: int) -> tuple[int, int, int, int, int]:
     """The rows of a quilt, if it is mine and if it is theirs, as long as the tile lies there; the same once it is
     taken; and the worth of its squares.
     """
-    if len(_quilts) >= REMEMBERED:
-        _quilts.clear()
     both = _quilt_rows.of(mask)
     least = min(missing(mask), 24) if mask.bit_count() > 49 - 24 else 24
     theirs = (both + _FIELDS // 2) // _FIELDS  # rounded, as either may be below 0
     mine = both - theirs * _FIELDS
     open_mine, open_theirs = mine + OURS["missing"][least], theirs + THEIRS["missing"][least]
-    found = _quilts[mask] = open_mine, open_theirs, mine, theirs, _SQUARE * mask.bit_count()
-    return found
+    return open_mine, open_theirs, mine, theirs, _SQUARE * mask.bit_count()
 
 
-def _by_buttons(rows: list[int]) -> list[int]:
-    return [rows[min(buttons, len(rows) - 1)] for buttons in range(2 * MANY)]
-
-
-def _by_income(side: dict[str, list[int]]) -> list[list[int]]:
-    """By space and income."""
-    earns = [[income * (INCOMES[LAST] - left) // 4 for income in range(64)] for left in INCOMES]
-    return [
-        [side["income"][min(income, 30)] + side["earns"][min(earned, 40)] for income, earned in enumerate(row)]
-        for row in earns
-    ]
-
-
-_BUTTONS, _BUTTONS2 = _by_buttons(OURS["buttons"]), _by_buttons(THEIRS["buttons"])
-_EARNING, _EARNING2 = _by_income(OURS), _by_income(THEIRS)
 _TILE_ROWS = (0, OURS["bonus"][0], THEIRS["bonus"][0])
 _TILE_POINTS = (0, _TILE, -_TILE)
-_PART = [[PARTS - 1 if theirs == LAST else (mine + theirs) // 18 for theirs in range(LAST + 1)] for mine in range(54)]
 
 
+@lru_cache(REMEMBERED)
+def _of_buttons(buttons: int, space: int, income: int, *, theirs: bool = False) -> int:
+    """Add up the rows of a side's buttons, and of what it earns."""
+    side, earned = THEIRS if theirs else OURS, income * (INCOMES[LAST] - INCOMES[space]) // 4
+    return side["buttons"][min(buttons, 40)] + side["income"][min(income, 30)] + side["earns"][min(earned, 40)]
+
+
+@cache
 def _of_spaces(track: str, space: int, space2: int) -> int:
-    """The rows of where the tokens are, and of the leather ahead of them."""
+    """Add up the rows of where the tokens are, and of the leather ahead of them."""
     leathers = LEATHERS[track]
     ahead = leathers[LAST] - leathers[space2]
     leather = leathers.index(leathers[space2] + 1) if ahead else 2 * LAST
@@ -124,11 +116,6 @@ def _of_spaces(track: str, space: int, space2: int) -> int:
     theirs = THEIRS["space"][space2] + THEIRS["leather"][min(leather - space2, 13)]
     return ZERO + mine + theirs + SHARED["gap"][min(space2 - space, 20)] + SHARED["left"][ahead] + SHARED["one"][0]
 
-
-_SPACES = {
-    track: [[_of_spaces(track, space, max(space, space2)) for space2 in range(LAST + 1)] for space in range(LAST + 1)]
-    for track in LEATHERS
-}
 
 _NEAR = [
     [
@@ -152,21 +139,20 @@ def _look_ahead(table: Table, left: int, pawn: int) -> Ahead:
 def value(state: State, table: Table) -> int:
     """By how much the one to move will win, in 1/256 of a point. Exact when the game is over (a tie is lost by 1)."""
     mask, buttons, space, income, mask2, buttons2, space2, income2, left, pawn, bonus = state
-    quilt = _quilts.get(mask) or _quilt(mask)
-    quilt2 = _quilts.get(mask2) or _quilt(mask2)
+    quilt, quilt2 = _quilt(mask), _quilt(mask2)
     points = UNIT * (buttons - buttons2) + quilt[4] - quilt2[4] + _TILE_POINTS[bonus]
     if space == LAST:
         return points or -1
     rows, near = table.ahead.get(left << 6 | pawn) or _look_ahead(table, left, pawn)
     rows += quilt[2] + quilt2[3] + _TILE_ROWS[bonus] if bonus else quilt[0] + quilt2[1]
-    rows += _BUTTONS[buttons] + _BUTTONS2[buttons2] + _EARNING[space][income] + _EARNING2[space2][income2]
-    rows += _SPACES[table.track][space][space2]
+    rows += _of_buttons(buttons, space, income) + _of_buttons(buttons2, space2, income2, theirs=True)
+    rows += _of_spaces(table.track, space, space2)
     for cost, time, mine, kept, theirs in near:
         if cost <= buttons:
             rows += kept if time <= space2 - space else mine
         if cost <= buttons2:
             rows += theirs
-    part = _PART[space][space2]
+    part = PARTS - 1 if space2 == LAST else (space + space2) // 18
     return points + BASE[part] + margin(rows, part)
 
 
@@ -180,10 +166,19 @@ def share(value: int, state: State) -> float:
 _WIDTH = [UNIT * (8 - 6 * spaces / (2 * LAST)) for spaces in range(2 * LAST + 1)]
 """Over how many units a share grows from a half to three quarters or so, by the spaces gone by both tokens."""
 
+SURE, HIGHEST = 0.03, 50
+"""Of the share, so much is left to tell a high win (by 50 points and more) from a narrow one."""
+
 SLOPE = 1.35
 """How much surer the mean share of a search may be, to be right as often as it says: fitted on games that the value had
 not learned from (see docs/engine.md).
 """
+
+
+def finished(margin: int, *, won: bool) -> float:
+    """The share in a finished game: near 1 or near 0, and the nearer the higher it was won."""
+    lead = SURE * min(abs(margin), HIGHEST) / HIGHEST
+    return 1.0 - SURE + lead if won else SURE - lead
 
 
 def honest(share: float) -> float:

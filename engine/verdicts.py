@@ -4,7 +4,7 @@ Values and their text: a line ``shares`` with the chances of seat 1, a line ``lo
 ``besides``, and one for each moment, such as ``moment 17 620 410 35 choice + income:3,6,18+turn:2 -``.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import astuple, dataclass, fields
 from typing import Literal
 
@@ -206,35 +206,39 @@ class OutdatedReview(ValueError):
     """A review of a release before points (decision 0059), which has to be made anew."""
 
 
+def words_of(line: str, kind: str, count: int) -> list[str]:
+    """Read the words of a line of a kind, after that. Raises ValueError if it is of another, or has not so many."""
+    words = line.split()
+    if words[:1] != [kind] or len(words) != 1 + count:
+        raise ValueError(f"{line[:80]!r} is no line that says {kind}")
+    return words[1:]
+
+
 def parse_review(text: str) -> Review:
     """Read the text of a review. Raises ValueError if it is none."""
     first, *others = text.splitlines() or [""]
-    word, *numbers = first.split()
-    if word != "shares" or not numbers:
+    word, *shares = first.split()
+    if word != "shares" or not shares:
         raise ValueError(f"a review begins with its shares, not with {first[:40]!r}")
     if len(others) < 3 or not others[2].startswith("besides "):
         raise OutdatedReview("it does not tell what both have lost")
     one, two, besides, *moments = others
     lost = _parse_lost(one), _parse_lost(two)
-    return Review(
-        tuple(map(int, numbers)), lost, tuple(map(parse_moment, moments)), tuple(_numbers(besides.split()[1]))
-    )
+    also = _numbers(words_of(besides, "besides", 1)[0])
+    return Review(tuple(map(int, shares)), lost, tuple(map(parse_moment, moments)), also)
 
 
 def _parse_lost(line: str) -> Lost:
-    match line.split():
-        case ["lost", choosing, placing, everything, moves]:
-            return Lost(int(choosing), int(placing), int(everything), int(moves))
-    raise ValueError(f"{line[:80]!r} does not tell what a seat has lost")
+    return Lost(*map(int, words_of(line, "lost", 4)))
 
 
 def parse_moment(line: str) -> Moment:
     """Read the text of a moment. Raises ValueError if it is none."""
-    match line.split():
-        case ["moment", ply, before, after, points, why, better, reasons, again] if why in WHYS:
-            numbers = int(ply), int(before), int(after), int(points)
-            return Moment(*numbers, WHYS[why], parse_move(better), parse_reasons(reasons), tuple(_numbers(again)))
-    raise ValueError(f"{line[:80]!r} is no moment of a review")
+    ply, before, after, points, why, better, reasons, again = words_of(line, "moment", 8)
+    if why not in WHYS:
+        raise ValueError(f"{line[:80]!r} is told for no reason")
+    numbers = int(ply), int(before), int(after), int(points)
+    return Moment(*numbers, WHYS[why], parse_move(better), parse_reasons(reasons), _numbers(again))
 
 
 def reasons_text(reasons: Reasons) -> str:
@@ -249,7 +253,7 @@ def parse_reasons(text: str) -> Reasons:
 
 def _parse_reason(text: str) -> Reason:
     kind, _, rest = text.partition(":")
-    reason = Reason(kind, tuple(_numbers(rest or "-")))
+    reason = Reason(kind, _numbers(rest or "-"))
     if kind not in REASONS or REASONS[kind] not in (None, len(reason.numbers)):
         raise ValueError(f"{text[:80]!r} is no reason")
     return reason
@@ -271,11 +275,9 @@ class Weighed:
 
 def parse_weighed(text: str) -> Weighed:
     """Read the text of what was weighed. Raises ValueError if it is none."""
-    match text.split():
-        case ["worse", share, points, why]:
-            return Weighed(int(share), int(points), parse_reasons(why))
-    raise ValueError(f"{text[:80]!r} does not tell how much worse a move is")
+    share, points, why = words_of(text, "worse", 3)
+    return Weighed(int(share), int(points), parse_reasons(why))
 
 
-def _numbers(text: str) -> Iterator[int]:
-    return map(int, text.split(",")) if text != "-" else iter(())
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split(","))) if text != "-" else ()

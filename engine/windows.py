@@ -28,20 +28,6 @@ def _turned(window: int) -> list[int]:
 KIND = _kinds()  # the kind of each window
 
 
-class _Strips(dict[int, int]):
-    """Three windows beside each other, of three rows by five columns: the sum of their weights."""
-
-    def __init__(self, weights: Sequence[int]) -> None:
-        super().__init__()
-        self._of_window = [weights[kind] for kind in KIND]
-
-    def __missing__(self, strip: int) -> int:
-        rows = strip & 31, strip >> 5 & 31, strip >> 10
-        windows = (sum((row >> column & 7) << 3 * y for y, row in enumerate(rows)) for column in range(3))
-        found = self[strip] = sum(self._of_window[window] for window in windows)
-        return found
-
-
 class Rows(dict[int, int]):
     """The nine windows around the squares of a row, by that row and its neighbours: the sum of their weights.
 
@@ -50,35 +36,21 @@ class Rows(dict[int, int]):
 
     def __init__(self, weights: Sequence[int], room: int = 100_000) -> None:
         super().__init__()
-        self._strips = _Strips(weights)
+        self._of_window = [weights[kind] for kind in KIND]
         self._room = room
 
     def __missing__(self, triple: int) -> int:
         if len(self) >= self._room:
             self.clear()
         one, two, three = (triple & 0x1FF) << 1 | _ENDS, triple >> 8 & 0x3FE | _ENDS, triple >> 17 & 0x3FE | _ENDS
-        strips = self._strips
-        found = self[triple] = (
-            strips[one & 31 | (two & 31) << 5 | (three & 31) << 10]
-            + strips[one >> 3 & 31 | (two >> 3 & 31) << 5 | (three >> 3 & 31) << 10]
-            + strips[one >> 6 | two >> 6 << 5 | three >> 6 << 10]
-        )
+        windows = [one >> x & 7 | (two >> x & 7) << 3 | (three >> x & 7) << 6 for x in range(9)]
+        found = self[triple] = sum(map(self._of_window.__getitem__, windows))
         return found
 
     def of(self, mask: int) -> int:
         """The sum over a whole quilt."""
         padded = mask << 9 | _RIM
-        return (
-            self[padded & _THREE]
-            + self[padded >> 9 & _THREE]
-            + self[padded >> 18 & _THREE]
-            + self[padded >> 27 & _THREE]
-            + self[padded >> 36 & _THREE]
-            + self[padded >> 45 & _THREE]
-            + self[padded >> 54 & _THREE]
-            + self[padded >> 63 & _THREE]
-            + self[padded >> 72]
-        )
+        return sum([self[padded >> at & _THREE] for at in range(0, 81, 9)])
 
 
 _THREE = (1 << 27) - 1

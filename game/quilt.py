@@ -9,7 +9,7 @@ from game.patches import LEATHER
 from game.placements import ALL_PLACEMENTS, OF_PATCH, PLACEMENTS, Placement, apart_from
 from game.squares import SIZE, bits, square_at, square_name
 
-_SEVEN_BY_SEVEN = tuple(
+SEVEN_BY_SEVEN = tuple(
     sum(1 << square_at(column + x, row + y) for x in range(7) for y in range(7))
     for row in range(SIZE - 6)
     for column in range(SIZE - 6)
@@ -56,18 +56,18 @@ class Quilt:
     def has_seven_by_seven(self) -> bool:
         """Whether some 7x7 area is covered completely."""
         free = self.free
-        return free.bit_count() <= SIZE * SIZE - 49 and any(not area & free for area in _SEVEN_BY_SEVEN)
+        return free.bit_count() <= SIZE * SIZE - 49 and any(not area & free for area in SEVEN_BY_SEVEN)
 
     def completes_seven_by_seven(self, placement: Placement) -> bool:
         """Tell whether a placement that fits would cover the last squares of some 7x7 area, the first one."""
         free = self.free
-        return any(not area & free & ~placement.mask for area in _SEVEN_BY_SEVEN) and not self.has_seven_by_seven
+        return any(not area & free & ~placement.mask for area in SEVEN_BY_SEVEN) and not self.has_seven_by_seven
 
     @property
     def missing_for_seven_by_seven(self) -> int:
         """How many squares are free in the 7x7 area that has the fewest."""
         free = self.free
-        return min((area & free).bit_count() for area in _SEVEN_BY_SEVEN)
+        return min((area & free).bit_count() for area in SEVEN_BY_SEVEN)
 
 
 EMPTY_QUILT = Quilt()

@@ -1,6 +1,7 @@
 """``python3 -m tools.release v0.3.0``: print the changelog's section of a release, if every file names that version.
 
 The page of a release is in no folder of the repository: its links to files begin with an address that follows the tag.
+It breaks a line wherever the text does: so here none is broken within a paragraph.
 
 It needs Python alone: the workflow that publishes a release runs it before anything is installed.
 """
@@ -27,6 +28,7 @@ def notes(tag: str, files: str = "", root: Path = ROOT) -> str:
             sys.exit(f"{name} names {found[1] if found else 'no version'}, and the tag is {tag}.")
     _, _, below = (root / "CHANGELOG.md").read_text("utf-8").partition(f"\n## {tag[1:]} - ")
     section = below.partition("\n## ")[0].partition("\n")[2].strip() + "\n"
+    section = re.sub(r"(?<=\S)\n *(?=[^\s#-])", " ", section)
     return re.sub(r"(?<=\]\()(?!https?:)", files, section)
 
 

@@ -70,7 +70,7 @@ async def _load(kind: str, folder: Path, url: str) -> list[str]:
             *_passed("memory", memory, bounds.MEMORY, lambda size: f"{size / 1e6:.0f} MB"),
         ]
         print(flush=True)
-        return [*_broken(figures, discord, bot), *passed]
+        return [*broken(figures, discord, bot), *passed]
 
 
 def _passed(name: str, found: float, most: float, shown: Callable[[float], str]) -> list[str]:
@@ -95,7 +95,7 @@ async def _kills(kind: str, folder: Path, url: str) -> list[str]:
         _print(figures)
         print(f"{'kills':24}{figures.kills:8}")
         print(f"{'clicks cut off':24}{figures.cut:8}\n", flush=True)
-        return _broken(figures, discord, bot)
+        return broken(figures, discord, bot)
 
 
 async def _weather(kind: str, folder: Path, url: str) -> list[str]:
@@ -108,7 +108,7 @@ async def _weather(kind: str, folder: Path, url: str) -> list[str]:
         for fault, times in sorted(figures.faults.items()):
             print(f"  {fault:32}{times:8}")
         print(f"{'errors in the log':24}{len(bot.errors()):8}\n", flush=True)
-        return _broken(figures, discord, bot)
+        return broken(figures, discord, bot)
 
 
 async def _faults(kind: str, folder: Path, url: str) -> list[str]:
@@ -135,7 +135,7 @@ async def _away(folder: Path, server: OwnServer) -> list[str]:
         print(f"{'told that it is away':24}{told:8}")
         print(f"{'WARNINGs':24}{len(warnings):8}   at most one a sweep, of {AWAY_SWEEP} s\n", flush=True)
         too_many = len(warnings) > AWAY_SECONDS // AWAY_SWEEP + 1
-        return _broken(figures, discord, bot) + warnings * too_many
+        return broken(figures, discord, bot) + warnings * too_many
 
 
 def _print(figures: Figures) -> None:
@@ -146,7 +146,8 @@ def _print(figures: Figures) -> None:
     print(f"{'called twice':24}{len(figures.called_twice):8}   to the same turn of the same game")
 
 
-def _broken(figures: Figures, discord: StandIn, bot: Bot) -> list[str]:
+def broken(figures: Figures, discord: StandIn, bot: Bot) -> list[str]:
+    """Say which rules a run has broken, if any."""
     answers = [f"{figures.unanswered} unanswered"] * bool(figures.unanswered)
     answers += [f"{figures.doubles} answered twice"] * bool(figures.doubles)
     answers += [f"{len(discord.wordless)} calls without a word"] * bool(discord.wordless)

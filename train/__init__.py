@@ -1,4 +1,4 @@
-"""How the engine's values were learned, and its copy in C, which plays long matches. The bot needs none of it."""
+"""How the weights of the engine were learned. The bot needs none of it."""
 
 import io
 import sys

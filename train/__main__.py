@@ -1,6 +1,7 @@
 """``python -m train network|spots|automa FOLDER``: learn the weights of the value anew: see train/README.md."""
 
 import argparse
+import signal
 import sys
 import time
 from pathlib import Path
@@ -8,24 +9,22 @@ from pathlib import Path
 from engine.native.build import NoCompiler
 from train import recipes
 
+RECIPES = {each.__name__: each for each in (recipes.network, recipes.spots, recipes.automa)}
+
 
 def main() -> None:
     """Run a recipe, and say where the weights are."""
     parser = argparse.ArgumentParser(prog="python -m train", description="Learn the weights of the value anew.")
-    parser.add_argument(
-        "value",
-        choices=["network", "spots", "automa"],
-        help="what a position is worth, what ranks spots, or what a game against the Automa is worth",
-    )
-    parser.add_argument("folder", type=Path, help="where games and weights are written (about 600 MB)")
-    parser.add_argument("--seed", type=int, default=recipes.SEED)
-    parser.add_argument("--games", type=float, default=1.0, help="how many games to play, as a share of the recipe's")
+    value = "what a position is worth, what ranks spots, or what a game against the Automa is worth"
+    parser.add_argument("value", choices=RECIPES, help=value)
+    parser.add_argument("folder", type=Path, help="where games and weights are written (about 400 MB)")
     words = parser.parse_args()
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # nothing in Python runs meanwhile
     words.folder.mkdir(parents=True, exist_ok=True)
     begun = time.monotonic()
     try:
-        weights = getattr(recipes, words.value)(words.folder, words.seed, words.games)
-    except NoCompiler as error:
+        weights = RECIPES[words.value](words.folder)
+    except (NoCompiler, OSError) as error:
         sys.exit(str(error))
     print(f"{weights} after {time.monotonic() - begun:.0f} s")
 

@@ -1,4 +1,6 @@
-/* Self-play, and ridge regression on how the games went on. */
+/* Learning what a game against the Automa is worth: self-play, and ridge regression on how the games went on. */
+#define MOST_EXAMPLES 2000000
+
 typedef struct {
     Table table;
     State state;
@@ -6,14 +8,13 @@ typedef struct {
 } Example;
 
 static Example *examples;
-static int example_count, most_examples = 2000000;
+static int example_count;
 
-enum {
-    BUTTONS_AT = TIMES * WINDOWS, INCOME_AT = BUTTONS_AT + 3 * TIMES, INCOME_LEFT_AT = INCOME_AT + TIMES, BEST_AT = INCOME_LEFT_AT + TIMES,
-    SECOND_AT = BEST_AT + 2 * TIMES, LEATHER_AT = SECOND_AT + 2 * TIMES, SPACE_AT = LEATHER_AT + TIMES, GAP_AT = SPACE_AT + LAST + 1,
-    PERSONS = GAP_AT + 2 * (2 * FARTHEST + 1)
-};
-enum { ITS_GAP_AT = 2 * (LAST + 1), OFFERED_AT = ITS_GAP_AT + 2 * (2 * FARTHEST + 1), RING_AT = OFFERED_AT + 2, AUTOMAS = RING_AT + 4 };
+/* What is learned stands in the order of the weights: first the person's, up to the tile; then the Automa's, for each part. */
+#define AT(name) ((int)(offsetof(struct Weights, name) / sizeof(int)))
+#define ITS_AT(name) ((int)(offsetof(struct ToCome, name) / sizeof(int)))
+#define PERSONS AT(tile)
+#define AUTOMAS ((int)(sizeof(struct ToCome) / sizeof(int)))
 
 typedef struct {
     int count, at[200];
@@ -32,54 +33,31 @@ static void persons_features(const Table *t, const State *s, Features *f) {
         double by = shade[s->space[0]][k] / 64.0;
         if (by == 0) continue;
         for (int kind = 0; kind < WINDOWS; kind++) put(f, k * WINDOWS + kind, by * count[kind]);
-        put(f, BUTTONS_AT + 3 * k, by * s->buttons[0]);
-        put(f, BUTTONS_AT + 3 * k + 1, by * most_of(s->buttons[0] - 6, 0));
-        put(f, BUTTONS_AT + 3 * k + 2, by * most_of(s->buttons[0] - 15, 0));
-        put(f, INCOME_AT + k, by * s->income[0]);
-        put(f, INCOME_LEFT_AT + k, by * s->income[0] * incomes_left[s->space[0]]);
-        put(f, BEST_AT + 2 * k + s->to_move, by * best);
-        put(f, SECOND_AT + 2 * k + s->to_move, by * second);
-        put(f, LEATHER_AT + k, by * leather_left[t->track][most_of(s->space[0], s->space[1])]);
+        put(f, AT(buttons) + 3 * k, by * s->buttons[0]);
+        put(f, AT(buttons) + 3 * k + 1, by * most_of(s->buttons[0] - 6, 0));
+        put(f, AT(buttons) + 3 * k + 2, by * most_of(s->buttons[0] - 15, 0));
+        put(f, AT(income) + k, by * s->income[0]);
+        put(f, AT(income_left) + k, by * s->income[0] * incomes_left[s->space[0]]);
+        put(f, AT(best) + 2 * k + s->to_move, by * best);
+        put(f, AT(second) + 2 * k + s->to_move, by * second);
+        put(f, AT(leather) + k, by * leather_left[t->track][most_of(s->space[0], s->space[1])]);
     }
-    put(f, SPACE_AT + s->space[0], 1);
-    put(f, GAP_AT + (2 * FARTHEST + 1) * s->to_move + apart(s), 1);
+    put(f, AT(space) + s->space[0], 1);
+    put(f, AT(gap) + (2 * FARTHEST + 1) * s->to_move + apart(s), 1);
 }
 static void automas_features(const Table *t, const State *s, Features *f) {
     int ring, budget, income, sum;
     to_expect(t, s, &ring, &budget, &income, &sum);
     f->count = 0;
     put(f, (LAST + 1) * s->to_move + s->space[1], 1);
-    put(f, ITS_GAP_AT + (2 * FARTHEST + 1) * s->to_move + apart(s), 1);
-    put(f, OFFERED_AT + s->to_move, sum);
-    put(f, RING_AT, ring / 64.0);
-    put(f, RING_AT + 1, (ring * (LAST - s->space[1]) >> 6) / 64.0);
-    put(f, RING_AT + 2, budget / 64.0);
-    put(f, RING_AT + 3, income / 64.0);
+    put(f, ITS_AT(gap) + (2 * FARTHEST + 1) * s->to_move + apart(s), 1);
+    put(f, ITS_AT(offered) + s->to_move, sum);
+    put(f, ITS_AT(ring), ring / 64.0);
+    put(f, ITS_AT(ring) + 1, (ring * (LAST - s->space[1]) >> 6) / 64.0);
+    put(f, ITS_AT(ring) + 2, budget / 64.0);
+    put(f, ITS_AT(ring) + 3, income / 64.0);
 }
 
-/* Cholesky: solves (a + ridge) x = b for each of the columns of b, in place. */
-static void solve(int n, int columns, double *a, double *b, const double *ridge) {
-    for (int j = 0; j < n; j++) {
-        double *row = a + (size_t)j * n, sum = row[j] + ridge[j];
-        for (int k = 0; k < j; k++) sum -= row[k] * row[k];
-        row[j] = sqrt(sum > 1e-9 ? sum : 1e-9);
-        for (int i = j + 1; i < n; i++) {
-            double *below = a + (size_t)i * n, rest = below[j];
-            for (int k = 0; k < j; k++) rest -= below[k] * row[k];
-            below[j] = rest / row[j];
-        }
-    }
-    for (int c = 0; c < columns; c++) {
-        for (int i = 0; i < n; i++) {
-            for (int k = 0; k < i; k++) b[i * columns + c] -= a[(size_t)i * n + k] * b[k * columns + c];
-            b[i * columns + c] /= a[(size_t)i * n + i];
-        }
-        for (int i = n - 1; i >= 0; i--) {
-            for (int k = i + 1; k < n; k++) b[i * columns + c] -= a[(size_t)k * n + i] * b[k * columns + c];
-            b[i * columns + c] /= a[(size_t)i * n + i];
-        }
-    }
-}
 static int units(double points) { return (int)lrint(256 * points); }
 static double *zeros(size_t count) { return calloc(count, sizeof(double)); }
 static void add_up(const Features *f, int n, int columns, double *a, double *b, const int *results) {
@@ -88,39 +66,16 @@ static void add_up(const Features *f, int n, int columns, double *a, double *b, 
         for (int j = 0; j < f->count; j++) a[(size_t)f->at[i] * n + f->at[j]] += f->by[i] * f->by[j];
     }
 }
-static void fit_person(void) {
-    double *a = zeros((size_t)PERSONS * PERSONS), *b = zeros(PERSONS), *ridge = zeros(PERSONS);
+/* Learns from where a side is not at the end yet: for each of the columns of what is learned, so many weights. */
+static void fit_side(int side, int n, int columns, void (*features)(const Table *, const State *, Features *), int *into) {
+    double *a = zeros((size_t)(n * n)), *b = zeros((size_t)(n * columns)), *ridge = zeros((size_t)n);
     Features f;
     for (Example *e = examples; e < examples + example_count; e++)
-        if (e->state.space[0] < LAST) persons_features(&e->table, &e->state, &f), add_up(&f, PERSONS, 1, a, b, &e->own);
-    for (int k = 0; k < PERSONS; k++) ridge[k] = k < BUTTONS_AT ? 30 : k < SPACE_AT ? 10 : 20;
-    solve(PERSONS, 1, a, b, ridge);
-    for (int k = 0; k < TIMES; k++) {
-        for (int kind = 0; kind < WINDOWS; kind++) weights.windows[k][kind] = units(b[k * WINDOWS + kind]);
-        for (int bend = 0; bend < 3; bend++) weights.buttons[k][bend] = units(b[BUTTONS_AT + 3 * k + bend]);
-        weights.income[k] = units(b[INCOME_AT + k]), weights.income_left[k] = units(b[INCOME_LEFT_AT + k]);
-        for (int turn = 0; turn < 2; turn++)
-            weights.best[k][turn] = units(b[BEST_AT + 2 * k + turn]), weights.second[k][turn] = units(b[SECOND_AT + 2 * k + turn]);
-        weights.leather[k] = units(b[LEATHER_AT + k]);
-    }
-    for (int s = 0; s <= LAST; s++) weights.space[s] = units(b[SPACE_AT + s]);
-    for (int k = 0; k < 2 * (2 * FARTHEST + 1); k++) (&weights.gap[0][0])[k] = units(b[GAP_AT + k]);
-    free(a), free(b), free(ridge);
-}
-static void fit_automa(void) {
-    double *a = zeros((size_t)AUTOMAS * AUTOMAS), *b = zeros(3 * AUTOMAS), *ridge = zeros(AUTOMAS);
-    Features f;
-    for (Example *e = examples; e < examples + example_count; e++)
-        if (e->state.space[1] < LAST) automas_features(&e->table, &e->state, &f), add_up(&f, AUTOMAS, 3, a, b, e->to_come);
-    for (int k = 0; k < AUTOMAS; k++) ridge[k] = 10;
-    solve(AUTOMAS, 3, a, b, ridge);
-    for (int part = 0; part < 3; part++) {
-        for (int k = 0; k < 2 * (LAST + 1); k++) (&weights.automa[part].space[0][0])[k] = units(b[3 * k + part]);
-        for (int k = 0; k < 2 * (2 * FARTHEST + 1); k++) (&weights.automa[part].gap[0][0])[k] = units(b[3 * (ITS_GAP_AT + k) + part]);
-        for (int turn = 0; turn < 2; turn++) weights.automa[part].offered[turn] = units(b[3 * (OFFERED_AT + turn) + part]);
-        weights.automa[part].ring = units(b[3 * RING_AT + part]), weights.automa[part].ring_and_way = units(b[3 * (RING_AT + 1) + part]);
-        weights.automa[part].budget = units(b[3 * (RING_AT + 2) + part]), weights.automa[part].income = units(b[3 * (RING_AT + 3) + part]);
-    }
+        if (e->state.space[side] < LAST) features(&e->table, &e->state, &f), add_up(&f, n, columns, a, b, side ? e->to_come : &e->own);
+    for (int k = 0; k < n; k++) ridge[k] = side ? 10 : k < AT(buttons) ? 30 : k < AT(space) ? 10 : 20;
+    regress(n, columns, a, b, ridge);
+    for (int c = 0; c < columns; c++)
+        for (int k = 0; k < n; k++) into[c * n + k] = units(b[columns * k + c]);
     free(a), free(b), free(ridge);
 }
 /* The mean of what the tile brought, pooled with the neighbours; fewer squares missing, or more time, is never worse. */
@@ -155,16 +110,14 @@ static void fit_width(void) {
         double off = value_alone(&e->table, &e->state) / 256.0 - e->margin;
         squares[left] += off * off, count[left]++;
     }
-    fprintf(stderr, "%d positions; off by", example_count);
     for (int left = 0; left < 11; left++) {
         double deviation = count[left] ? sqrt(squares[left] / count[left]) : 12;
         weights.width[left] = units(0.55 * (deviation < 1.5 ? 1.5 : deviation));
-        fprintf(stderr, " %.1f", deviation);
     }
-    fprintf(stderr, " points, by the time left\n");
 }
 static void fit_all(void) {
-    fit_person(), fit_automa(), fit_tile();
+    fit_side(0, PERSONS, 1, persons_features, (int *)&weights), fit_side(1, AUTOMAS, 3, automas_features, (int *)weights.automa);
+    fit_tile();
     fill_alone_strips();
     fit_width();
 }
@@ -183,15 +136,15 @@ static void guess_weights(void) {
 }
 
 /* Any snug spot of any patch, or an advance: a mistake to learn from. */
-static State after_any_move(Tree *tree, const Table *t, const State *s, Random *r) {
+static State after_any_move(const Table *t, const State *s, Random *r) {
     double margin;
-    start_tree(tree, t, s, 0, MOST);
-    unfold(tree, 0, 0, &margin);
-    return tree->node[1 + draw(r) % (uint64_t)tree->node[0].count].state;
+    start_tree(&tree, t, s, 0, MOST);
+    unfold(&tree, 0, 0, &margin);
+    return tree.node[1 + draw(r) % (uint64_t)tree.node[0].count].state;
 }
 /* A new game against the Automa: its ring, and the order of its cards. */
 static State deal_alone(Table *t, Random *r, int level, int deck, int track, int *order) {
-    deal(t, r, track);
+    State s = deal(t, r, track);
     t->level = level + 1, t->deck = deck;
     for (int n = 0; n < 58; n += n ? CARD_COUNT : 10) {
         int shuffled[CARD_COUNT];
@@ -199,7 +152,6 @@ static State deal_alone(Table *t, Random *r, int level, int deck, int track, int
         shuffle(shuffled, CARD_COUNT, r);
         memcpy(order + n, shuffled, sizeof(int) * (n ? CARD_COUNT : 10));
     }
-    State s = start();
     s.mask[1] = ALL, s.buttons[1] = 0, s.cards = FIRST_DECK_BIT;
     return s;
 }
@@ -213,26 +165,25 @@ static void add_parts(const Table *t, State *s, int card, int *got) {
     got[1] += INCOME_OF[patch] > 0, got[2] += INCOME_OF[patch];
 }
 /* Most games hold one bad move or three; only what comes after the last of them is learned from. */
-static void learn_from_game(Tree *tree, Random *r, int iterations) {
+static void learn_from_game(Random *r, int iterations) {
     int order[58], at = 0, turns = 0, from = example_count, kind = (int)(draw(r) % 10);
     int level = kind < 1 ? 1 : kind < 3 ? 2 : kind < 6 ? 3 : 4, deck = draw(r) % 10 < 3;
     int wild = draw(r) % 10 < 8 ? (int)(draw(r) % 20) : -1, wilds = draw(r) % 10 < 3 ? 3 : 1, got[3] = {0, 0, 0};
     Table t;
     State s = deal_alone(&t, r, level, deck, (int)(draw(r) % 2), order);
-    for (; !over(&s) && example_count < most_examples - 2; ) {
+    for (; !over(&s) && example_count < MOST_EXAMPLES - 2; ) {
         if (!s.to_move) {
             add_parts(&t, &s, order[at++], got);
             continue;
         }
         t.budget = deck ? CARDS[1][order[at]].budget : -1;
         if (turns == wild) {
-            s = after_any_move(tree, &t, &s, r);
+            s = after_any_move(&t, &s, r);
             example_count = from;
             if (--wilds) wild = turns + 1 + (int)(draw(r) % 3);
         } else {
             examples[example_count++] = (Example){t, s, 0, 0, 0, {got[0], got[1], got[2]}};
-            search(tree, &t, &s, 0, iterations, never);
-            s = tree->node[tree->node[0].first + best_of(tree)].state;
+            s = chosen(&t, &s, iterations, 0, r)->state;
         }
         turns++;
         if (!s.to_move && !over(&s)) examples[example_count++] = (Example){t, s, 0, 0, 0, {got[0], got[1], got[2]}};
@@ -243,39 +194,19 @@ static void learn_from_game(Tree *tree, Random *r, int iterations) {
     }
 }
 
-/* The numbers of the weights, in their order. */
-static void write_weights(FILE *out) {
-    const struct Weights *w = &weights;
-#define LIST(of, name) fprintf(out, "\"" #name "\": "), write_ints(out, of->name, sizeof of->name / sizeof(int), ",\n")
-#define LISTS(of, name) fprintf(out, "\"" #name "\": "), write_lists(out, of->name[0], sizeof of->name / sizeof of->name[0], sizeof of->name[0] / sizeof(int), ",\n")
-    fprintf(out, "{\n");
-    LISTS(w, windows), LISTS(w, buttons), LIST(w, income), LIST(w, income_left), LISTS(w, best), LISTS(w, second), LIST(w, leather);
-    LIST(w, space), LISTS(w, gap), LISTS(w, tile), LIST(w, width);
-    fprintf(out, "\"automa\": [\n");
-    for (int k = 0; k < 3; k++) {
-        const __typeof__(weights.automa[0]) *of = &weights.automa[k];
-        fprintf(out, "{");
-        LISTS(of, space), LISTS(of, gap), LIST(of, offered);
-        fprintf(out, "\"ring\": %d, \"ring_and_way\": %d, \"budget\": %d, \"income\": %d}%s\n", of->ring, of->ring_and_way, of->budget, of->income, k < 2 ? "," : "");
-    }
-    fprintf(out, "]\n}\n");
-}
 /* Each generation plays games, and learns from them and from the last `kept` positions of those before. `rounds` holds the
    number of games and the iterations a move of each. */
-static int learn_alone(uint64_t seed, int kept, int generations, char **rounds, const char *path) {
-    Tree *tree = new_tree(NULL);
+void learn_alone(uint64_t seed, int kept, int generations, const int (*rounds)[2], struct Weights *into) {
     Random r = {seed};
-    examples = malloc(sizeof(Example) * (size_t)most_examples);
+    examples = malloc(sizeof(Example) * MOST_EXAMPLES), example_count = 0;
     guess_weights();
-    for (int k = 0; k < 2 * generations; k += 2) {
+    for (int k = 0; k < generations; k++) {
         int dropped = most_of(example_count - kept, 0);
         memmove(examples, examples + dropped, sizeof(Example) * (size_t)(example_count -= dropped));
-        for (int game = atoi(rounds[k]); game--;) learn_from_game(tree, &r, atoi(rounds[k + 1]));
+        for (int game = rounds[k][0]; game--;) learn_from_game(&r, rounds[k][1]);
         fit_all();
-        memset(tree->memo, 0, sizeof(Memo)); /* it holds what was good by the weights before */
+        memset(tree.memo, 0, sizeof(Memo)); /* it holds what was good by the weights before */
     }
-    FILE *out = fopen(path, "w");
-    if (!out) { fprintf(stderr, "cannot write %s\n", path); return 2; }
-    write_weights(out);
-    return fclose(out) ? 2 : 0;
+    *into = weights;
+    free(examples);
 }

@@ -1,8 +1,10 @@
 """What players do about the clock: nudge, claim, give more time, resume after a pause."""
 
+from dataclasses import replace
 from functools import partial
 
 from bot.features.dispatch import Click, Reply, match_of, on
+from bot.features.shared.ended import tell_the_other
 from bot.features.turn_pages import done
 from bot.matches.match import Refusal
 from bot.ui.kit.members import find_member
@@ -27,7 +29,8 @@ async def ask_to_claim(click: Click) -> Reply:
     """Ask what to do about a late opponent."""
     match = await match_of(click)
     match.check(click.user)
-    return Reply(claim_page(click.say, match, click.user))
+    found = await click.app.extras.match(match, click.user, "group")
+    return Reply(claim_page(click.say, match, click.user, in_group=found.in_group))
 
 
 @on("claim")
@@ -39,7 +42,8 @@ async def claim(click: Click) -> Reply:
     member = await find_member(guild, match.opponent(click.user)) if guild else None
     if member and member.is_timed_out():  # then Discord takes no clicks from them
         raise Refusal("timed_out", match)
-    return done(click, await click.app.matches.claim(match.id, click.custom_id.revision, click.user))
+    match = await click.app.matches.claim(match.id, click.custom_id.revision, click.user)
+    return replace(done(click, match), background=partial(tell_the_other, click, match))
 
 
 @on("moretime")

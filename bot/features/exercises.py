@@ -2,10 +2,10 @@
 
 from functools import partial
 
+from bot.features import solving
 from bot.features.dispatch import Click, Page, Reply, on
 from bot.features.reviews import review_of
-from bot.features.shared import solving
-from bot.features.shared.solving import Asked
+from bot.features.solving import Asked
 from bot.matches.match import Match, Refusal
 from bot.matches.problems import Judged, Problem
 from bot.ui.pages.exercises import PAGE, tried_page, try_page, try_panel, try_unweighed_page, try_weighing_page

@@ -2,9 +2,9 @@
 
 from functools import partial
 
+from bot.features import solving
 from bot.features.dispatch import Click, Page, Reply, Request, on
-from bot.features.shared import solving
-from bot.features.shared.solving import Asked
+from bot.features.solving import Asked
 from bot.matches.problems import Judged
 from bot.ui.pages import practice as pages
 from bot.ui.pages.practice import PAGE

@@ -82,12 +82,15 @@ def _number(click: Click) -> int:
 def _begun(request: Request, match: Match) -> Reply:
     making = request.app.reviews.begin(match, request.user)
     page = progress_page(request.say, match, making.done, making.of)
-    return Reply(page, background=partial(_awaited, request, match, making), about=("review", match.id))
+    return Reply(page, background=partial(_awaited, request, match, making, making.step), about=("review", match.id))
 
 
-async def _awaited(request: Request, match: Match, making: Making) -> Page | None:
-    """Show how far a review is until it is made, and then show it; nothing more once the user has asked again."""
-    while await making.move() and _waits(request, match):
+async def _awaited(request: Request, match: Match, making: Making, step: int) -> Page | None:
+    """Show each step after the one that is shown until a review is made, and then show it; nothing more once the user
+    has asked again.
+    """
+    while await making.passes(step) and _waits(request, match):
+        step = making.step
         with contextlib.suppress(*UNREACHED):  # the user may have dismissed it; the review is made all the same
             await show_later(
                 request.app, request.interaction, progress_page(request.say, match, making.done, making.of)

@@ -116,7 +116,7 @@ async def begin_once(request: Request, opponent: Automa | Rival, first: int = 1)
 async def begun(request: Request, match: Match) -> Reply:
     """The reply to starting a solo game: its first turn, in private, while the board is posted, if it has one."""
     match = await request.app.rival_moves.awaited(match)
-    note = "" if match.place == "private" and match.plies else _beginning(request.say, match)
+    note = _beginning(request.say, match)
     page = await current_turn(request, match, note, is_named=True, beside_board=match.place == "here")
 
     async def follow() -> Page | None:

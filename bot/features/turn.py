@@ -4,6 +4,7 @@ import contextlib
 from functools import partial
 
 from bot.features.dispatch import Click, Page, Request, match_of, on
+from bot.features.shared.ended import tell_the_other
 from bot.features.turn_pages import current_turn, is_beside_board, told
 from bot.matches.extras import Extra
 from bot.matches.match import Match, Refusal
@@ -144,6 +145,8 @@ async def _made(click: Click, match: Match) -> Reply:
     if match.awaits_rival:
         match = await click.app.rival_moves.awaited(match)
     page = await _played(click, match, *beside_turn(click.say))
+    if match.outcome:
+        return Reply(page, background=partial(tell_the_other, click, match))
     return Reply(page, background=partial(after_rival, click, match) if match.awaits_rival else None)
 
 

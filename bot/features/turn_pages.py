@@ -1,5 +1,7 @@
 """Pages about a match as it stands, with what else they tell: advice, why a plan was stopped, the viewer's level."""
 
+from dataclasses import replace
+
 from bot.app import App
 from bot.matches.extras import Extra
 from bot.matches.match import Match
@@ -27,6 +29,8 @@ async def current_turn(
     elif beside_board:
         beside_board = await sees_boards_as_all(request)
     found = await request.app.extras.match(match, request.user, "best", *beside_turn(request.say))
+    if is_named and match.place == "private" and match.plies:  # with news, a page has room for one of the two
+        note, found = (note, replace(found, turn=0)) if found.turn != 1 else ("", found)
     page = current_page(request.say, match, request.user, is_named=is_named, beside_board=beside_board, best=found.best)
     return with_extras(request.say, page.noted(note), match, found)
 

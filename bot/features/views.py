@@ -43,9 +43,12 @@ async def ring(click: Click) -> Reply:
 async def text(click: Click) -> Reply:
     """The game in words, and so are all that follow, until somebody chooses pictures again."""
     match = await match_of(click)
+    page = text_page(click.say, match, click.user)
     if not click.say.text_only:
         await click.app.preferences.change(click.user, words=True)
-    return Reply(await told(click, match, text_page(click.say, match, click.user), *beside_turn(click.say)))
+        above = page.above if match.outcome else ()  # whose turn it is stood beside *Words*
+        page = replace(page, above=(click.say("note.words"), *above))
+    return Reply(await told(click, match, page, *beside_turn(click.say)))
 
 
 @on("pictures")

@@ -34,6 +34,7 @@ from game import Setup
 
 class Challenges(GameStarter):
     """The challenges in a database. Raises Refusal: ``challenge_gone`` (answered, withdrawn or expired), ``not_yours``,
+    ``own_challenge``,
     ``yourself``, ``challenge_waiting`` (one is waiting in this channel), ``no_challenges`` (they want none),
     ``too_many_challenges``, ``too_many_games``, ``too_many_games_theirs``, ``rematch_exists``; of open seats
     ``seat_gone``, ``own_seat``, ``own_block`` (of its owner), ``seat_waiting`` (theirs, in this channel),
@@ -141,6 +142,8 @@ class Challenges(GameStarter):
     @writes
     def _accepted(self, connection: Connection, challenge_id: int, user: int) -> tuple[ChallengeRow, Match]:
         challenge = self._waiting(connection, challenge_id)
+        if user == challenge.challenger:
+            raise ChallengeWaiting(challenge, "own_challenge")
         if user != challenge.challenged:
             raise NotYours(challenge)
         lock_ids(connection, challenge.challenger, user)

@@ -15,9 +15,10 @@ from bot.matches.rivals import Record, find_record
 from bot.store.backend.database import Database, reads_latest
 from bot.store.challenges import count_concerning
 from bot.store.games import GameRow, running_games
+from bot.store.groups import groups_of_games
 from bot.store.turns import count_turns
 
-Extra = Literal["others", "best", "record", "stop", "turn"]
+Extra = Literal["others", "best", "record", "stop", "turn", "group"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,8 @@ class Extras:
     """``others``: games in which it is also the viewer's move, oldest first. ``best``: the seats whose best game a
     private match was (others tell it on their board). ``record``: how the viewer does against rivals, once a game
     against one has ended. ``stop``: why they are to move although they had planned. ``turn``: which of their first
-    turns they are taking, from 1; 0 if they need no advice.
+    turns they are taking, from 1; 0 if they need no advice. ``in_group``: whether a match that nobody can win yet is of
+    a group, which gives a point all the same.
     """
 
     others: Sequence[GameRow] = ()
@@ -33,6 +35,7 @@ class Extras:
     record: Record | None = None
     stop: Stop | None = None
     turn: int = 0
+    in_group: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,7 @@ class ExtrasOf:
             "best": outcome is not None and outcome.termination == "finished" and match.place == "private",
             "record": outcome is not None and match.rival is not None and match.seat_of(user) is not None,
             "stop": is_moving and bool(match.stopped_plans),
+            "group": not match.is_solo and not match.moves,
         }
         told = {each for each in wanted if applies.get(each)}
         found = await self._found(match, user, told) if told else Extras()
@@ -84,4 +88,5 @@ class ExtrasOf:
             best=best_seats(connection, match, user) if "best" in told else frozenset(),
             record=find_record(connection, user, private_too=True) if "record" in told else None,
             stop=why_stopped(connection, match) if "stop" in told else None,
+            in_group="group" in told and bool(groups_of_games(connection, [match.id])),
         )

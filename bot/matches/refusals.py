@@ -22,8 +22,8 @@ class NudgedAlready(Refusal):
 
 
 class ChallengeWaiting(Refusal):
-    """A challenge between the same two people waits in this channel, or a seat of the user's (``seat_waiting``), which
-    they cannot take themselves (``own_seat``); None if it was answered just now.
+    """A challenge between the same two people waits in this channel, or a seat of the user's (``seat_waiting``). They
+    cannot accept their own (``own_challenge``, ``own_seat``). None if it was answered just now.
     """
 
     def __init__(self, challenge: ChallengeRow | None, reason: str = "challenge_waiting") -> None:

@@ -72,21 +72,23 @@ class Making:
 
     def note(self, done: int, of: int) -> None:
         """Note how far it is."""
-        step = self._step
+        step = self.step
         self.done, self.of = done, of
-        if self._step != step:
+        if self.step != step:
             self._moved.set()
             self._moved = asyncio.Event()
 
-    async def move(self) -> bool:
-        """Wait until it has come a step further: then True; False once it has ended."""
-        moved = asyncio.ensure_future(self._moved.wait())
-        await asyncio.wait([self.task, moved], return_when=asyncio.FIRST_COMPLETED)
-        moved.cancel()
+    async def passes(self, step: int) -> bool:
+        """Wait until it has come further than a step: then True; False once it has ended."""
+        while self.step == step and not self.task.done():
+            moved = asyncio.ensure_future(self._moved.wait())
+            await asyncio.wait([self.task, moved], return_when=asyncio.FIRST_COMPLETED)
+            moved.cancel()
         return not self.task.done()
 
     @property
-    def _step(self) -> int:
+    def step(self) -> int:
+        """How many of the `STEPS` are done; -1 as long as it waits for its turn."""
         return STEPS * self.done // self.of if self.of else -1
 
 

@@ -121,22 +121,22 @@ def _mount(file: Path) -> tuple[str, str]:
 
 
 def _backup(file: Path, backup: Path | None) -> Iterator[Answer]:
+    make = "with 'backup games-backup.db', then ask with 'doctor --deploy games-backup.db'"
     if not backup or not backup.is_file() or backup.resolve() == file.resolve():
-        why = f"{backup} is no backup" if backup else "No backup was named"
-        make = "make one with 'backup games-backup.db', then ask with 'doctor --deploy games-backup.db'"
-        yield Answer("no", f"{why}: {make}.")
+        yield Answer("no", f"{f'{backup} is no backup' if backup else 'No backup was named'}: make one {make}.")
         yield Answer("no", "No backup was restored, so nobody knows whether one can be.")
         return
-    seconds = time.time() - backup.stat().st_mtime
-    word, hint = ("no", ": make one each night") if seconds > YOUNG else ("yes", "")
-    yield Answer(word, f"{backup} is {seconds / 3600:,.0f} hours old{hint}.")
     try:
         with tempfile.TemporaryDirectory(dir=_there(file.parent)) as folder:
             games = restore(f"sqlite+aiosqlite:///{folder}/trial.db", backup).games
     except (StoreError, OSError) as error:
+        yield Answer("no", f"What cannot be restored is no backup: make a new one {make}.")
         yield Answer("no", f"It cannot be restored: {error}")
-    else:
-        yield Answer("yes", f"Games restored from {backup} just now, on trial: {games}.")
+        return
+    seconds = time.time() - backup.stat().st_mtime
+    word, hint = ("no", ": make one each night") if seconds > YOUNG else ("yes", "")
+    yield Answer(word, f"{backup} is {seconds / 3600:,.0f} hours old{hint}.")
+    yield Answer("yes", f"Games restored from {backup} just now, on trial: {games}.")
 
 
 async def _asked(config: Config) -> tuple[Report | None, Answer, Answer]:

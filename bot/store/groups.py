@@ -169,12 +169,12 @@ find_pairings = many(PairingRow, GROUP)(
     select(*columns(pairings, PairingRow)).where(pairings.c.group_id == GROUP).order_by(pairings.c.game_id)
 )
 
-_of_games = many(int, GAMES)(select(pairings.c.group_id).where(pairings.c.game_id.in_(GAMES)).distinct())
+groups_of_games = many(int, GAMES)(select(pairings.c.group_id).where(pairings.c.game_id.in_(GAMES)).distinct())
 
 
 def owe_groups_of(connection: Connection, game_ids: Iterable[int]) -> None:
     """Have the groups of some games shown anew."""
-    for group_id in sorted(_of_games(connection, [*game_ids])):  # as locks are taken
+    for group_id in sorted(groups_of_games(connection, [*game_ids])):  # as locks are taken
         _owe(connection, group_id)
 
 

@@ -1,23 +1,20 @@
-"""The table of a solo game as a search sees it: eleven small numbers, always from the side of the person.
+"""The table of a solo game as a search sees it: a `State` as in `engine.state`, but always from the side of the person.
 
-A `State` is ``(mask, buttons, space, income, space2, points2, cards, left, pawn, bonus, to_move)``: what the person
-has, the Automa's space and points (what its level counts, without the tile), the cards drawn since the last shuffle
-(bit *n* for the card *n* of the deck, and `FIRST_DECK_BIT` as long as two of them are set aside), the ring as in
-`engine.state`, the tile (1 the person's, 2 the Automa's), and whether it is the person's turn. At the end ``to_move``
-tells who came to the last space second, and loses a tie: the person, if it is true.
+The Automa is the other side. Its buttons are its points (what its level counts, without the tile), its quilt has no
+empty square, and in the place of its income stand the cards drawn since the last shuffle: bit *n* for the card *n* of
+the deck, `FIRST_DECK_BIT` as long as two of them are set aside, and `TO_MOVE` if it is the person's turn. At the end
+that tells who came to the last space second, and loses a tie: the person, if it is set.
 """
 
-from engine.state import MANY, Offer, State, Table
-from engine.tables import EARNS, INCOMES
-from game.automa import BONUS_SPACES, CARDS, DECKS, FIRST_DECK, Automa
+from engine.state import EARNING2, MANY, SPACE, SPACE2, THEIRS, State, Table, points, ring_of, side_of
+from engine.tables import FULL, INCOMES
+from engine.value import ALONE, ALONE_PARTS
+from game.automa import BONUS_SPACES, CARDS, DECKS, FIRST_DECK, LEVELS, Automa, choose
 from game.patches import PATCHES
-from game.position import BONUS_POINTS, EMPTY_SQUARE_POINTS, Position
-from game.squares import ALL_SQUARES, LAST, SIZE
+from game.position import Position
+from game.squares import LAST
 
-MINE, AUTOMAS = 1, 2
-"""What ``bonus`` says of the tile that somebody has."""
-
-FIRST_DECK_BIT = 1 << 12
+FIRST_DECK_BIT, TO_MOVE = 1 << 12, 1 << 13
 
 
 class Solo(Table):
@@ -26,39 +23,22 @@ class Solo(Table):
     ``budget`` is that of the next card, where the backs of the cards show it.
     """
 
-    __slots__ = ("_means", "_printed", "budget", "cards", "counts_buttons", "level", "points", "tile_space")
+    __slots__ = ("budget", "cards", "counts_buttons", "level", "points", "tile_space")
 
     def __init__(self, position: Position, budget: int | None = None) -> None:
         assert position.automa, "somebody plays alone"
         super().__init__(position.track, position.ring)
         level, deck = position.automa.level, position.automa.deck
-        self.level = level
+        self.level = LEVELS.index(level) + 1
         self.tile_space = BONUS_SPACES[level]
         self.cards = tuple(CARDS[number] for number in DECKS[deck])
         self.budget = budget
         self.counts_buttons = Automa(level, deck).points(1)[0]
         self.points = tuple(Automa(level, deck, (patch.id,)).points(0)[1] for patch in PATCHES)
-        self._printed: dict[int, tuple[int, int]] = {}
-        self._means: dict[int, tuple[int, int]] = {}
 
-    def printed(self, left: int, pawn: int) -> tuple[int, int]:
-        """The buttons printed on a patch of the ring on average, in 64ths, and those on all the offers."""
-        key = left << 6 | pawn
-        found = self._printed.get(key)
-        if found is None:
-            there = [EARNS[patch] for place, patch in enumerate(self.ring) if left >> place & 1]
-            mean = 64 * sum(there) // len(there) if there else 0
-            found = self._printed[key] = mean, sum(offer[3] for offer in self.offers(left, pawn))
-        return found
-
-    def means(self, cards: int) -> tuple[int, int]:
-        """The average budget and income of the cards that may come up, in 64ths."""
-        found = self._means.get(cards)
-        if found is None:
-            there = [card for number, card in enumerate(self.cards) if not cards >> number & 1]
-            budget, income = (sum(each) for each in zip(*((card.budget, card.income) for card in there), strict=True))
-            found = self._means[cards] = 64 * budget // len(there), 64 * income // len(there)
-        return found
+    def phase(self, bonus: int, space: int) -> int:
+        """The part of the game in which spots are compared, by who has the tile and the space of the token."""
+        return ALONE + min(space * ALONE_PARTS // LAST, ALONE_PARTS - 1) + ALONE_PARTS * (0 if bonus else self.level)
 
 
 def encode(position: Position, table: Solo) -> State:
@@ -68,83 +48,46 @@ def encode(position: Position, table: Solo) -> State:
     automa = position.automa
     assert automa
     mine, its = position.players
-    first = next(iter(table.cards)).number
-    cards = sum(1 << number - first for number in automa.drawn) + FIRST_DECK_BIT * automa.first_deck
-    left = sum(1 << table.ring.index(patch) for patch in position.ring)
-    pawn = table.ring.index(position.ring[0]) if position.ring else 0
-    mask = ALL_SQUARES & ~mine.quilt.free
-    buttons, points = min(mine.buttons, MANY), min(sum(automa.points(its.buttons)), MANY)
-    drawn = cards, left, pawn, position.bonus, position.token == 1
-    return mask, buttons, mine.space, mine.income, its.space, points, *drawn
+    cards = sum(1 << number - DECKS[automa.deck][0] for number in automa.drawn)
+    cards |= FIRST_DECK_BIT * automa.first_deck | TO_MOVE * (position.token == 1)
+    points = min(sum(automa.points(its.buttons)), MANY)
+    return (*side_of(mine), FULL, points, its.space, cards, *ring_of(position, table), position.bonus)
 
 
-def is_over(state: State) -> bool:
-    """Tell whether both tokens are on the last space."""
-    return state[2] == LAST == state[4]
+def is_to_move(state: State) -> bool:
+    """Tell whether it is the person's turn."""
+    return state[EARNING2] >= TO_MOVE
 
 
 def margin(state: State) -> int:
     """By how many points the person leads, as if the game ended now."""
-    mask, buttons, _, _, _, points2, _, _, _, bonus, _ = state
-    lead = buttons + EMPTY_SQUARE_POINTS * (SIZE * SIZE - mask.bit_count()) - points2
-    return lead + (0, BONUS_POINTS, -BONUS_POINTS)[bonus]
+    mine, its = points(state)
+    return mine - its
 
 
 def is_won(state: State) -> bool:
     """Tell whether the person has won, when the game is over."""
-    return margin(state) > 0 or (margin(state) == 0 and not state[10])
-
-
-def reveal(state: State, table: Solo, number: int) -> State:
-    """The Automa's turn with a card of its deck, by its number there from 0."""
-    mask, buttons, space, income, space2, points2, cards, left, pawn, bonus, _ = state
-    card = table.cards[number]
-    kept = [offer for offer in table.offers(left, pawn) if offer[1] <= card.budget]
-    for name in card.filters:
-        if len(kept) < 2:
-            break
-        kept = _FILTERS[name](kept, space2, space) or kept
-    if kept:
-        patch, _, time, _, left, pawn = kept[0]
-        points2 += table.points[patch]
-        end = min(space2 + time, LAST)
-    else:
-        end = min(space + 1, LAST)
-    if not bonus and space2 < table.tile_space <= end:
-        bonus = AUTOMAS
-    points2 += table.counts_buttons * card.income * (INCOMES[end] - INCOMES[space2])
-    cards |= 1 << number
-    if cards.bit_count() == (FIRST_DECK + 1 if cards & FIRST_DECK_BIT else len(table.cards)):
-        cards = 0
-    return mask, buttons, space, income, end, points2, cards, left, pawn, bonus, end > space
+    return margin(state) > 0 or (margin(state) == 0 and not is_to_move(state))
 
 
 def cards_left(state: State, table: Solo) -> list[int]:
     """The cards that may come up next, by their numbers in the deck from 0."""
-    return [number for number in range(len(table.cards)) if not state[6] >> number & 1]
+    return [number for number in range(len(table.cards)) if not state[EARNING2] >> number & 1]
 
 
-def _not_past(offers: list[Offer], space: int, opponent: int) -> list[Offer]:
-    return [offer for offer in offers if min(space + offer[2], LAST) <= opponent]
-
-
-def _largest(offers: list[Offer], space: int, opponent: int) -> list[Offer]:
-    most = max(PATCHES[offer[0]].size for offer in offers)
-    return [offer for offer in offers if PATCHES[offer[0]].size == most]
-
-
-def _most_buttons(offers: list[Offer], space: int, opponent: int) -> list[Offer]:
-    most = max(offer[3] for offer in offers)
-    return [offer for offer in offers if offer[3] == most]
-
-
-def _farthest(offers: list[Offer], space: int, opponent: int) -> list[Offer]:
-    return offers[-1:]
-
-
-_FILTERS = {
-    "no_overtake": _not_past,
-    "largest": _largest,
-    "most_buttons": _most_buttons,
-    "farthest_from_neutral": _farthest,
-}
+def reveal(state: State, table: Solo, number: int) -> State:
+    """The Automa's turn with a card of its deck, by its number there from 0."""
+    space, points2, space2, drawn, left, pawn, bonus = state[SPACE], *state[SPACE2 - 1 :]
+    card, offers = table.cards[number], table.offers(left, pawn)
+    patch = choose(card, [PATCHES[offer[0]] for offer in offers], space2, space).taken
+    if patch:
+        left, pawn = next(offer[4:] for offer in offers if offer[0] == patch.id)
+        points2 += table.points[patch.id]
+    end = min(space2 + patch.time if patch else space + 1, LAST)
+    if not bonus and space2 < table.tile_space <= end:
+        bonus = THEIRS
+    points2 += table.counts_buttons * card.income * (INCOMES[end] - INCOMES[space2])
+    cards = drawn | 1 << number
+    if cards.bit_count() == (FIRST_DECK + 1 if cards & FIRST_DECK_BIT else len(table.cards)):
+        cards = 0
+    return (*state[: SPACE2 - 1], points2, end, cards | TO_MOVE * (end > space), left, pawn, bonus)

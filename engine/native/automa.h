@@ -11,7 +11,7 @@
 static struct Weights {
     int windows[TIMES][WINDOWS], buttons[TIMES][3], income[TIMES], income_left[TIMES], best[TIMES][2], second[TIMES][2], leather[TIMES];
     int space[LAST + 1], gap[2][2 * FARTHEST + 1], tile[MOST_MISSING + 1][LAST + 1], width[11];
-    struct {
+    struct ToCome {
         int space[2][LAST + 1], gap[2][2 * FARTHEST + 1], offered[2], ring, ring_and_way, budget, income;
     } automa[3]; /* what is still to come: its buttons, its patches with buttons, the buttons printed on them */
 } weights;

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
-import game
-from game.automa import BONUS_SPACES, CARDS, DECKS
+from game.automa import BONUS_SPACES, CARDS, DECKS, Card
 from game.patches import PATCHES
 from game.placements import OF_PATCH, PLACEMENTS
-from game.squares import LEATHER_SPACES, SIZE, square_at
+from game.quilt import SEVEN_BY_SEVEN
+from game.squares import LEATHER_SPACES
 
 HERE = Path(__file__).parent
 
@@ -30,11 +30,14 @@ class NoCompiler(Exception):
     """Nothing can be compiled here; the text says why, in a sentence."""
 
 
-def library(flags: Sequence[str] = ()) -> Path:
+SHARED = ("-shared", "-fPIC")
+
+
+def library() -> Path:
     """The library, compiled unless it is there already. Raises NoCompiler."""
     path = place()
     if not path.exists():
-        compile_to(path, HERE / "library.c", ("-shared", "-fPIC", *flags))
+        compile_to(path, HERE / "library.c", SHARED)
         for old in HERE.glob("search-*.so"):
             if old != path:
                 old.unlink(missing_ok=True)
@@ -53,19 +56,20 @@ def slowly() -> str:
     return "The engine thinks in Python, some thirty times as slowly as in C: 'python -m engine.native' compiles it."
 
 
-def program(main: Path) -> Path:
-    """A program around the search, compiled for this machine into the temporary folder. Raises NoCompiler."""
-    path = Path(tempfile.gettempdir()) / f"thimble-{digest(main)}"
+def around(main: Path) -> Path:
+    """A library around this one, compiled for this machine into the temporary folder. Raises NoCompiler."""
+    path = Path(tempfile.gettempdir()) / f"thimble-{digest(main)}.so"
     if not path.exists():
-        compile_to(path, main, ("-march=native",))
+        compile_to(path, main, (*SHARED, "-march=native"))
     return path
 
 
 def digest(main: Path) -> str:
-    """Tell sources from any others: those beside ``main``, ours, and those of the tables."""
-    folders = ((HERE, (".c", ".h", ".py")), (main.parent, (".c", ".h")), (Path(game.__file__).parent, (".py",)))
-    sources = sorted({path for folder, ends in folders for path in folder.iterdir() if path.suffix in ends})
-    contents = [main.name.encode(), *(path.read_bytes() for path in sources)]
+    """Tell sources from any others: those beside ``main``, ours, and the tables."""
+    sources = {
+        path for folder in (HERE, main.parent) for path in folder.iterdir() if path.suffix in (".c", ".h", ".py")
+    }
+    contents = [main.name.encode(), tables().encode(), *(path.read_bytes() for path in sorted(sources))]
     return hashlib.sha256(b"\0".join(contents)).hexdigest()[:16]
 
 
@@ -89,44 +93,39 @@ def compile_to(path: Path, main: Path, flags: Sequence[str]) -> None:
 @cache
 def tables() -> str:
     """The header tables.h."""
-    span = [OF_PATCH[id] for id in range(len(PATCHES) + 1)]
-    areas = [
-        sum(1 << square_at(column + x, row + y) for x in range(7) for y in range(7))
-        for row in range(SIZE - 6)
-        for column in range(SIZE - 6)
-    ]
+    firsts = *(OF_PATCH[patch].first for patch in range(len(PATCHES) + 1)), len(PLACEMENTS)
+    cards = ((CARDS[number] for number in deck) for deck in DECKS.values())
+    arrays: dict[str, Iterable[object]] = {
+        "int COST[]": (patch.cost for patch in PATCHES),
+        "int TIME[]": (patch.time for patch in PATCHES),
+        "int INCOME_OF[]": (patch.income for patch in PATCHES),
+        "int SIZE_OF[]": (patch.size for patch in PATCHES),
+        "int FIRST[]": firsts,
+        "uint64_t PLACED[][2]": (_halves(placement.mask) for placement in PLACEMENTS),
+        "uint64_t AREAS[][2]": map(_halves, SEVEN_BY_SEVEN),
+        "int LEATHER_SPACE[][5]": (LEATHER_SPACES[track] for track in ("classic", "revised")),
+        "int TILE_SPACE[]": (0, *BONUS_SPACES.values()),
+        "Card CARDS[][12]": (((card.budget, card.income, _letters(card)) for card in deck) for deck in cards),
+    }
     return "\n".join(
         [
             f"#define PLACED_COUNT {len(PLACEMENTS)}",
-            _ints("COST", (patch.cost for patch in PATCHES)),
-            _ints("TIME", (patch.time for patch in PATCHES)),
-            _ints("INCOME_OF", (patch.income for patch in PATCHES)),
-            _ints("SIZE_OF", (patch.size for patch in PATCHES)),
-            _ints("FIRST", [*(one.first for one in span), len(PLACEMENTS)]),
-            _masks("PLACED", (placement.mask for placement in PLACEMENTS)),
-            _masks("AREAS", areas),
-            "static const int LEATHER_SPACE[2][5] = {"
-            + ", ".join("{" + ", ".join(map(str, LEATHER_SPACES[track])) + "}" for track in ("classic", "revised"))
-            + "};",
-            _ints("TILE_SPACE", (0, *BONUS_SPACES.values())),
             "typedef struct { int budget, income; const char *filters; } Card;",
-            f"static const Card CARDS[2][12] = {{{', '.join(map(_cards, DECKS.values()))}}};",
+            *(f"static const {name} = {_braced(values)};" for name, values in arrays.items()),
             "",
         ]
     )
 
 
-def _cards(numbers: Iterable[int]) -> str:
-    cards = [CARDS[number] for number in numbers]
-    rows = (f'{{{card.budget}, {card.income}, "{"".join(name[0] for name in card.filters)}"}}' for card in cards)
-    return f"{{{', '.join(rows)}}}"
+def _braced(value: object) -> str:
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        return f"{{{', '.join(map(_braced, value))}}}"
+    return f"{value:#x}" if isinstance(value, int) else f'"{value}"'
 
 
-def _ints(name: str, numbers: Iterable[int]) -> str:
-    texts = [str(number) for number in numbers]
-    return f"static const int {name}[{len(texts)}] = {{{', '.join(texts)}}};"
+def _halves(mask: int) -> tuple[int, int]:
+    return mask & (1 << 64) - 1, mask >> 64
 
 
-def _masks(name: str, masks: Iterable[int]) -> str:
-    halves = [f"{{{mask & (1 << 64) - 1}ull, {mask >> 64}ull}}" for mask in masks]
-    return f"static const uint64_t {name}[{len(halves)}][2] = {{{', '.join(halves)}}};"
+def _letters(card: Card) -> str:
+    return "".join(name[0] for name in card.filters)

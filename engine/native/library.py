@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import ctypes
 import re
-from collections.abc import Callable
 from functools import cache
+from operator import attrgetter
 from pathlib import Path
 from time import thread_time
 
-from engine.automa import state as automa
+from engine.automa.state import TO_MOVE, Solo
+from engine.automa.state import encode as encode_solo
 from engine.automa.value import honest
 from engine.moves import move_of
 from engine.native.build import place
-from engine.state import encode, table_of
+from engine.state import BUTTONS2, EARNING2, LEFT, MASK2, Table, encode, table_of
 from engine.thoughts import IsCancelled, Line, Thought
 from game import ADVANCE, Move, Position
-from game.automa import DECKS, LEVELS
+from game.automa import DECKS
 
 _HALF = (1 << 64) - 1
 _TRACKS = ("classic", "revised")
@@ -63,18 +64,33 @@ class _Answer(ctypes.Structure):
 _CANCELLED = ctypes.CFUNCTYPE(ctypes.c_int)
 
 
+ENGINE = Path(__file__).parents[1]
+NETWORK, SPOTS, AUTOMA = ENGINE / "network.bin", ENGINE / "spots.json", ENGINE / "automa/weights.json"
+"""The weights."""
+
+
+def opened(path: Path, network: Path = NETWORK) -> ctypes.CDLL:
+    """Load a library, with the weights. Raises OSError if it is none of ours."""
+    c = ctypes.CDLL(str(path))
+    learned = network.read_bytes()
+    sized = (each for ints in map(numbers_of, (SPOTS, AUTOMA)) for each in (ints, len(ints)))
+    if not c.open_library(learned, len(learned), *sized):
+        raise OSError(f"{path} expects other weights, or another machine")
+    return c
+
+
+def numbers_of(path: Path) -> ctypes.Array[ctypes.c_int32]:
+    """All the numbers of a JSON file, in their order."""
+    values = tuple(map(int, re.findall(r"-?\d+", path.read_text())))
+    return (ctypes.c_int32 * len(values))(*values)
+
+
 class Library:
     """The search of one loaded file. It is for one thread."""
 
     def __init__(self, path: Path) -> None:
-        """Load it, with the weights beside this package. Raises OSError if it is no library of ours."""
-        self._c = ctypes.CDLL(str(path))
-        engine = Path(__file__).parents[1]
-        network = (engine / "network.bin").read_bytes()
-        weights = (_ints(engine / name) for name in ("spots.json", "automa/weights.json"))
-        sized = (each for ints in weights for each in (ints, len(ints)))
-        if not self._c.open_library(network, len(network), *sized):
-            raise OSError(f"{path} expects other weights, or another machine")
+        """Load it. Raises OSError if it is no library of ours."""
+        self._c = opened(path)
 
     def think(
         self, position: Position, iterations: int, cancelled: IsCancelled, states: int, budget: int | None = None
@@ -103,28 +119,23 @@ def loaded() -> Library | None:
         return None
 
 
-def _ints(path: Path) -> ctypes.Array[ctypes.c_int32]:
-    """All the numbers of a JSON file, in their order."""
-    values = tuple(map(int, re.findall(r"-?\d+", path.read_text())))
-    return (ctypes.c_int32 * len(values))(*values)
-
-
 def question_of(position: Position, budget: int | None = None) -> Question:
     """A position as it is asked; ``budget`` is that of the Automa's next card, if it is known."""
+    level = deck = cards = 0
+    table: Table
     if position.automa:
-        solo = automa.Solo(position, budget)
-        mask, buttons, space, income, space2, buttons2, cards, left, pawn, bonus, _ = automa.encode(position, solo)
-        mask2 = income2 = 0
-        ring = solo.ring
-        level, deck = LEVELS.index(solo.level) + 1, tuple(DECKS).index(position.automa.deck)
+        solo = Solo(position, budget)
+        table, state = solo, encode_solo(position, solo)
+        level, deck, cards = solo.level, tuple(DECKS).index(position.automa.deck), state[EARNING2] & ~TO_MOVE
+        state = (*state[:MASK2], 0, *state[BUTTONS2:EARNING2], 0, *state[LEFT:])
     else:
         table = table_of(position)
-        mask, buttons, space, income, mask2, buttons2, space2, income2, left, pawn, bonus = encode(position, table)
-        ring, level, deck, cards = table.ring, 0, 0, 0
+        state = encode(position, table)
+    mask, buttons, space, income, mask2, buttons2, space2, income2, left, pawn, bonus = state
     halves = ((mask & _HALF, mask >> 64), (mask2 & _HALF, mask2 >> 64))
     sides = ((buttons, buttons2), (space, space2), (income, income2))
-    singles = (pawn, bonus, int(bool(position.leather)), _TRACKS.index(position.track), len(ring))
-    return Question(halves, left, *sides, *singles, ring, level, deck, -1 if budget is None else budget, cards)
+    singles = (pawn, bonus, int(bool(position.leather)), _TRACKS.index(position.track), len(table.ring))
+    return Question(halves, left, *sides, *singles, table.ring, level, deck, -1 if budget is None else budget, cards)
 
 
 def _line(line: _Line, question: Question) -> Line:
@@ -133,16 +144,6 @@ def _line(line: _Line, question: Question) -> Line:
     return Line(move, line.visits, line.share, line.points)
 
 
-def _by_result(line: _Line) -> tuple[float, float]:
-    return line.result, 0.0
-
-
-def _by_share(line: _Line) -> tuple[float, float]:
-    return line.share, 0.0
-
-
-def _by_visits(line: _Line) -> tuple[float, float]:
-    return line.visits, line.share
-
-
-_ORDERS: tuple[Callable[[_Line], tuple[float, float]], ...] = (*[_by_visits] * 2, _by_share, *[_by_result] * 2)
+_VISITS, _RESULT = attrgetter("visits", "share"), attrgetter("result")
+_ORDERS = (_VISITS, _VISITS, attrgetter("share"), _RESULT, _RESULT)
+"""How moves are ordered, by how the answer was come by."""

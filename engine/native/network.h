@@ -27,12 +27,15 @@ enum {
     ROWS
 };
 
+/* A row of weights, or a sum of rows: 16 bits hold every sum (tests/engine/test_value.py), and are added eight at a time. */
+typedef int16_t Row __attribute__((vector_size(2 * HIDDEN), aligned(16)));
+
 typedef struct {
-    int16_t row[ROWS][HIDDEN];
+    Row row[ROWS];
     int16_t out[BUCKETS][HIDDEN]; /* in 1/256 points for a hidden 1 */
     int16_t base[BUCKETS];        /* in 1/256 points */
     int32_t table[BUCKETS][HIDDEN][2 * REACH];
-    struct Quilt { Mask mask; int known, missing; int32_t sum[2][HIDDEN]; } *quilts; /* remembered, by mask */
+    struct Quilt { Mask mask; int known, missing; Row sum[2]; } *quilts; /* remembered, by mask */
 } Network;
 #define QUILT_SLOTS (1 << 15)
 #define NETWORK_BYTES (offsetof(Network, base) + sizeof(int16_t) * BUCKETS)
@@ -86,9 +89,10 @@ static const struct Quilt *quilt_of(const Network *w, Mask mask) {
     Padded p = padded(mask);
     for (int row = 0; row < 9; row++)
         for (int third = 0; third < 3; third++)
-            for (int x = 0, strip = strip_at(&p, row, third); x < 3; x++)
-                for (int side = 0, kind = class_of[window_at(strip, x)]; side < 2; side++)
-                    for (int h = 0; h < HIDDEN; h++) q->sum[side][h] += w->row[side * SIDE_ROWS + kind][h];
+            for (int x = 0, strip = strip_at(&p, row, third); x < 3; x++) {
+                int kind = class_of[window_at(strip, x)];
+                q->sum[0] += w->row[kind], q->sum[1] += w->row[SIDE_ROWS + kind];
+            }
     return q;
 }
 
@@ -107,18 +111,14 @@ static void record_numbers(const Table *t, const State *s, int missing, int miss
 static int network_value(const Network *w, const Table *t, const State *s) {
     uint8_t r[256];
     int rows[64];
-    int32_t sum[HIDDEN];
     const struct Quilt *mine = quilt_of(w, s->mask[0]);
     int least = mine->missing;
-    for (int h = 0; h < HIDDEN; h++) sum[h] = mine->sum[0][h];
-    const struct Quilt *theirs = quilt_of(w, s->mask[1]);
-    for (int h = 0; h < HIDDEN; h++) sum[h] += theirs->sum[1][h];
+    Row sum = mine->sum[0];
+    const struct Quilt *theirs = quilt_of(w, s->mask[1]); /* may take the place of mine */
+    sum += theirs->sum[1];
     record_numbers(t, s, least, theirs->missing, r);
     int n = network_rows(r, rows), bucket = bucket_of(r[204], r[205]);
-    for (int k = 0; k < n; k++) {
-        const int16_t *row = w->row[rows[k]];
-        for (int h = 0; h < HIDDEN; h++) sum[h] += row[h];
-    }
+    for (int k = 0; k < n; k++) sum += w->row[rows[k]];
     int32_t total = 256 * (s->buttons[0] - s->buttons[1] - 2 * (r[210] - r[211]) + (s->bonus == 1 ? 7 : s->bonus == 2 ? -7 : 0)) + w->base[bucket];
     for (int h = 0; h < HIDDEN; h++) {
         int at = sum[h] < -REACH ? -REACH : sum[h] >= REACH ? REACH - 1 : sum[h];

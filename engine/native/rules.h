@@ -14,9 +14,8 @@ typedef unsigned __int128 Mask;
 
 typedef struct {
     Mask mask[2]; /* 0 is the side to move, 1 the other; against the Automa, 0 is always the person */
-    int buttons[2], space[2], income[2];
     uint64_t left;
-    int pawn, bonus;    /* bonus: 0 none, 1 side 0, 2 the other */
+    short buttons[2], space[2], income[2], pawn, bonus; /* bonus: 0 none, 1 side 0, 2 the other */
     int cards, to_move; /* of the Automa: a bit for each card drawn, as in engine/automa/state.py; whether side 0 is to move */
 } State;
 

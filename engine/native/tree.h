@@ -1,4 +1,4 @@
-/* The tree: engine/tree.py, engine/automa/tree.py and engine/search.py, the same floats in the same order. */
+/* The tree: engine/tree.py, engine/cards.py and engine/search.py, the same floats in the same order. */
 #define SURE 0.03
 #define HIGHEST 50
 #define ROOT_WIDTH 5

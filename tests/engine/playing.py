@@ -4,16 +4,14 @@ import io
 from collections.abc import Iterator
 from random import Random
 
-from engine.automa import quilts as automa_quilts
-from engine.automa import state as automa_state
 from engine.automa.state import Solo
-from engine.moves import Child, move_of, sew_leather, take
+from engine.automa.state import encode as encode_solo
+from engine.moves import Child, move_of, phase_of, sew_leather, take
 from engine.moves import advance as advance_on
 from engine.protocol import Inbox, Session
 from engine.spots import best_spots
 from engine.state import PAWN, State, Table, encode
 from engine.tables import LEATHER
-from engine.value import PHASE
 from game import ADVANCE, Automa, Move, Placement, Position, Reveal
 from game.position import start
 from game.tidy import tidiest
@@ -77,10 +75,10 @@ def leather_settled(position: Position) -> Position:
         return position
     space = position.player(position.leather).space
     if position.automa:
-        solo = Solo(position)
-        mask = automa_state.encode(position, solo)[0]
-        sewn = automa_quilts.sew_leather(mask, space, 0 if position.bonus else solo.tile_space)
+        ring: Table = (solo := Solo(position))
+        mask = encode_solo(position, solo)[0]
     else:
-        mask = encode(position, Table(position.track, position.ring))[0]
-        sewn = best_spots(mask, LEATHER, PHASE[position.bonus][space])[0]
+        ring = Table(position.track, position.ring)
+        mask = encode(position, ring)[0]
+    sewn = best_spots(mask, LEATHER, phase_of(ring, position.bonus, space))[0]
     return position.play(move_of(LEATHER, sewn ^ mask)).position

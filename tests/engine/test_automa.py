@@ -1,18 +1,20 @@
 """The model of the Automa knows no rules of its own, and the search against it draws nothing at random."""
 
+from functools import partial
 from random import Random
 
 import pytest
 
-from engine.automa.moves import advance, leather_moves, moves, take
-from engine.automa.state import Solo, cards_left, encode, is_over, is_won, margin, reveal
-from engine.automa.value import honest, share, value
-from engine.automa.weights import UNIT
+from engine.automa.state import Solo, cards_left, encode, is_won, margin, reveal
+from engine.automa.value import honest, own_share, value
+from engine.moves import root_moves
 from engine.search import think
-from engine.state import State
+from engine.spots import good_spots
+from engine.state import State, is_over
+from engine.value import UNIT
 from game import ADVANCE, Placement, Position, Reveal
 from game.automa import DECKS, LEVELS
-from tests.engine.playing import leather_settled, tidy_solo
+from tests.engine.playing import leather_settled, played, tidy_solo
 from tests.game.building import random_solo, seat, solo
 
 PAIRS = [(level, deck) for level in LEVELS for deck in DECKS]
@@ -33,7 +35,7 @@ def check(state: State, truth: Position, table: Solo) -> None:
     if truth.over:
         assert is_won(state) == (truth.winner == 1)
         assert value(state, table) == UNIT * margin(state)
-        assert (share(value(state, table), state) > 0.5) == (truth.winner == 1)
+        assert (own_share(value(state, table), False, state) > 0.5) == (truth.winner == 1)
 
 
 @pytest.mark.slow
@@ -60,11 +62,8 @@ def test_every_move_of_the_person_leads_where_the_rules_say(seed: int) -> None:
         table = Solo(position)
         state, legal = encode(position, table), position.legal_moves
         for move in {legal[0], legal[len(legal) - 1], *(rng.choice(legal) for _ in range(4))}:
-            if isinstance(move, Placement):
-                offer = next(each for each in table.offers(state[7], state[8]) if each[0] == move.patch.id)
-                after = take(state, table, offer, state[0] | move.mask)
-            else:
-                after = advance(state, table)
+            after, passed = played(position, move, state, table)
+            assert not passed
             check(after, leather_settled(position.play(move).position), table)
 
 
@@ -76,9 +75,9 @@ def test_all_that_may_be_taken_is_thought_of_and_what_is_advised_is_legal(seed: 
             continue
         table = Solo(position)
         state = encode(position, table)
-        made = (leather_moves if position.leather else moves)(state, table, 5)
+        made = root_moves(position, state, table, partial(good_spots, count=5))
         legal = {move.patch.id if isinstance(move, Placement) else -1 for move in position.legal_moves}
-        assert {patch for patch, _, _ in made} == legal
+        assert {move.patch.id if isinstance(move, Placement) else -1 for move, _ in made} == legal
         assert think(position, 12).move in position.legal_moves
 
 

@@ -1,7 +1,9 @@
 """The compiled search is the one in Python, to the last bit, and bears whatever comes in."""
 
+import os
 import random
 import subprocess
+import sys
 from collections.abc import Iterator
 from ctypes import byref, c_int32
 from itertools import cycle
@@ -11,7 +13,7 @@ import pytest
 
 from engine.endgame import margin_of, solve
 from engine.native import build, library
-from engine.native.library import Library
+from engine.native.library import AUTOMA, NETWORK, SPOTS, Library
 from engine.search import think, think_in_python
 from engine.thoughts import Thought, never
 from game import Position, parse_position
@@ -21,7 +23,6 @@ from game.position import start
 from game.squares import LAST
 from tests.engine.playing import said, tidy_line, tidy_solo
 from tests.engine.test_automa import PAIRS, positions_of
-from train.recipes import LEARNED, MODEL, RANKS
 
 TRACKS = ("classic", "revised")
 
@@ -214,6 +215,13 @@ def test_without_a_compiler_it_is_told_what_helps(monkeypatch: pytest.MonkeyPatc
 
 
 @needs_library
+def test_every_process_looks_for_the_library_in_the_same_place() -> None:
+    """However Python orders sets in it."""
+    asked = [sys.executable, "-c", "from engine.native.build import place; print(place())"]
+    places = {subprocess.check_output(asked, env={**os.environ, "PYTHONHASHSEED": seed}) for seed in "123"}
+    assert places == {f"{build.place()}\n".encode()}
+
+
 def test_sources_that_do_not_compile_leave_no_library_behind(tmp_path: Path) -> None:
     (tmp_path / "broken.c").write_text("int main(")
     with pytest.raises(build.NoCompiler, match="could not compile it"):
@@ -227,7 +235,7 @@ def test_made_up_positions_break_nothing_that_sanitizers_see(tmp_path: Path) -> 
     """A million of them were tried when it was written; the last number is how many here."""
     sanitizers = ("-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
     build.compile_to(tmp_path / "fuzz", Path(__file__).with_name("fuzz.c"), sanitizers)
-    command = [str(each) for each in (tmp_path / "fuzz", LEARNED, RANKS, MODEL, 1, 5_000)]
+    command = [str(each) for each in (tmp_path / "fuzz", NETWORK, SPOTS, AUTOMA, 1, 5_000)]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2000:]
     taken, ended, alone = map(int, done.stdout.split())

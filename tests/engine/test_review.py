@@ -8,17 +8,17 @@ import pytest
 
 from engine import faults, verdicts
 from engine.evaluations import Evaluation, Seen, parse_look
-from engine.review import AGAIN, BRILLIANT, DEEP, LONGEST, SCREEN, Cancelled, _Reviewing, review
+from engine.review import BRILLIANT, IN_PYTHON, _Reviewing, review
 from engine.search import think
+from engine.thoughts import Cancelled
 from engine.verdicts import GRADES, POINT, WHOLE, Grade, Moment, Reason, Review, graded
 from game import ADVANCE, Move, Placement, Position, Record, Setup, parse_move
 from game.position import from_pawn
 from game.squares import ALL_SQUARES, square_at
 from tests.game.building import shuffled_ring
 
-USUAL = SCREEN, AGAIN, LONGEST, DEEP
-BUDGETS = (60, 180, 240, 300)
-"""Iterations for every decision, for the suspicious and the doubtful ones, and for deep looks: few, to be quick."""
+BUDGETS = (60, 180, 240)
+"""Iterations for every decision, for the suspicious ones, and for what is told: few, to be quick."""
 
 
 @cache
@@ -134,7 +134,7 @@ def looks(*shares: tuple[int, int], best: str = "+", instead: str = "", points: 
         other = Seen(parse_move(others.split()[0]), int(others.split()[1]), 0) if others else None
         made += (
             Evaluation(count, iterations, Seen(move, share, worth), None, other, iterations)
-            for iterations, share in ((SCREEN, brief), (AGAIN, long), (LONGEST, long), (DEEP, long))
+            for iterations, share in zip(IN_PYTHON, (brief, long, long), strict=True)
         )
     return made
 
@@ -150,7 +150,7 @@ def told(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(_Reviewing, "_after", lambda *_: after_better)
         patch.setattr(_Reviewing, "_best", lambda _, position: next(iter(position.legal_moves)))
-        return review(record, known, cancelled=searched, budgets=USUAL, seat=seat)
+        return review(record, known, cancelled=searched, budgets=IN_PYTHON, seat=seat)
 
 
 def test_a_better_move_that_keeps_less_than_half_when_it_is_searched_itself_is_not_told() -> None:
@@ -164,7 +164,7 @@ def test_of_a_seat_its_own_moments_are_told_and_the_worst_one_of_the_other() -> 
     """Seat 1 has made the first move, and seat 2 the two after it."""
     first, second, third = (Moment(ply, 900, 500, 90 - ply, "choice", ADVANCE) for ply in (1, 2, 3))
     for seat, expected in ((0, [third, second, first]), (1, [third, first]), (2, [third, second, first])):
-        reviewing = _Reviewing(RECORD, (), lambda *_: None, USUAL, think, seat)
+        reviewing = _Reviewing(RECORD, (), lambda *_: None, IN_PYTHON, think, seat)
         assert reviewing._concerning([third, second, first]) == expected
     assert reviewing._concerning([first, third], others=0) == [third]
     known = [*looks((900, 900), points=90), *looks((900, 900), (900, 900), (300, 300), (900, 900))[3:]]
@@ -270,29 +270,26 @@ def test_who_plays_well_is_told_no_small_things_and_only_mistakes_that_every_loo
     assert [len(told(known).moments) for known in (inaccuracy, doubted, mistake)] == [0, 0, 1]
 
 
-def test_where_both_play_well_a_deep_look_finds_the_blunders_that_a_brief_one_overlooks(
+def test_a_blunder_that_a_longer_look_sees_is_told_however_little_a_brief_one_made_of_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """What costs 30 % is told there, even against a brief look; it is not where somebody plays badly."""
+    """What costs 30 % is told even of somebody who plays well; less is not."""
     overlooked, less = (looks((430, each), *LEVEL) for each in (720, 700))
-    monkeypatch.setattr("engine.review.AT_LAST", 0)
-    assert told(overlooked).moments == ()
     monkeypatch.setattr("engine.review.KNOWN", 2)
     assert [moment.grade for moment in told(overlooked).moments] == ["blunder"]
     assert told(less).moments == ()
 
 
-@pytest.mark.parametrize(("enough", "looked_at"), [(1, 2), (3, 4)])
-def test_deep_looks_end_when_they_have_taken_enough(
-    monkeypatch: pytest.MonkeyPatch, enough: int, looked_at: int
-) -> None:
-    """A decision, and what follows it, is looked at as long as the looks before took less than so many whole ones."""
-    monkeypatch.setattr("engine.review.KNOWN", 2)
-    monkeypatch.setattr("engine.review.DEEP_LOOKS", enough)
+def test_the_longest_looks_are_at_what_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the worst move first, and at the position after it, until there are as many moments as may be told."""
+    known = [*looks((900, 900), points=90), *looks((900, 900), (900, 900), (300, 300), (900, 900))[3:]]
     seen: list[Evaluation] = []
-    known = looks((700, 700), (350, 350), (640, 640), (590, 590))
-    review(RECORD, known, lambda _, __, look: seen.append(look), budgets=USUAL)
-    assert sum(look.iterations == DEEP for look in seen) == looked_at
+    for most, looked_at in ((1, [0, 1]), (2, [0, 1, 1, 2])):
+        monkeypatch.setattr("engine.review.MOST", most)
+        seen.clear()
+        monkeypatch.setattr(_Reviewing, "_after", lambda *_: (WHOLE, 1_000))
+        review(RECORD, known, lambda _, __, look: seen.append(look), budgets=IN_PYTHON)
+        assert sorted(look.count for look in seen if look.iterations == IN_PYTHON[-1]) == looked_at
 
 
 def test_what_is_too_much_to_tell_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -351,7 +348,7 @@ ELSEWHERE = squares((4, 4), (4, 5))
 def test_holes_that_a_better_place_would_not_have_left_are_a_fault_and_take_room_for_a_seven_by_seven(
     free: int, played: int, better: int, bonus: bool, found: faults.Fault | None
 ) -> None:
-    assert faults.fault(free, played, better, bonus=bonus) == found
+    assert faults.fault(free & ~played, free & ~better, bonus=bonus) == found
 
 
 # --- texts

@@ -53,6 +53,7 @@ def test_a_review_tells_how_far_it_is_what_it_saw_and_what_it_found() -> None:
     steps = [tuple(map(int, line.split()[1:])) for line in lines if line.startswith("progress")]
     assert steps == sorted(steps)
     assert all(0 < done <= of == steps[-1][1] for done, of in steps)
+    assert 2 * steps[-1][0] >= steps[-1][1], "of a short game, too, the bar comes to the middle at least"
 
 
 @pytest.mark.slow
@@ -72,7 +73,7 @@ def test_what_was_seen_already_is_not_searched_again(monkeypatch: pytest.MonkeyP
     ("given", "sentence"),
     [
         ("review -\n", "header Ring: there is no Ring"),
-        ("review -\nlook at this\n\n", "'look at this' is no look at a position"),
+        ("review -\nlook at this\n\n", "'look at this' is no line that says look"),
         (f"review -\n{SHORT.setup}\n+ nonsense\n\n", "ply 2, nonsense: 'nonsense' is not a move"),
         (f"review -\n{SHORT.setup}\n*A1\n\n", "ply 1, *A1: there is no leather patch to sew now"),
         (f'review -\n{SHORT.setup}\n[Automa "fellow normal"]\n\n', "only games between two quilts are reviewed"),

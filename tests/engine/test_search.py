@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from engine import spots
 from engine.search import think_in_python as think
+from engine.spots import REMEMBERED, best_spots
 from engine.thoughts import Thought
 from engine.tree import POLL
 from game import ADVANCE, BadText, Placement, Position, parse_position
@@ -33,8 +33,7 @@ def test_the_same_position_and_iterations_give_the_same_thought_cold_or_warm(tra
         if position.over:
             continue
         warm = found(think(position, 120))
-        for known in spots._known:
-            known.clear()
+        best_spots.cache_clear()
         assert found(think(position, 120)) == warm
 
 
@@ -124,12 +123,5 @@ def test_near_the_end_it_is_solved_before_long() -> None:
 
 
 @pytest.mark.slow
-def test_the_spots_that_are_remembered_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spots, "REMEMBERED", 50)
-    monkeypatch.setattr(spots, "_room", 50)
-    for known in spots._known:
-        known.clear()
-    once = found(think(middle(), 300))
-    assert 0 < sum(map(len, spots._known)) <= 50
-    monkeypatch.undo()
-    assert found(think(middle(), 300)) == once
+def test_the_spots_that_are_remembered_are_bounded() -> None:
+    assert best_spots.cache_parameters()["maxsize"] == REMEMBERED

@@ -104,3 +104,19 @@ def test_the_units_add_up_as_they_would_one_by_one(largest: int) -> None:
             x = clipped / 64
             expected += round((x + sqrt(x * x + 1)) / 2 * network.OUT[part][unit])
         assert network.margin(packed, part) == expected
+
+
+def test_sixteen_bits_hold_every_sum_of_rows() -> None:
+    """Both searches add up the rows in fields of 16 bits: `engine.network`, `engine/native/network.h`."""
+    times = {"windows": SIZE * SIZE, "offers": 3, "keeps": 3, "far": 3}  # how many rows of a kind count; of others, one
+    largest = [0] * network.UNITS
+    for kinds in (network.MINE, network.THEIRS, network.SHARED):
+        for kind, rows in kinds.items():
+            for unit in range(network.UNITS):
+                largest[unit] += times.get(kind, 1) * max(abs(_field(row, unit)) for row in rows)
+    assert 10_000 < max(largest) + network.REACH < 1 << 15
+
+
+def _field(row: int, unit: int) -> int:
+    field = row + (1 << 16 * unit >> 1) >> 16 * unit & 0xFFFF  # a field below it that is negative has borrowed from it
+    return field - (field >> 15 << 16)

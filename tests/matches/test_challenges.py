@@ -188,11 +188,14 @@ async def test_accepting_starts_the_game(club: Club) -> None:
 
 async def test_only_the_challenged_accepts_and_nobody_else_takes_it_away(club: Club) -> None:
     challenge = await made(club)
-    answers = [club.challenges.accept(challenge.id, user) for user in (MINA, EVE)]
-    for answer in (*answers, club.challenges.decline(challenge.id, EVE)):
+    answers = club.challenges.accept(challenge.id, EVE), club.challenges.decline(challenge.id, EVE)
+    for answer in answers:
         refusal = await club.refused(answer, "not_yours")
         assert isinstance(refusal, NotYours)
         assert refusal.challenge == challenge
+    own = await club.refused(club.challenges.accept(challenge.id, MINA), "own_challenge")
+    assert isinstance(own, ChallengeWaiting)
+    assert own.challenge == challenge
 
 
 @pytest.mark.parametrize(("seat", "mover"), [(1, MINA), (2, TOM)])

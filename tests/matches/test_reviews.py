@@ -110,18 +110,19 @@ async def test_whoever_waits_hears_of_it_step_by_step(club: Club) -> None:
     making = Reviews(club.database, teacher).begin(match, MINA)
     seen: list[tuple[int, int]] = []
 
-    async def watch() -> None:
-        while await making.move():
+    async def watch(step: int) -> None:
+        while await making.passes(step):
+            step = making.step
             seen.append((making.done, making.of))
 
-    watching = asyncio.create_task(watch())
+    watching = asyncio.create_task(watch(making.step))
     for done in (10, 19, 20, 99):
         await asyncio.sleep(0)
         making.note(done, 100)
         await asyncio.sleep(0.01)
     teacher.may.set()
     await watching
-    assert seen == [(10, 100), (20, 100), (99, 100)]
+    assert seen == [(1, 4), (10, 100), (20, 100), (99, 100)], "the first came before anybody waited"
 
 
 @pytest.mark.slow

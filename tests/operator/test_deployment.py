@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -136,6 +137,7 @@ def test_a_backup_is_restored_on_trial_and_nothing_is_left_of_that(path: Path, t
     os.utime(backup, times=(0, time.time() - 8 * 24 * 3600))
     assert word(config, YOUNG, "192 hours", backup=backup) == "no"
     backup.write_bytes(b"nothing")
+    assert word(config, YOUNG, "is no backup: make a new one", backup=backup) == "no", "however young it is"
     assert word(config, RESTORED, "It cannot be restored: ", str(backup), backup=backup) == "no"
 
 
@@ -196,3 +198,23 @@ def test_a_panel_may_start_the_file_of_the_program(tmp_path: Path) -> None:
     done = subprocess.run(command, cwd=tmp_path, env={"PATH": ""}, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (1, ""), done
     assert done.stdout.startswith(" 1 no  There is no token")
+
+
+@pytest.mark.slow
+def test_the_line_of_cron_keeps_the_backups_of_a_month(path: Path, tmp_path: Path) -> None:
+    (line,) = re.findall(r"(?m)^    0 4 \* \* \* cd \S+ && (.+)$", (REPO / "docs/operations.md").read_text("utf-8"))
+    command = line.replace(".venv/bin/python", sys.executable).replace("\\%", "%")
+    backups, day = tmp_path / "backups", 24 * 3600
+    backups.mkdir()
+    for days, name in ((32, "games-old.db"), (29, "games-young.db"), (32, "mine.db")):
+        (backups / name).touch()
+        os.utime(backups / name, times=(0, time.time() - days * day))
+    environment = {"PATH": os.defpath, "PYTHONPATH": str(REPO), "DATABASE_URL": url_of(path)}
+    nightly = partial(subprocess.run, ["sh", "-c", command], cwd=tmp_path, env=environment, capture_output=True)
+    assert not nightly(check=True).stderr
+    kept = {each.name for each in backups.iterdir()}
+    assert kept == {f"games-{time.strftime('%F')}.db", "games-young.db", "mine.db"}
+    (backups / "games-old.db").touch()
+    os.utime(backups / "games-old.db", times=(0, time.time() - 32 * day))
+    assert nightly(check=False).returncode == 1, "there is one of today"
+    assert (backups / "games-old.db").exists(), "none is deleted where none was made"

@@ -9,7 +9,7 @@ import pytest
 from bot.matches.lookback import Lesson, look_back
 from engine.evaluations import choice_of
 from engine.native.library import loaded
-from engine.review import AGAIN, DEEP, LONGEST, SCREEN, review
+from engine.review import IN_PYTHON, review
 from engine.verdicts import Moment, Review
 from game import Automa
 from tests.engine.playing import tidy_line
@@ -69,7 +69,7 @@ def test_no_review_contradicts_what_is_advised_after_the_same_game(games: int) -
         lesson = look_back(game).lesson
         told.add(lesson)
         if lesson in FOLLOWED:
-            found = review(game.record, budgets=(SCREEN, AGAIN, LONGEST, DEEP))
+            found = review(game.record, budgets=IN_PYTHON)
             assert contradicting(game, lesson, found) == [], number
     assert told == {"shut", "buttons", "income"}
 

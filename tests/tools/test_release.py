@@ -10,8 +10,8 @@ from tools.release import VERSIONS, notes
 FILES = {
     "pyproject.toml": 'name = "thimble"\nversion = "1.2.0"\n',
     "bot/ui/kit/brand.py": 'VERSION = "1.2.0"\n',
-    "CHANGELOG.md": "# Changelog\n\n## Unreleased\n\n## 1.2.0 - 2026-12-01\n\nNew.\n\n"
-    "### Added\n\n- [A](docs/PRIVACY.md), [B](https://b.org).\n\n"
+    "CHANGELOG.md": "# Changelog\n\n## Unreleased\n\n## 1.2.0 - 2026-12-01\n\nNew\nand wrapped.\n\n"
+    "### Added\n\n- [A](docs/PRIVACY.md),\n  [B](https://b.org).\n- C\n\n"
     "## 1.1.0 - 2026-11-01\n\nOld.\n",
 }
 
@@ -25,7 +25,9 @@ def root(tmp_path: Path) -> Path:
 
 
 def test_a_release_says_what_the_changelog_says_of_it(root: Path) -> None:
-    assert notes("v1.2.0", root=root) == "New.\n\n### Added\n\n- [A](docs/PRIVACY.md), [B](https://b.org).\n"
+    assert notes("v1.2.0", root=root) == (
+        "New and wrapped.\n\n### Added\n\n- [A](docs/PRIVACY.md), [B](https://b.org).\n- C\n"
+    )
     there = notes("v1.2.0", "https://example.org/blob/v1.2.0/", root)
     assert "[A](https://example.org/blob/v1.2.0/docs/PRIVACY.md), [B](https://b.org)." in there
 

@@ -6,7 +6,7 @@ from bot.matches.match import Match
 from bot.matches.preferences import FIRST_TURNS
 from bot.matches.seats import Person
 from bot.store.games import LogRow
-from bot.ui.kit.texts import speaker
+from bot.ui.kit.texts import NBSP, speaker
 from bot.ui.words.advice import advice
 from bot.ui.words.preview import next_lines
 from game import Automa, Setup
@@ -44,7 +44,7 @@ def tip(match: Match, turn: int) -> str:
 def test_the_very_first_turn_is_told_what_a_patch_costs() -> None:
     first = advice(SAY, played(), 1)
     assert first.startswith("-# **Tip:** A patch costs buttons and time.")
-    assert first.endswith("**1** → 3: patch 1 leaves you 3."), "as the line above it has it"
+    assert first.endswith(f"**1**{NBSP}→{NBSP}3: patch 1 leaves you 3."), "as the line above it has it"
     assert "**1** → 3 buttons" in next_lines(SAY, played(), to_mover=True).replace("\N{NO-BREAK SPACE}", " ")
     assert tip(played(ring=DEAR), 1).startswith("Can you afford nothing?")
 
@@ -66,6 +66,12 @@ TO_TOM = ("+", "6N@A1")
 )
 def test_a_tip_fits_what_is_on_the_table(match: Match, words: str) -> None:
     assert tip(match, 3).startswith(words)
+
+
+def test_in_words_no_tip_explains_an_arrow() -> None:
+    told = advice(SAY.in_words, played(), 1)
+    assert "Reach a button on the time board" in told
+    assert "→" not in told
 
 
 def test_a_leather_patch_to_sew_goes_before_all_else() -> None:

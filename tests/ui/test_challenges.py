@@ -76,9 +76,11 @@ async def test_a_challenge_that_is_gone_is_cleaned_up_when_pressed(world: World)
 
 async def test_only_the_challenged_accepts_and_anybody_reads_the_rules(world: World) -> None:
     challenge = await world.challenge(world.mina, world.tom)
-    for who, control in ((world.mina, "accept"), (world.eve, "accept"), (world.eve, "decline")):
-        answer = await world.press(who, challenge, control)
-        assert "This challenge is for" in text(answer)
+    for control in ("accept", "decline"):
+        assert "This challenge is for" in text(await world.press(world.eve, challenge, control))
+    own = await world.press(world.mina, challenge, "accept")
+    assert "This is your own challenge. Please wait for the answer, or withdraw it." in text(own)
+    assert offered(own) == ["withdraw"]
     for who in (world.tom, world.mina, world.eve):
         rules = await world.press(who, challenge, "rules")
         assert "7×7" in text(rules)

@@ -3,7 +3,7 @@
 import discord
 import pytest
 
-from bot.features.shared import solving
+from bot.features import solving
 from bot.matches.match import Match
 from bot.matches.problems import Problem
 from engine.evaluations import choice_of
@@ -91,7 +91,8 @@ async def test_the_position_is_the_one_before_the_move_and_nothing_is_given_away
     page, problem = await begun(world)
     position = problem.match.position
     patches = [str(number) for number, patch in enumerate(position.offers, 1) if position.can_take(patch)]
-    assert offered(page) == [*patches, "advance", "reveal"]
+    ways = ["advance", "reveal", "review"]
+    assert offered(page) == [*patches, *ways][:5], "in one row, in which a patch that cannot be taken gives way"
     for word in ("costs", "better", "in the game"):
         assert word not in text(page)
     answer = await answered(world, page, problem, another(problem))  # which the stand-in finds worse by 4.1 points

@@ -105,6 +105,15 @@ async def test_with_the_last_seat_it_begins_and_games_call_whoever_starts(world:
     assert "What counts" in text(await world.press(world.eve, shown, "groupcounts"))
 
 
+async def test_only_in_a_group_a_game_that_nobody_can_win_yet_is_said_to_give_a_point(world: World) -> None:
+    await begun(world, world.tom, world.eve)
+    game = await world.match()
+    who, point = world.person(mover(game)), f"In your group, <@{game.opponent(mover(game))}> gets the point."
+    assert point in text(await world.slash(who, "resign", game=1))
+    await world.begin(world.mina, world.tom, world.guild.create_text_channel("elsewhere"))
+    assert "group" not in text(await world.slash(world.mina, "resign", game=4))
+
+
 async def test_the_table_follows_each_game_and_says_it_in_words(world: World) -> None:
     message = await begun(world, world.tom, world.eve)
     await leave_games(world, world.eve, 1)

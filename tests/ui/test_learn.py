@@ -56,7 +56,7 @@ async def test_the_lesson_is_read_from_the_first_page_to_the_last_and_back_in_on
             message = await world.press(world.eve, message, "next")
             assert message.id == first.id
     assert len(set(titles)) == PAGES
-    assert offered(message) == ["pompom", "intern", "friend", "back", "help"]
+    assert offered(message) == ["pompom", "intern", "back", "help", "friend"]
     assert not world.channel.history(), "nobody else sees any of it"
     for number in range(PAGES - 1, 0, -1):
         message = await world.press(world.eve, message, "back")

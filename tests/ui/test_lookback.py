@@ -43,21 +43,26 @@ def with_end(match: Match, diagram: str, *facts: Fact, bonus: int = 1) -> Match:
     return replace(match, plies=(replace(last, step=Step(position, facts)),))
 
 
-PAID = Income(1, 53, 70)
+PAID = Income(1, 53, 60)
 
 
 @pytest.mark.parametrize(
     ("diagram", "lesson", "says"),
     [
         (SHUT, "shut", "8 squares that you shut in cost you 16 points."),
-        (SHUT.replace(".", "#", 1), "income", "your quilt paid you 70 buttons in all"),
-        (TIDY, "income", "your quilt paid you 70 buttons in all; in strong games it is 60 or so."),
+        (SHUT.replace(".", "#", 1), "income", "your quilt paid you 60 buttons in all"),
+        (TIDY, "income", "your quilt paid you 60 buttons in all; in strong games it is 60 or so."),
     ],
 )
 def test_squares_that_were_shut_in_are_told(ended: Match, diagram: str, lesson: Lesson, says: str) -> None:
     match = with_end(ended, diagram, PAID, Income(2, 53, 90))
     assert look_back(match).lesson == lesson
     assert says in lookback_sentence(SAY, match)
+
+
+def test_more_than_in_strong_games_is_said_to_be_more(ended: Match) -> None:
+    told = lookback_sentence(SAY, with_end(ended, TIDY, Income(1, 53, 61)))
+    assert "paid you 61 buttons in all, more than in strong games, where it is 60 or so." in told
 
 
 def begun(*patches: int, ring: tuple[int, ...] = RING) -> Match:

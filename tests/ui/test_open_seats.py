@@ -34,14 +34,14 @@ async def test_anybody_takes_a_seat_with_one_tap_and_whoever_has_opened_it_is_ca
 
 
 @pytest.mark.cheapest
-async def test_whoever_has_opened_a_seat_cannot_take_it_but_close_it(world: World) -> None:
+async def test_whoever_has_opened_a_seat_cannot_take_it_but_withdraw_it(world: World) -> None:
     answer = await world.slash(world.mina, "open")
     assert "Your seat is open" in text(answer)
     assert offered(answer) == ["withdraw", "rival"]
     answer = await world.press(world.mina, world.channel.history()[-1], "take")
     assert "or withdraw it" in text(answer), "as the button below says"
     assert offered(answer) == ["withdraw"]
-    assert text(await world.press(world.mina, answer, "withdraw")) == "You have closed your seat."
+    assert text(await world.press(world.mina, answer, "withdraw")) == "You have withdrawn your seat."
     assert world.channel.history() == []
 
 

@@ -60,6 +60,8 @@ def check(page: Page, lines: int | None = 2) -> None:
             assert sum(bool(option.get("default")) for option in part["options"]) <= 1
     assert len(set(ids)) == len(ids)
     assert sum(part.get("style") == discord.ButtonStyle.success.value for part in parts) <= 1
+    kinds = [part["type"] for part in parts]
+    assert kinds.count(1) == 1 or kinds.count(2) > 5 or {3, 5} & {*kinds} or 2 not in kinds, "few buttons in rows"
     assert page.accent in (None, *TOKEN_COLOURS.values())
     if page.picture:
         assert 0 < len(page.picture.description) <= 1024

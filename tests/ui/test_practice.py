@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.features.shared import solving
+from bot.features import solving
 from bot.matches.clock import DAY
 from bot.matches.practice import Exercise
 from bot.store.practice import PracticeRow, find_practice

@@ -137,32 +137,32 @@ def test_each_offer_has_a_short_line_and_below_a_picture_one_names_each_player_w
     match = match_at(Player(10, 3, 3), Player(15, 4))
     assert said(offer_lines(WORDS, match, to_mover=True)) == (
         "**1** slow L: 4 buttons, 6 spaces → 1 button short\n"
-        "**2** quick corner: 3 buttons, 1 space → **3** buttons (you again)\n"
-        "**3** sword: 0 buttons, 3 spaces → **7** buttons (you again)\n"
+        "**2** quick corner: 3 buttons, 1 space → **3** buttons (still you)\n"
+        "**3** sword: 0 buttons, 3 spaces → **7** buttons (still you)\n"
         "**Advance** by 6 → **12** buttons (then @Tom)"
     )
     assert said(offer_lines(WORDS, match, to_mover=False)).splitlines()[1:] == [
-        "**2** quick corner: 3 buttons, 1 space → **3** buttons (@Mina again)",
-        "**3** sword: 0 buttons, 3 spaces → **7** buttons (@Mina again)",
+        "**2** quick corner: 3 buttons, 1 space → **3** buttons (still @Mina)",
+        "**3** sword: 0 buttons, 3 spaces → **7** buttons (still @Mina)",
     ]
     told = said(next_lines(WORDS, match, to_mover=True))
     assert told.replace(NBSP, " ") == (
-        "**2** → 3 buttons · **3** → 7 buttons (you again) | **Advance** → 12 buttons (then @Tom)"
+        "**2** → 3 buttons · **3** → 7 buttons (still you) | **Advance** → 12 buttons (then @Tom)"
     )
-    assert f" **3**{NBSP}→{NBSP}7{NBSP}buttons (you again){NBSP}| **Advance**" in told, (
+    assert f" **3**{NBSP}→{NBSP}7{NBSP}buttons (still you){NBSP}| **Advance**" in told, (
         "a line breaks between players, or between ways"
     )
     assert said(next_lines(WORDS, match, to_mover=False)).replace(NBSP, " ") == (
-        "**2** → 3 buttons · **3** → 7 buttons (@Mina again)"
+        "**2** → 3 buttons · **3** → 7 buttons (still @Mina)"
     )
 
 
 def test_pictures_take_the_place_of_words_on_a_board_and_names_stay() -> None:
     assert offer_lines(SHOWN, BEHIND, to_mover=False).splitlines()[:2] == [
         "**1** <:slow_L:1> 4 <:button:1> 6 <:time:1> → **8** <:button:1> (then <@2>)",
-        "**2** <:quick_corner:1> 3 <:button:1> 1 <:time:1> → **7** <:button:1> (<@1> again)",
+        "**2** <:quick_corner:1> 3 <:button:1> 1 <:time:1> → **7** <:button:1> (still <@1>)",
     ]
-    assert "you again" in offer_lines(SHOWN, BEHIND, to_mover=True)
+    assert "still you" in offer_lines(SHOWN, BEHIND, to_mover=True)
 
 
 def test_a_line_tells_of_leather_of_the_end_and_of_patches_that_fit_nowhere() -> None:

@@ -5,9 +5,11 @@ import logging
 import discord
 import pytest
 
+from bot.matches.match import Match
 from bot.ui.kit import private
+from game import ADVANCE
 from tests.ui.faults import failing, refusal
-from tests.ui.playing import more, play_on, solo_games
+from tests.ui.playing import advanced, given_up, more, moved, mover, play_on, solo_games
 from tests.ui.world import World, offered, text
 
 EXPIRED = 15 * 60 + 1
@@ -44,6 +46,31 @@ async def test_what_is_about_no_game_takes_nothing_away_and_stays(world: World) 
     assert [each.id for each in world.private(world.mina)] == [page.id, *(each.id for each in others)]
     question = await world.slash(world.mina, "resign")
     assert [each.id for each in world.private(world.mina)] == [*(each.id for each in others), question.id]
+
+
+@pytest.mark.parametrize("end", ["a resignation", "the last move"])
+async def test_a_page_that_stands_when_the_other_one_ends_a_game_says_so_and_how(world: World, end: str) -> None:
+    await world.accepted_game(first="me")
+    match = await (moved(world, "+", "+") if end == "a resignation" else before_the_end(world))
+    who, other = world.person(match.mover), world.person(match.opponent(mover(match)))
+    page = await more(world, other)
+    if end == "a resignation":
+        await given_up(world, who)
+    else:
+        await advanced(world, who)
+    match, now = await world.match(), world.now_shown(other, page)
+    assert match.outcome
+    assert text(now).startswith("This game has ended. ")
+    assert f"<@{match.user_at(match.outcome.winner or 0)}> wins" in text(now)
+    assert "replay" in offered(now)
+
+
+async def before_the_end(world: World) -> Match:
+    """Play until an advance ends the game."""
+    match = await world.match()
+    while not match.position.play(ADVANCE).position.over if not match.position.leather else True:
+        match = await play_on(world, plies=1, seed=match.revision)
+    return match
 
 
 async def test_what_everybody_sees_is_never_taken_away(world: World) -> None:

@@ -22,7 +22,8 @@ async def test_a_newer_board_does_not_stand_for_long_as_the_future(world: World,
     await world.accepted_game(first="me")
     await moved(world, "+")
     back_up(world.app.config.database_url, backup)
-    await moved(world, "+", "+")
+    await moved(world, "+")
+    await moved(world, "+")
     newer = world.board()
     await world.restore(backup)
     await world.sweep()
@@ -33,6 +34,21 @@ async def test_a_newer_board_does_not_stand_for_long_as_the_future(world: World,
     assert world.board().id == board.id
     await moved(world, "+")
     assert shown(world.board()) == 2
+
+
+async def test_the_board_that_came_next_goes_back_and_calls_nobody(world: World, backup: Path) -> None:
+    """Discord still knows its nonce, and gives it back in place of the one that the restored bot posts."""
+    await world.accepted_game(first="me")
+    await moved(world, "+")
+    back_up(world.app.config.database_url, backup)
+    with world.unheard():  # of two moves, the board follows but the second
+        await moved(world, "+", "+")
+    newer, calls = world.board(), world.calls()
+    assert shown(newer) == 3
+    await world.restore(backup)
+    await world.sweep()
+    assert (world.board().id, shown(world.board())) == (newer.id, 1)
+    assert world.calls() == calls
 
 
 async def test_a_board_that_was_edited_since_goes_back_too(world: World, backup: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import render
 from bot.matches.match import Match
-from bot.matches.reviews import FEWEST_MOVES, taught
+from bot.matches.reviews import FEWEST_MOVES, Told, taught
 from bot.matches.seats import Rival
 from bot.store.everything import drop_game
 from bot.store.reviews import find_review
@@ -26,7 +26,7 @@ from game.placements import PLACEMENTS
 from tests.ui.every_page import FOLLOWS, invented_review, matches
 from tests.ui.faults import held
 from tests.ui.pictures import sketch
-from tests.ui.playing import forged, keep_review, more, moved, play_on, resigned
+from tests.ui.playing import forged, keep_review, meanwhile, more, moved, play_on, resigned
 from tests.ui.test_rival import played_to_the_end
 from tests.ui.world import World, alt, offered, picture, text
 
@@ -231,6 +231,26 @@ async def test_a_review_is_made_by_the_engine_and_kept(world: World) -> None:
     told = [str(sent.json) for sent in world.env.http_requests]
     assert any("I am about to go through every move again" in each for each in told)
     assert any("I am going through every move again: ▰" in each for each in told)
+
+
+async def test_what_was_done_before_the_answer_went_out_is_shown_after_it(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await long_enough(world)
+    may_end = asyncio.Event()
+
+    async def made(_: str, __: int, told: Told, ___: int) -> str:
+        told(7, 10)
+        await may_end.wait()
+        return str(Review((500,) * (FEWEST_MOVES + 1)))
+
+    monkeypatch.setattr(world.app.thinking, "review", made)
+    pressing = asyncio.create_task(world.press(world.mina, world.board(), "review"))
+    await meanwhile(world)
+    (page,) = world.private(world.mina)
+    assert "I am going through every move again: ▰▰▰▰▰▰▰▱▱▱" in text(page)
+    may_end.set()
+    assert "Above the middle" in text(world.now_shown(world.mina, await pressing))
 
 
 async def test_one_that_cannot_be_made_ends_with_a_sentence_and_can_be_asked_for_again(world: World) -> None:

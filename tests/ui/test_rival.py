@@ -140,6 +140,15 @@ async def test_what_a_rival_begins_with_is_told_in_words_on_the_page_or_on_the_b
     assert f"<@{world.mina.id}> to move" in text(world.board())
 
 
+async def test_the_way_back_to_a_game_that_a_rival_began_takes_the_place_of_a_tip(world: World) -> None:
+    page = await world.slash(world.mina, "rival", level="pin", first="rival")
+    assert ("Tip:" in text(page), "leads back here" in text(page)) == (True, False), "the first tip says how to read it"
+    await world.slash(world.mina, "settings", tips="off")
+    page = await world.slash(world.mina, "rival", level="pin", first="rival")
+    assert text(page).startswith("-# Game 2 against Pin, level 3 of 7. ")
+    assert ("Tip:" in text(page), "leads back here" in text(page)) == (False, True)
+
+
 @pytest.mark.usefixtures("slow")
 async def test_a_rival_who_takes_long_is_thinking_until_the_same_messages_show_the_move(world: World) -> None:
     page = await world.slash(world.mina, "rival", where="here", level="thimble")

@@ -1,10 +1,13 @@
 """The text board: the position as letters and sentences."""
 
+from unicodedata import east_asian_width
+
 import pytest
 
 import render
 from bot.matches.match import Match
 from bot.ui.kit.page import Page
+from bot.ui.kit.texts import speaker
 from bot.ui.pages.pagination import leaves
 from bot.ui.pages.textboard import LETTERS, letters, patches_page, text_page
 from bot.ui.words.accessible import brief_sentence, covered_squares, shape
@@ -14,6 +17,7 @@ from game.patches import LEATHER
 from game.quilt import EMPTY_QUILT
 from game.squares import square_name
 from game.steering import placements_of
+from tests.ui.catalogues import EACH_LANGUAGE
 from tests.ui.every_page import BIG, SAY, custom_ids, matches
 from tests.ui.playing import asked, play_on
 from tests.ui.world import World, offered, text
@@ -50,12 +54,15 @@ async def test_more_leads_to_the_text_board_all_its_patches_and_back(world: Worl
     match = await play_on(world, plies=8)
     answer = await asked(world, world.tom, "text")
     assert {"patches", "pictures"} <= set(offered(answer))
+    lasts = "All in words until you press *Pictures*."
+    assert lasts in text(answer)
     assert not answer.attachments
     assert "```" not in text(answer), "nobody has to hear squares one by one"
     shapes = await world.press(world.tom, answer, "patches")
     assert f"{len(match.position.ring)} in the ring" in text(shapes)
     assert "patches" not in offered(shapes)
-    assert "text" in offered(shapes)
+    assert lasts not in text(await world.press(world.tom, shapes, "text")), "it is said once"
+    shapes = await world.press(world.tom, answer, "patches")
     for seat in (1, 2):
         assert f"```\n{letters(match.position.player(seat).quilt.patches)}\n```" in text(shapes)
     assert {"quilt1", "quilt2", "ring"} <= set(offered(await world.press(world.tom, shapes, "pictures")))
@@ -91,6 +98,14 @@ def test_the_three_patches_on_offer_are_told_with_name_and_price_and_the_next_th
                 assert f"Patch {number}, the {name}, is " in told or f" {number} {name}" in told
     first = next(matches(1))
     assert all(shape(SAY, render.lying(patch.id)) in both_leaves(first) for patch in first.position.ring_patches[3:6])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", EACH_LANGUAGE)
+def test_a_game_in_words_is_parted_where_it_takes_much_of_a_screen_in_wide_characters_too(language: str) -> None:
+    say = speaker(language)
+    told = [words(text_page(say, match, BIG, leaf)) for match in matches(1) if not match.outcome for leaf in (0, 1)]
+    assert max(sum(1 + (east_asian_width(each) in "WF") for each in page) for page in told) < 1600
 
 
 @pytest.mark.slow

@@ -111,6 +111,15 @@ async def test_back_shows_the_table_where_no_board_of_it_stands(world: World) ->
     assert back.attachments
 
 
+async def test_more_leads_back_to_the_turn_first_of_all(world: World) -> None:
+    await world.accepted_game(first="me")
+    page = await asked(world, world.mina)
+    back = controls(page)[2]
+    assert (back["label"], back["custom_id"].rpartition(":")[2]) == ("Back", "home")
+    assert {"1", "advance"} & set(offered(await world.press(world.mina, page, "home")))
+    assert "home" not in offered(await asked(world, world.tom)), "it is not their turn"
+
+
 async def second_game(world: World, **options: object) -> discord.Message:
     """One more game of mina's and tom's in a channel of its own, in which mina moves first; returns its board."""
     there = world.guild.create_text_channel("elsewhere")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from tests.wire.bodies import controls_of, text_of
+from tests.wire.faults import ANSWERS
 from tests.wire.limits import is_counted
 from tests.wire.people import boards_in, game_of, named_first, revision_of, turns
 from tests.wire.places import CONVERSATION, DIRECT, Channel, Message
@@ -389,6 +390,35 @@ async def test_where_apps_are_muted_in_the_middle_the_game_goes_on_and_both_are_
     board = await pair.see(TOM, await pair.home(TOM, aside), "board")
     assert board in boards_in(aside), "in a conversation of their own both see it again"
     assert bot.database.rows("SELECT channel_id, place FROM games") == [(aside.id, "private")]
+
+
+@pytest.mark.parametrize("fault", ["unknown webhook", "missing access", "expired token"])
+async def test_who_removes_the_bot_from_their_apps_in_the_middle_loses_nothing_and_plays_on_once_it_is_back(
+    discord: StandIn, bot: Bot, fault: str
+) -> None:
+    """From then on Discord takes no answer to a click that it has told us of, and tells us of none."""
+    pair = await pair_in(discord, bot)
+    before = await pair.move()
+    mover, (page, control) = pair.mover, await pair.choose(before)
+    ((revision,),) = bot.database.rows("SELECT revision FROM games")
+    await pair.settled()
+    gone = [discord.trap(fault, where, 1_000) for where in (ANSWERS, ("GET|PATCH|POST|DELETE", r"/webhooks/.*"))]
+    clicks = [await pair.press(mover, page, control), await pair.press(mover, before, "more")]
+    await made(bot, revision)
+    discord.installed = set()
+    await until(lambda: discord.injected >= len(clicks))
+    assert not (await pair.press(mover, before, "advance")).accepted
+    assert not any(click.accepted for click in clicks)
+    for trap in gone:
+        trap.times = 0
+    discord.installed = {MINA}
+    ((now, ending),) = bot.database.rows("SELECT revision, ending FROM games")
+    assert (now > revision, ending) == (True, None)
+    board = await pair.see(mover, await pair.home(mover), "board")
+    assert (board is pair.board, revision_of(board)) == (True, now)
+    for _ in range(3):
+        assert await pair.move() is pair.board
+    assert pair.counted() == []
 
 
 async def test_who_has_left_the_group_plays_on_from_anywhere(discord: StandIn, bot: Bot) -> None:

@@ -8,12 +8,13 @@ from pathlib import Path
 from statistics import mean
 from typing import NamedTuple
 
+from engine.native.library import NETWORK
 from engine.value import SLOPE
 from game import Automa
 from game.automa import DECKS, LEVELS
 from game.squares import LAST
 from tools.arena.automa import played
-from train.recipes import LEARNED, run
+from train.recipes import RECORD, write_games
 
 GAMES, ITERATIONS, UNSEEN = 800, 300, 2_000_001
 """From the last on are the seeds of games from which nothing was learned."""
@@ -27,9 +28,8 @@ GAMES_ALONE, HINT = 400, 2_000
 IN_DOUBT = 0.1, 0.5
 """Between which shares what is said and what happened are to differ by 0.08 at most, against each level."""
 
-RECORD = 256
 SPACES, WON, SAID = 204, 231, 234
-"""Where a position of self-play has both spaces, who won, and what the search said (see `train/play.h`)."""
+"""Where a position of self-play has both spaces, who won, and what the search said (see `train/games.h`)."""
 
 SLOPES = [1 + step / 20 for step in range(17)]
 
@@ -46,7 +46,7 @@ def positions(seed: int, games: int) -> list[Said]:
     """Collect what was said in games of the engine with itself, but where the search came to their ends."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "games"
-        run("data", LEARNED, UNSEEN + seed, games, ITERATIONS, SLIPS, file)
+        write_games(NETWORK, UNSEEN + seed, games, ITERATIONS, SLIPS, file)
         raw = file.read_bytes()
     said = (_said(raw[at : at + RECORD]) for at in range(0, len(raw), RECORD))
     return [each for each in said if 0.001 < each.share < 0.999]

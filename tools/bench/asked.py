@@ -11,7 +11,7 @@ from time import thread_time
 
 from engine.levels import LEVELS
 from engine.native.library import loaded
-from engine.review import AGAIN, DEEP, LONGEST, SCREEN, review, usual
+from engine.review import IN_PYTHON, review, usual
 from engine.search import think, think_in_python
 from engine.thoughts import IsCancelled, Thought, never
 from game import Position, Record, Setup, parse_record
@@ -24,9 +24,6 @@ from tools.bench.reviews import WEAK
 
 HINT = 2_000
 """Iterations of a hint, as `bot.thinking.hints` asks for them."""
-
-DEPTH = (SCREEN, AGAIN, LONGEST, DEEP)
-"""How deep a review looks where the search is in Python."""
 
 
 def engine_asked_move() -> Result:
@@ -41,12 +38,12 @@ def engine_asked_move() -> Result:
 
 def engine_asked_review() -> Result:
     """A review as deep as one in Python."""
-    return _row("a review, 1,800 deep", 0.6, _review(think, DEPTH), _review(_in_python, DEPTH))
+    return _row("a review, 1,800 deep", 0.6, _review(think, IN_PYTHON), _review(_in_python, IN_PYTHON))
 
 
 def engine_asked_deep_review() -> Result:
-    """The review that people get, which is ten times as deep where the search is compiled."""
-    return _row("a review as people get", 4, _review(think, usual()), _review(_in_python, DEPTH))
+    """The review that people get, which looks ten times as long at what it tells where the search is compiled."""
+    return _row("a review as people get", 4, _review(think, usual()), _review(_in_python, IN_PYTHON))
 
 
 def engine_asked_hint() -> Result:
@@ -62,9 +59,11 @@ def engine_asked_hint() -> Result:
 ASKED = [engine_asked_move, engine_asked_review, engine_asked_deep_review, engine_asked_hint]
 
 
-def _in_python(position: Position, iterations: int, cancelled: IsCancelled = never) -> Thought:
+def _in_python(
+    position: Position, iterations: int, cancelled: IsCancelled = never, states: int | None = None
+) -> Thought:
     """`think` where nothing is compiled."""
-    return think_in_python(position, iterations, cancelled, states=iterations)
+    return think_in_python(position, iterations, cancelled, iterations if states is None else states)
 
 
 def _row(name: str, limit: float, compiled: float, in_python: float) -> Result:
@@ -81,7 +80,7 @@ def _game() -> list[Position]:
     return positions[:-1]
 
 
-def _review(search: Callable[..., Thought], budgets: tuple[int, int, int, int]) -> float:
+def _review(search: Callable[..., Thought], budgets: tuple[int, int, int]) -> float:
     record: Record = parse_record(WEAK.read_text())
     return _seconds(partial(review, record, budgets=budgets, think=search))
 

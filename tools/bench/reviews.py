@@ -1,7 +1,7 @@
 """What a review costs: seconds of CPU beside what it may take, and beside long searches in the same
 game, which a busy machine slows as much.
 
-Of the two games, one is reviewed as most are, the other as one that both play well.
+In one of the two games both play well.
 """
 
 from dataclasses import dataclass
@@ -9,7 +9,6 @@ from functools import cache
 from pathlib import Path
 from time import thread_time
 
-from engine.evaluations import Evaluation
 from engine.review import review, usual
 from engine.search import think
 from game import Move, Position, Record, Setup, parse_record
@@ -51,7 +50,7 @@ def engine_review() -> Result:
     """Both beside searches as long as its own deepest, in the game in which that is more."""
     worst = max(_costs(), key=lambda cost: (cost.screen + cost.again) / cost.searches)
     whole = worst.screen + worst.again
-    yardstick = f"{len(range(*YARDSTICK.indices(100)))} searches of {usual()[3]:,}"
+    yardstick = f"{len(range(*YARDSTICK.indices(100)))} searches of {usual()[-1]:,}"
     ours, theirs = milliseconds(whole), milliseconds(worst.searches)
     return Result("review", ours, theirs, yardstick, whole / worst.searches, MOST, at_most=True)
 
@@ -61,23 +60,15 @@ REVIEWS = [engine_review_first, engine_review_again, engine_review]
 
 @cache
 def _costs() -> list[Cost]:
-    weak, strong = _cost(parse_record(WEAK.read_text()), is_deep=False), _cost(_strong(), is_deep=True)
-    return [weak, strong]
+    return [_cost(parse_record(WEAK.read_text())), _cost(_strong())]
 
 
-def _cost(record: Record, *, is_deep: bool) -> Cost:
-    costs, deepest = Costs(), 0
-
-    def told(done: int, of: int, look: Evaluation) -> None:
-        nonlocal deepest
-        costs.note(done, of, look)
-        deepest = max(deepest, look.iterations)
-
+def _cost(record: Record) -> Cost:
+    costs = Costs()
     positions = [step.position for step in record.steps()][YARDSTICK]
     half = len(positions) // 2
     searches = _searched(positions[:half])
-    review(record, told=told)
-    assert (deepest == usual()[3]) == is_deep, "the game is reviewed in the other way"
+    review(record, told=costs.note)
     return Cost(costs.screen, costs.again, searches + _searched(positions[half:]))
 
 
@@ -85,7 +76,7 @@ def _searched(positions: list[Position]) -> float:
     """Seconds of CPU that as many long searches take as there are positions."""
     began = thread_time()
     for position in positions:
-        think(position, usual()[3])
+        think(position, usual()[-1])
     return thread_time() - began
 
 

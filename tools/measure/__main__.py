@@ -1,7 +1,8 @@
 """``python -m tools.measure [FOLDER]`` (``make measure``): how tall our messages are in a browser, in CSS pixels.
 
 Prints the heights of each message, of its card and of its picture, in all languages. Screenshots go into the folder,
-if there is one. The status is 1 if there is no browser, or if a message is taller than its kind may be.
+if there is one. The status is 1 if there is no browser, or if a message is taller than its kind may be. Where no font
+has the letters of a language (on Debian, ``fonts-noto-cjk`` has those of Korean), boxes of another width are measured.
 """
 
 import argparse

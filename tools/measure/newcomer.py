@@ -70,9 +70,9 @@ class Newcomer:
         await self._reach("button", "Send", shift=False)
         await self._key("Enter")
 
-    async def press(self, button: str) -> None:
-        """Go to the newest button whose whole name is as this pattern says, and press it."""
-        await self._reach("button", button)
+    async def press(self, button: str, *, ahead: bool = False) -> None:
+        """Go to the newest button whose whole name is as this pattern says, or to the next one ahead, and press it."""
+        await self._reach("button", button, shift=not ahead)
         await self._key("Enter")
 
     async def hears(self, *words: str) -> None:
@@ -111,7 +111,7 @@ class Newcomer:
         return (await self._browser.focus()).name == name
 
     async def _is_offered(self, option: str) -> bool:
-        return option in await self._browser.ask(OFFERED)
+        return option in (await self._browser.ask(OFFERED)).partition("\n")[0]  # Enter takes the first
 
     async def _says(self, pattern: str) -> bool:
         return re.search(pattern, await self._browser.ask(NEWEST), re.DOTALL) is not None
@@ -132,7 +132,7 @@ async def evening(browser: Browser) -> None:
     await one.become("Tom")
     await step("accepts", one.press("Accept"), "@Mina to move", "Patch 1, the fishtail, is 6 squares")
     await one.become("Mina")
-    await step("chooses patch 1", one.press("fishtail 1"), "would cover B1", "@Tom next")
+    await step("chooses patch 1", one.press("fishtail 1"), "would cover B1", "then @Tom")
     await step("sews it", one.press("Sew here"), "@Tom to move", "@Mina: fishtail")
     await one.become("Tom")
     await step("chooses patch 1", one.press("letter_H 1"), "letter H would cover B1")
@@ -148,11 +148,11 @@ async def evening(browser: Browser) -> None:
     await step("asks for the lesson", one.command("learn"), "Two quilts", "1 of 7")
     await step("turns the page", one.press("Next"), "Buying a patch", "2 of 7")
     await step("tries the second patch", one.press(r"\w+ 2"), "You paid 2", "3 spaces")
-    await step("turns the page", one.press("Next"), "3 of 7", "Turn the patch")
+    await step("turns the page", one.press("Next", ahead=True), "3 of 7", "Turn the patch")
     await step("moves the patch", one.press("↑"), "would cover E5 to G5")
     await step("sews it on", one.press("Sew here"), "You have sewn it on")
     for number, topic in enumerate(("time board", "printed on your quilt", "leather", "game ends"), 4):
-        await step("turns the page", one.press("Next"), f"{number} of 7", topic)
+        await step("turns the page", one.press("Next", ahead=True), f"{number} of 7", topic)
 
 
 async def main() -> int:

@@ -6,6 +6,7 @@ import io
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any, Literal, TypeVar
 
 import discord
@@ -31,6 +32,9 @@ _STYLES: dict[Style, discord.ButtonStyle] = {
 
 LONGEST_ALT, LONGEST_LABEL, LONGEST_OPTION, LONGEST_PLACEHOLDER = 1024, 80, 100, 150
 """How many characters Discord takes in an alt text, on a button, on a line of a select, and on the select itself."""
+
+IN_A_ROW = 5
+"""As many buttons as Discord puts beside each other."""
 
 LONGEST_FORM_TEXT, LONGEST_TYPED = 45, 60
 """How many characters Discord takes in the title and the labels of a form, and we in what is typed there."""
@@ -228,7 +232,7 @@ class Page:
             container.add_item(ui.TextDisplay(text))
         if self.file:
             container.add_item(ui.File(f"attachment://{self.file.name}"))
-        for row in self.rows:
+        for row in one_row_of_few(self.rows):
             container.add_item(_action_row(row))
         for text in self.last:
             container.add_item(ui.TextDisplay(text))
@@ -240,7 +244,7 @@ class Page:
     def notification_view(self) -> ui.View:
         """Its controls alone, below the words of its ``notification``. New and without timeout, as `view`."""
         view = ui.View(timeout=None)
-        for number, row in enumerate(self.rows):
+        for number, row in enumerate(one_row_of_few(self.rows)):
             for item in _action_row(row).children:
                 item.row = number
                 view.add_item(item)
@@ -276,6 +280,14 @@ def _gallery_items(components: Iterable[Any]) -> Iterator[discord.MediaGalleryIt
     for component in components:
         yield from getattr(component, "items", ())
         yield from _gallery_items(getattr(component, "children", ()))
+
+
+def one_row_of_few(rows: Iterable[Row]) -> Iterator[Row]:
+    """Put the buttons of neighbouring rows into one if that holds them all: each row makes a page taller."""
+    for is_buttons, some in groupby(rows, lambda row: isinstance(row, tuple)):
+        together = tuple(some)
+        joined = tuple(each for row in together if isinstance(row, tuple) for each in row)
+        yield from (joined,) if is_buttons and len(joined) <= IN_A_ROW else together
 
 
 async def with_emoji_or_without(send: Callable[[Page], Awaitable[T]], page: Page) -> T:

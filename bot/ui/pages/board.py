@@ -1,12 +1,14 @@
 """The board: the public message of a match, and the private version for the player to move."""
 
+from collections.abc import Sequence
+
 import render
 from bot.clock import now
 from bot.matches import clock, lookback, reviews, seats
 from bot.matches.match import Match
 from bot.matches.news import against_all_levels, last_card, newly_sewn, next_budget
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Button, Image, Page, button
+from bot.ui.kit.page import IN_A_ROW, Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, mention, notes, sentences, when
 from bot.ui.words import cards, notifications, preview, recap, score_lines
@@ -28,9 +30,6 @@ from bot.ui.words.names import (
 )
 from game import other
 
-IN_A_ROW = 5
-"""As many buttons as Discord puts beside each other."""
-
 CLEARLY = 20
 """By how many points more than these a rival has won who was too hard."""
 
@@ -45,7 +44,7 @@ def board_page(say: Say, match: Match, credits: Credits = NO_CREDITS) -> Page:
         told = _remarks(say, match, credits.best) if is_finished else (recap.happened(say, match),)
         below = tuple(filter(None, told))
         colour = TOKEN_COLOURS[match.winner] if match.winner else None
-        controls = ["more", "rematch", *["replay"] * bool(match.plies), *["review"] * reviews.can_be_reviewed(match)]
+        controls = ["rematch", "more", *["replay"] * bool(match.plies), *["review"] * reviews.can_be_reviewed(match)]
         controls += ["share"] * (match.place == "private" and match.is_solo and not match.is_secret)
         is_last = match.is_forsaken or match.outcome.why == "moderator"
         if is_last or match.is_solo:
@@ -77,8 +76,8 @@ def home_page(say: Say, match: Match, *, is_named: bool = False, beside_board: b
     above = () if is_named or match.is_solo else (first,)
     offers = _offers(say, match, to_mover=True, is_seen=not beside_board)
     undo = (button(say, here, "undo_last", "undo"),) if match.undoable else ()
-    ways = (*turn_row(say, match, here), *undo, button(say, here, "more"), *ask_hint(say, match, here))
-    rows = (ways[:IN_A_ROW],)
+    ways = fitting((*turn_row(say, match, here), *undo, button(say, here, "more")))
+    rows = ((*ways, *ask_hint(say, match, here))[:IN_A_ROW],)
     news = recap.happened(say, match, match.person_at(seat), is_brief=match.is_solo or bool(note))
     if match.is_solo:
         news = news or note
@@ -185,7 +184,8 @@ def lookback_sentence(say: Say, match: Match) -> str:
     found = lookback.look_back(match)
     count = {"shut": found.shut, "buttons": found.fewer, "income": found.income}[found.lesson]
     user = player_name(say, match, 1)
-    return say(f"lookback.{found.lesson}", user=user, count=count, points=in_points(say, 2 * count))
+    more = ".more" if found.lesson == "income" and count > lookback.STRONG_INCOME else ""
+    return say(f"lookback.{found.lesson}{more}", user=user, count=count, points=in_points(say, 2 * count))
 
 
 def _next_budget(say: Say, match: Match) -> list[str]:
@@ -215,6 +215,12 @@ def turn_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
         say("button.advance", count=position.advance_spaces), here.press("advance"), emoji=say.emoji["button"]
     )
     return (*takes, advance)
+
+
+def fitting(ways: Sequence[Button]) -> tuple[Button, ...]:
+    """Choose the buttons for one row: if they are too many, those that cannot be pressed give way, then the last."""
+    idle = [way for way in ways if not way.enabled][: max(len(ways) - IN_A_ROW, 0)]
+    return tuple(way for way in ways if way not in idle)[:IN_A_ROW]
 
 
 def ask_hint(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:

@@ -153,7 +153,7 @@ def _ways(say: Say, here: CustomId, number: int) -> list[Row]:
         friend = People(say("select.friend"), here.press("friend"))
         ways = (button(say, here, "back"), button(say, here, "help"))
         first = (button(say, here, "pompom", style="forward"), button(say, here, "intern"))
-        return [first, friend, ways]
+        return [(*first, *ways), friend]
     return [_onward(say, here, number)]
 
 

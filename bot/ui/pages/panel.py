@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 import render
 from bot.matches.match import Match
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Button, Image, Option, Page, Row, Select, button
+from bot.ui.kit.page import IN_A_ROW, Button, Image, Option, Page, Row, Select, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, enumerated, sentences
 from bot.ui.pages.ghost import Panel, candidates, open_panel, other_places
@@ -122,10 +122,9 @@ def moved_notes(say: Say, panel: Panel) -> Iterable[str]:
 
 def _beside(say: Say, match: Match, panel: Panel, here: CustomId) -> Iterable[Row]:
     if panel.kind == "pick":
-        if ply := match.undoable:
-            yield (Button(undo_label(say, ply), here.press("undo")),)
+        undo = [Button(undo_label(say, ply), here.press("undo"))] if (ply := match.undoable) else []
         square = [button(say, here, "square")] * (not say.text_only)
-        yield *square, *[button(say, here, "hint")] * match.has_hints
+        yield *undo, *square, *[button(say, here, "hint")] * match.has_hints
 
 
 def panel_rows(
@@ -151,8 +150,9 @@ def panel_rows(
         case _:
             turn = [button(say, here, "turn")] * steering.can_rotate(quilt.fits, panel.ghost)
             flip = [button(say, here, "flip")] * steering.can_flip(quilt.fits, panel.ghost)
-            yield *numbers, *flip
-            yield *_arrows(quilt, panel.ghost, here), *turn
+            arrows, first = _arrows(quilt, panel.ghost, here), (*numbers, *flip)
+            is_room = not arrows and len(first) < IN_A_ROW
+            yield from ((*first, *turn),) if is_room else (first, (*arrows, *turn))
             yield *((spots,) if panel.kind == "cover" else leave), square, sew
 
 

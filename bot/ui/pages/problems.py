@@ -12,7 +12,7 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, sentences
-from bot.ui.pages.board import IN_A_ROW, table_picture, turn_row
+from bot.ui.pages.board import fitting, table_picture, turn_row
 from bot.ui.pages.ghost import Panel
 from bot.ui.pages.panel import other_places_select, panel_page, panel_rows
 from bot.ui.pages.reviews import about, whole_points
@@ -42,7 +42,7 @@ def question(say: Say, problem: Problem) -> str:
 def problem_page(say: Say, problem: Problem, here: CustomId, title: str, ways: tuple[Button, ...]) -> Page:
     """A position, and all that can be chosen, in pictures or in words; the ``title`` asks what it is to be."""
     match, position = problem.match, problem.match.position
-    rows, above = ((*turn_row(say, match, here), *ways)[:IN_A_ROW],), (title,)
+    rows, above = (fitting((*turn_row(say, match, here), *ways)),), (title,)
     if not say.text_only:
         leads = () if position.leather else (next_lines(say, match, to_mover=True),)
         return Page(above, table_picture(say, match, left=problem.seat), leads, rows, TOKEN_COLOURS[problem.seat])

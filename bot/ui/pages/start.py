@@ -27,15 +27,14 @@ def start_page(say: Say, found: AtHome, user: int, conversation: int | None = No
         say("start.waiting", count=len(waiting)) if waiting else say("start.none"),
         say("start.challenges", count=found.challenges) if found.challenges else "",
     )
-    following = next_button(say, _HERE, waiting)
-    with_whom = tuple(button(say, _HERE, name) for name in (with_others[0], "rival", *with_others[1:]))
+    ways = (button(say, _HERE, name) for name in (with_others[0], "rival", *with_others[1:]))
+    first = (*next_button(say, _HERE, waiting), *ways)
     answered = [row for row in found.running if row.is_answered] if conversation else []
     if answered:
         row = min(answered, key=lambda row: (row.channel_id != conversation, row.mover != user, -row.id))
-        with_whom = (*with_whom, button(say, CustomId(row.id, row.revision, PAGE), "bring", "board"))
+        first = (*first, button(say, CustomId(row.id, row.revision, PAGE), "bring", "board"))
     alone = button(say, _HERE, "today"), button(say, _HERE, "lesson", "learn"), button(say, _HERE, "games")
-    rows: tuple[Row, ...] = (*([following] if following else []), with_whom, alone, more_select(say))
-    return Page((told,), rows=rows)
+    return Page((told,), rows=(first, alone, more_select(say)))
 
 
 def newcomers(say: Say, people: str = "friend") -> tuple[Row, ...]:

@@ -17,7 +17,7 @@ EMPTY, LEATHERN = "o", "#"
 """A free square is a letter, too: screen readers skip dots."""
 
 MUCH = 1200
-"""How many characters are more than one reads, or hears, at once."""
+"""How many bytes are more than one reads, or hears, at once: a Japanese character is wide, and has three."""
 
 LETTERS = "abcdefghijklmnpqrstuvwxyz"
 """One for each patch of a quilt, in the order of their numbers; no quilt holds more."""
@@ -46,7 +46,7 @@ def text_page(say: Say, match: Match, user: int, leaf: int = 0, room: int = ROOM
     if sum(map(len, (*near, *last, next_three))) > room:
         next_three = accessible.following_names(say, position)
     parts = [(*first, *near, next_three, *last)]
-    if len("".join(parts[0])) > MUCH:
+    if len("".join(parts[0]).encode()) > MUCH:
         parts = [(*first, *near), (next_three, *last)]
     told = [texts for part in parts for texts in leaves(part, room)]
     leaf = min(leaf, len(told) - 1)

@@ -77,7 +77,8 @@ def rows(
     if say.text_only:
         first, *others = _in_rows([*_text_only(say, here), *acts])
         return (*leafing, *first), *others
-    acts = [button(say, here, "text"), *acts, *[button(say, here, "overview", "more")] * (here.page != "more")]
+    back = [button(say, here, "back", "home", "forward")] * (seat is not None and user == match.mover)
+    acts = [*back, button(say, here, "text"), *acts, *[button(say, here, "overview", "more")] * (here.page != "more")]
     labels = {seat: "my_quilt", other(seat): "their_quilt"} if seat else {1: "round_quilt", 2: "square_quilt"}
     looks = {f"quilt{which}": labels[which] for which in ((1,) if match.automa else labels)} | {"ring": "ring"}
     views = (Button(say(f"button.{name}"), here.press(look), here.page != look) for look, name in looks.items())
@@ -97,7 +98,6 @@ def _acts(match: Match, user: int, *, text_only: bool) -> list[str]:
     """List what else a player may do in a running match; a ``text_only`` page has the ways to take a turn itself."""
     acts: list[str] = []
     if user == match.mover:
-        acts += ["home"] * (not text_only)
         acts += ["hint"] * (match.has_hints and not text_only)
         acts += ["undo"] * bool(match.undoable)
         acts += ["takeback"] * bool(match.given_back(match.position.turn))
@@ -118,7 +118,7 @@ def _acts(match: Match, user: int, *, text_only: bool) -> list[str]:
 def _act(say: Say, match: Match, here: CustomId, control: str) -> Button:
     ply = match.undoable if control == "undo" else None
     label = recap.undo_label(say, ply) if ply and say.text_only else say(f"button.{'undo_last' if ply else control}")
-    return Button(label, here.press(control), style="forward" if control == "home" else "plain")
+    return Button(label, here.press(control))
 
 
 def play_again(say: Say, match: Match, here: CustomId, user: int) -> tuple[Row, ...]:

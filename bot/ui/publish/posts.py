@@ -86,7 +86,7 @@ class Posts:
         has_called = calls and (is_same or call == Call())
         if is_same and ping is not None:
             self._activity.note_call(ping, match.guild_id, match.id)
-        row = _row_of(match, message, role, page)
+        row = _row_of(match, message, role, page, ping)
         if role == "board":
             self._remember(match, row)
         noted = await self._postings.note_post(row, match, calls=has_called, stands_for=stands_for)
@@ -196,14 +196,16 @@ def after(match: Match, before: MessageRow | None) -> str:
     return nonce_of(match.id, before.message_id if before else 0)
 
 
-def _row_of(match: Match, message: discord.Message, role: str, page: Page) -> MessageRow:
-    """A message that was just posted, or that an earlier try posted: then we cannot tell whose move it names."""
+def _row_of(match: Match, message: discord.Message, role: str, page: Page, ping: int | None) -> MessageRow:
+    """A message that was posted just now, by an earlier try, or before a restore: then we cannot tell whose move it is.
+    If nobody is to be called, it is edited all the same; else it is replaced.
+    """
     is_plain = not message.components
     if is_plain:
         shown = match.revision if _is_same_call(message, page) else NO_REVISION
     else:
         shown = next((custom_id.revision for custom_id in ids_in(message.components)), match.revision)
-    to_move = match.to_move if shown == match.revision else None
+    to_move = match.to_move if shown == match.revision or ping is None else None
     return MessageRow(message.id, match.id, match.channel_id, role, shown, to_move, "live", owed=is_plain)
 
 

@@ -71,7 +71,8 @@ def _tip_now(say: Say, match: Match, turn: int) -> str:
     told: set[str] = set()
     turns = list(_turns(match))
     for number, moments in enumerate(turns, turn + 1 - len(turns)):
-        tips = [_tip(moment, number, told) for moment in moments]
+        is_first = number == 1 and not say.text_only  # in words nothing stands behind an arrow
+        tips = [_tip(moment, told, is_first=is_first) for moment in moments]
         told.update(tips)
     tip, moment = tips[-1], moments[-1]
     counts = {"leather_near": moment.to_leather, "income_near": moment.to_income}
@@ -97,9 +98,9 @@ def _turns(match: Match) -> Iterator[list[_Moment]]:
             yield [_Moment(position, number > 0) for number, position in enumerate(turn)]
 
 
-def _tip(moment: _Moment, turn: int, told: set[str]) -> str:
+def _tip(moment: _Moment, told: set[str], *, is_first: bool) -> str:
     """The first tip that fits, is new to the game, and is not for another turn; the last one fits always."""
-    if turn == 1 and not moment.is_again and moment.can_pay:
+    if is_first and not moment.is_again and moment.can_pay:
         return "price"
     *_, last = _TIPS
     return next((name for name, fits in _TIPS.items() if fits(moment) and name not in told), last)

@@ -1,0 +1,6 @@
+/* Self-play, and learning from it: the search as a library, with more to call. `recipes.py` compiles and calls it. */
+#include "library.c"
+#include "games.h"
+#include "fit.h"
+#include "ranking.h"
+#include "learn.h"
