@@ -27,7 +27,7 @@ from game.errors import shown
 
 MOST_ITERATIONS = 100_000  # how many iterations may be asked for: a tree of so many still fits into memory
 
-HINTED_ENDS = 12_000  # how many states a hint may look at to solve an end: it is to take 0.1 s at most
+HINTED_ENDS = 8_000  # how many states a hint may look at to solve an end: it is to take 0.1 s at most
 
 MOST_BUDGET = max(card.budget for card in CARDS.values())
 """The highest budget of a card of the Automa."""
