@@ -17,7 +17,7 @@ from engine.evaluations import Evaluation, choice_of, parse_question
 from engine.following import pair_of, why
 from engine.native import library as native
 from engine.review import review
-from engine.search import think
+from engine.search import ENDS, think
 from engine.thoughts import Cancelled, Line, Thought
 from engine.verdicts import POINT, Reasons, reasons_text
 from engine.weighing import best_move, weigh
@@ -26,6 +26,8 @@ from game.automa import CARDS
 from game.errors import shown
 
 MOST_ITERATIONS = 100_000  # how many iterations may be asked for: a tree of so many still fits into memory
+
+HINTED_ENDS = 12_000  # how many states a hint may look at to solve an end: it is to take 0.1 s at most
 
 MOST_BUDGET = max(card.budget for card in CARDS.values())
 """The highest budget of a card of the Automa."""
@@ -133,7 +135,7 @@ class Session:
         how, _, much = text.partition(" ")
         match how:
             case "iterations":
-                thought = self._think(position, _number(how, much, MOST_ITERATIONS))
+                thought = think(position, _number(how, much, MOST_ITERATIONS), self._inbox.is_cancelled)
             case "level":
                 if much not in levels.LEVELS:
                     raise Refused(f"'{shown(much)}' is not one of the levels {', '.join(levels.LEVELS)}")
@@ -149,7 +151,8 @@ class Session:
         iterations, word, budget = text.partition(" budget ")
         position = self._to_move()
         known = _number("budget", budget, MOST_BUDGET, 0) if word else None
-        lines = _best_of_each(self._think(position, _number("hints", iterations, MOST_ITERATIONS), known))
+        much = _number("hints", iterations, MOST_ITERATIONS)
+        lines = _best_of_each(self._think(position, much, HINTED_ENDS, known))
         because = self._why(position, lines)
         for line in lines:
             points = round(line.points * POINT)
@@ -212,8 +215,8 @@ class Session:
             raise Refused("it is the Automa's turn, which needs a card and no thought")
         return self._position
 
-    def _think(self, position: Position, iterations: int, budget: int | None = None) -> Thought:
-        return think(position, iterations, self._inbox.is_cancelled, budget=budget).whole()
+    def _think(self, position: Position, iterations: int, states: int = ENDS, budget: int | None = None) -> Thought:
+        return think(position, iterations, self._inbox.is_cancelled, states, budget).whole()
 
 
 def _number(name: str, text: str, most: int, least: int = 1) -> int:

@@ -22,10 +22,11 @@ def weigh(position: Position, move: Move, than: Move, iterations: int, cancelled
 
 def best_move(position: Position, cancelled: IsCancelled, times: int = 1) -> Move:
     """Search briefly which move is best, also against the Automa; or ``times`` as long. Raises Cancelled."""
-    return think(position, BRIEFLY * times, cancelled).whole().move
+    return think(position, BRIEFLY * times, cancelled, BRIEF_ENDS * times).whole().move
 
 
-BRIEFLY, DEEPER = 200, 10
-"""For how many iterations each move of what follows is searched: hints are to be quick. For why
-they are better it is so many times as many where the search is compiled.
+BRIEFLY, BRIEF_ENDS, DEEPER = 100, 2_000, 10
+"""For how many iterations each move of what follows is searched, and within how many states ends are solved: hints are
+to be quick, and some play a game to its end twice. For why a move is worse it is so many times as many where the search
+is compiled.
 """

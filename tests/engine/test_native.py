@@ -43,6 +43,13 @@ ADVANCED_BEFORE_BOUGHT = (
     " 2=49/10/0E@C5,1N@D7,3E@A4,4N@E8,6E@G4,7W@F1,11N@D9,13E@H6,14W@A5,15N@B1,19N@B2,23N@D4,27e@D5,28S@A7,30N@G1"
 )
 
+TOO_MANY_SPOTS = (
+    "revised token=2 leather=0 bonus=0 ring=8,2,25,10,4,20,15,19,21,1,23,18,13,6"
+    " 1=46/27/0N@D8,3W@H4,5W@F7,9e@G7,11N@A9,17e@H6,24E@F2,27e@D3,28N@D5,31E@C1,*D5,*F5"
+    " 2=46/15/7S@E6,12W@C1,14s@E4,16E@G5,22S@C8,26E@G3,29n@F7,30N@D1,32N@B5,*D2,*H3"
+)
+"""The player to move wins it by 4 points, which takes more than 150,000 states; with few spots by 3."""
+
 needs_library = pytest.mark.skipif(library.loaded() is None, reason="the search is not compiled here")
 
 
@@ -138,6 +145,16 @@ def test_a_patch_after_an_advance_may_go_beyond_the_end(compiled: Library) -> No
     """Bounds that left that out cut the best line off, and said 34 points."""
     thought = compiled.think(parse_position(ADVANCED_BEFORE_BOUGHT), 1, never, 1_000)
     assert (thought.exact, thought.lines[0].points) == (True, 35)
+
+
+@needs_library
+def test_an_end_with_too_many_spots_is_solved_with_few_of_each_patch(compiled: Library) -> None:
+    """The weaker levels do not get that, and nothing is told as certain."""
+    position = parse_position(TOO_MANY_SPOTS)
+    thought = compiled.think(position, 100, never, 30_000)
+    assert (thought.exact, thought.iterations, thought.lines[0].points) == (False, 0, 3)
+    assert 0.5 < thought.share < 1
+    assert compiled.think(position, 100, never, 1_000).iterations > 0
 
 
 @needs_library
