@@ -1,11 +1,11 @@
 """Looks: what brief and long searches have found of the positions of a game, as values and as text."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from engine.thoughts import Line, Thought
 from engine.verdicts import POINT, WHOLE, words_of
-from game import Move, Placement, Record, parse_move, parse_record
+from game import Move, Placement, Position, Record, other, parse_move, parse_record
 
 TRIED = 10  # how often a choice must have been tried for one to say how bad it is
 
@@ -58,14 +58,9 @@ def _parse_seen(words: list[str]) -> Seen | None:
 
 def parse_question(lines: Iterable[str]) -> tuple[Record, list[Evaluation]]:
     """A record and the looks that have been had of it, from lines of both. Raises ValueError if some are neither."""
-    record: list[str] = []
-    looks: list[Evaluation] = []
-    for line in lines:
-        if line.startswith("look "):
-            looks.append(parse_look(line))
-        else:
-            record.append(line)
-    return parse_record("\n".join(record)), looks
+    given = list(lines)
+    looks = [parse_look(line) for line in given if line.startswith("look ")]
+    return parse_record("\n".join(line for line in given if not line.startswith("look "))), looks
 
 
 def evaluate(thought: Thought, count: int, iterations: int, played: Move | None) -> Evaluation:
@@ -88,3 +83,22 @@ def _seen(line: Line) -> Seen:
 def choice_of(move: Move) -> int:
     """Tell what a move takes: a patch by its id, or nothing (-1): that is what moves are judged by."""
     return move.patch.id if isinstance(move, Placement) else -1
+
+
+def outlook(position: Position, seat: int, search: Callable[[Position], Thought]) -> tuple[int, int]:
+    """The chances of a seat, of `WHOLE`, and by how many tenths of a point it will win, by a search. What must happen
+    happens first. Raises Cancelled.
+    """
+    while not position.over and len(moves := list(position.legal_moves)) == 1:
+        position = position.play(moves[0]).position
+    if position.over:
+        return result(position, seat)
+    thought = search(position).whole()
+    share, points = round(thought.share * WHOLE), round(thought.lines[0].points * POINT)
+    return (share, points) if position.turn == seat else (WHOLE - share, -points)
+
+
+def result(position: Position, seat: int) -> tuple[int, int]:
+    """The same of a game that is over."""
+    points = POINT * (position.score(seat).total - position.score(other(seat)).total)
+    return WHOLE if position.winner == seat else 0, points

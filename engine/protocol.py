@@ -16,16 +16,18 @@ from engine import levels
 from engine.evaluations import Evaluation, choice_of, parse_question
 from engine.following import pair_of, why
 from engine.native import library as native
-from engine.review import Cancelled, review
-from engine.search import think
-from engine.thoughts import Line, Thought
+from engine.review import review
+from engine.search import ENDS, think
+from engine.thoughts import Cancelled, Line, Thought
 from engine.verdicts import POINT, Reasons, reasons_text
-from engine.weighing import best_move, unless_stopped, weigh
+from engine.weighing import best_move, weigh
 from game import BadText, Move, Position, Record, parse_move, parse_position, parse_records
 from game.automa import CARDS
 from game.errors import shown
 
 MOST_ITERATIONS = 100_000  # how many iterations may be asked for: a tree of so many still fits into memory
+
+HINTED_ENDS = 12_000  # how many states a hint may look at to solve an end: it is to take 0.1 s at most
 
 MOST_BUDGET = max(card.budget for card in CARDS.values())
 """The highest budget of a card of the Automa."""
@@ -101,7 +103,7 @@ class Session:
     def _obeyed(self, word: str, rest: str = "") -> bool:
         try:
             self._command(word)(rest)
-        except Refused as error:
+        except (Refused, BadText) as error:
             self._tell(f"error {error}")
             return False
         except Cancelled:
@@ -126,17 +128,14 @@ class Session:
 
     def _take_position(self, text: str) -> None:
         self._position = None
-        try:
-            self._position = parse_position(text)
-        except BadText as error:
-            raise Refused(str(error)) from error
+        self._position = parse_position(text)
 
     def _go(self, text: str) -> None:
         position = self._to_move()
         how, _, much = text.partition(" ")
         match how:
             case "iterations":
-                thought = self._think(position, _number(how, much, MOST_ITERATIONS))
+                thought = think(position, _number(how, much, MOST_ITERATIONS), self._inbox.is_cancelled)
             case "level":
                 if much not in levels.LEVELS:
                     raise Refused(f"'{shown(much)}' is not one of the levels {', '.join(levels.LEVELS)}")
@@ -145,14 +144,15 @@ class Session:
                 thought = levels.play(position, much, self._inbox.is_cancelled)
             case _:
                 raise Refused("go wants to know how long: iterations N, or level L")
-        share, milliseconds = f"{unless_stopped(thought).share:.4f}", round(thought.cpu * 1000)
+        share, milliseconds = f"{thought.whole().share:.4f}", round(thought.cpu * 1000)
         self._tell(f"move {thought.move} share {share} iterations {thought.iterations} cpu {milliseconds}")
 
     def _hints(self, text: str) -> None:
         iterations, word, budget = text.partition(" budget ")
         position = self._to_move()
         known = _number("budget", budget, MOST_BUDGET, 0) if word else None
-        lines = _best_of_each(self._think(position, _number("hints", iterations, MOST_ITERATIONS), known))
+        much = _number("hints", iterations, MOST_ITERATIONS)
+        lines = _best_of_each(self._think(position, much, HINTED_ENDS, known))
         because = self._why(position, lines)
         for line in lines:
             points = round(line.points * POINT)
@@ -215,8 +215,8 @@ class Session:
             raise Refused("it is the Automa's turn, which needs a card and no thought")
         return self._position
 
-    def _think(self, position: Position, iterations: int, budget: int | None = None) -> Thought:
-        return unless_stopped(think(position, iterations, self._inbox.is_cancelled, budget=budget))
+    def _think(self, position: Position, iterations: int, states: int = ENDS, budget: int | None = None) -> Thought:
+        return think(position, iterations, self._inbox.is_cancelled, states, budget).whole()
 
 
 def _number(name: str, text: str, most: int, least: int = 1) -> int:
@@ -227,10 +227,7 @@ def _number(name: str, text: str, most: int, least: int = 1) -> int:
 
 
 def _legal(position: Position, text: str) -> Move:
-    try:
-        move = parse_move(text)
-    except BadText as error:
-        raise Refused(str(error)) from error
+    move = parse_move(text)
     if move not in position.legal_moves:
         raise Refused(f"'{shown(text)}' is not possible here")
     return move

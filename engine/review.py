@@ -9,13 +9,13 @@ from dataclasses import replace
 from functools import partial
 
 from engine.cliffs import one_cliff_each, size
-from engine.evaluations import Evaluation, choice_of, evaluate
+from engine.evaluations import Evaluation, choice_of, evaluate, outlook, result
 from engine.following import pair_of, why
 from engine.native import library as native
 from engine.search import think
 from engine.thoughts import IsCancelled, Thought, never
 from engine.verdicts import GRADES, KNOWN, MOST, POINT, WHOLE, Grade, Lost, Moment, Review, Why, graded
-from game import ADVANCE, Move, Position, Record, other
+from game import ADVANCE, Move, Position, Record
 
 IN_PYTHON, COMPILED = (1_800, 3_000, 7_000), (4_000, 10_000, 50_000)
 """Iterations for every decision, for the most suspicious ones, and for the moments that are told."""
@@ -44,10 +44,6 @@ Told = Callable[[int, int, Evaluation], None]
 def usual() -> Budgets:
     """Say how many iterations each kind of look takes: more where the search is compiled."""
     return COMPILED if native.loaded() else IN_PYTHON
-
-
-class Cancelled(Exception):
-    """The review was cancelled."""
 
 
 def review(
@@ -112,9 +108,7 @@ class _Reviewing:
         if look is None:
             tried = {"states": 0} if briefer else {}
             thought = self._think(self.positions[count], iterations, **tried)
-            if thought.stopped:
-                raise Cancelled
-            look = evaluate(thought, count, iterations, self._played(count))
+            look = evaluate(thought.whole(), count, iterations, self._played(count))
         if count not in self._deepest or self._deepest[count].iterations < iterations:
             self._deepest[count] = look
         self._done = min(self._done + iterations, self._of)
@@ -142,8 +136,7 @@ class _Reviewing:
         """The chances of a seat after so many moves, and by how many tenths of a point it will win."""
         position = self.positions[count]
         if position.over:
-            points = POINT * (position.score(seat).total - position.score(other(seat)).total)
-            return WHOLE if position.winner == seat else 0, points
+            return result(position, seat)
         look = (self._deepest if looks is None else looks).get(count)
         if look is None:
             return self._seen(count + 1, seat, looks)
@@ -208,10 +201,7 @@ class _Reviewing:
 
     def _best(self, position: Position) -> Move:
         """The best move, as far as a brief look sees it."""
-        thought = self._think(position, self._again // BRIEFER)
-        if thought.stopped:
-            raise Cancelled
-        return thought.move
+        return self._think(position, self._again // BRIEFER).whole().move
 
     def _holds(self, count: int, grade: Grade, briefly: Sequence[dict[int, Evaluation]]) -> bool:
         """Tell whether a briefer look than the deepest says half as much of a move; every one all of an inaccuracy.
@@ -265,17 +255,8 @@ class _Reviewing:
         return 2 * (better[1] - played[1]) >= moment.points
 
     def _after(self, position: Position, seat: int) -> tuple[int, int]:
-        """The chances and the points of a seat after a move that was not made. What must happen happens first."""
-        while not position.over and len(moves := list(position.legal_moves)) == 1:
-            position = position.play(moves[0]).position
-        if position.over:
-            points = POINT * (position.score(seat).total - position.score(other(seat)).total)
-            return WHOLE if position.winner == seat else 0, points
-        thought = self._think(position, self._again)
-        if thought.stopped:
-            raise Cancelled
-        share, points = round(thought.share * WHOLE), round(thought.lines[0].points * POINT)
-        return (share, points) if position.turn == seat else (WHOLE - share, -points)
+        """The chances and the points of a seat after a move that was not made."""
+        return outlook(position, seat, partial(self._think, iterations=self._again))
 
     def _brilliant(self) -> list[int]:
         """The best move of the game, if there is one: that whose every other choice was worse by most."""

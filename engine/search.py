@@ -14,8 +14,10 @@ from engine.tree import ROOT_WIDTH, Node, Tree, own_share
 from engine.value import UNIT, value
 from game import Move, Position
 
-ENDS = 150_000
-"""How many states may be looked at to solve an end."""
+ENDS = 60_000
+"""How many states may be looked at to solve an end; and in C as many again, with few spots of each patch, if it is not
+solved within these.
+"""
 
 
 def think(

@@ -9,7 +9,7 @@ from functools import lru_cache
 from engine import value
 from engine.automa import value as alone
 from engine.state import has_seven_by_seven
-from engine.tables import AREA, NUMBER, SHIFT, SPOTS, Spot
+from engine.tables import AREA, NUMBER, SHIFT, SPOTS
 
 LOOKED_AT, LOOKED_AT_ALONE = 8, 12
 """How many of the spots with the most contact are compared; between two, twelve are no better and take longer."""
@@ -31,7 +31,7 @@ def good_spots(mask: int, patch: int, phase: int, count: int) -> list[int]:
         return _best(ranked, count)
     compared = snug_spots(mask, patch, LOOKED_AT)
     if phase < value.PHASES and value.missing(mask) <= AREA[patch]:
-        compared += [sewn for sewn in _completing(mask, patch) if sewn not in compared]
+        compared += [sewn for sewn in snug_spots(mask, patch, 1, whole=True) if sewn not in compared]
     return _best([(value.worth(sewn, phase), sewn) for sewn in compared], count)
 
 
@@ -43,24 +43,15 @@ def _best(ranked: list[tuple[int, int]], count: int) -> list[int]:
     return list(best.values())[:count]
 
 
-def snug_spots(mask: int, patch: int, count: int) -> list[int]:
-    """A quilt's mask with a patch on it, in so many spots with the most contact.
+def snug_spots(mask: int, patch: int, count: int, *, whole: bool = False) -> list[int]:
+    """A quilt's mask with a patch on it, in so many spots with the most contact, or of those that make a 7x7 ``whole``.
 
     Spots with equal contact come in the order of their numbers, the highest first.
     """
-    return _snuggest(mask, patch, [spot for spot in SPOTS[patch] if not spot[0] & mask], count)
-
-
-def _completing(mask: int, patch: int) -> list[int]:
-    """The same in the snuggest spot that completes a 7x7, if there is one."""
-    return _snuggest(
-        mask, patch, [spot for spot in SPOTS[patch] if not spot[0] & mask and has_seven_by_seven(mask | spot[0])], 1
+    fitting = (
+        spot for spot in SPOTS[patch] if not spot[0] & mask and (not whole or has_seven_by_seven(mask | spot[0]))
     )
-
-
-def _snuggest(mask: int, patch: int, spots: list[Spot], count: int) -> list[int]:
-    contacts = [((beside & mask).bit_count() << SHIFT) + on_rim for _, beside, on_rim in spots]
-    contacts.sort(reverse=True)
+    contacts = sorted((((beside & mask).bit_count() << SHIFT) + on_rim for _, beside, on_rim in fitting), reverse=True)
     return [mask | SPOTS[patch][contact & NUMBER][0] for contact in contacts[:count]]
 
 
@@ -69,6 +60,7 @@ def loose_spot(mask: int, patch: int, _phase: int, every: int, start: int) -> li
     nowhere. ``start`` is any number, and says which spots those are.
     """
     fitting = [spot for spot in SPOTS[patch] if not spot[0] & mask]
-    some = fitting[start % min(every, len(fitting)) :: every] if fitting else []
-    snug = [max(some, key=lambda spot: (spot[1] & mask).bit_count() + (spot[2] >> SHIFT))] if some else []
-    return [mask | covered for covered, _, _ in snug]
+    if not fitting:
+        return []
+    some = fitting[start % min(every, len(fitting)) :: every]
+    return [mask | max(some, key=lambda spot: (spot[1] & mask).bit_count() + (spot[2] >> SHIFT))[0]]

@@ -1,5 +1,7 @@
 """What a search finds of a position."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -12,6 +14,10 @@ IsCancelled = Callable[[], bool]
 def never() -> bool:
     """Nobody cancels."""
     return False
+
+
+class Cancelled(Exception):
+    """What was to be found out was cancelled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,3 +47,9 @@ class Thought:
     cpu: float
     exact: bool = False
     stopped: bool = False
+
+    def whole(self) -> Thought:
+        """This thought, unless it was stopped. Raises Cancelled."""
+        if self.stopped:
+            raise Cancelled
+        return self

@@ -118,16 +118,16 @@ static void learn_from(const uint8_t *r) {
     float slope = (p - share) / width + MARGINS * (pass.margin - margin) / 144;
     backward(r, &pass, slope / BATCH);
 }
-static void write_network(Network *into) {
-    for (int k = 0; k < OUT_AT; k++) (&into->row[0][0])[k] = (int16_t)rintf(learner.rounded[k] * SCALE);
-    for (int b = 0; b < BUCKETS; b++) {
-        const float *out = learner.value + OUT_AT + b * (HIDDEN + 1);
-        for (int h = 0; h < HIDDEN; h++) into->out[b][h] = (int16_t)rintf(out[h] * 2048);
-        into->base[b] = (int16_t)rintf(out[HIDDEN] * 2048);
-    }
+/* As engine/network.bin has it. */
+static void write_network(int16_t *into) {
+    const float *out = learner.value + OUT_AT;
+    for (int k = 0; k < OUT_AT; k++) *into++ = (int16_t)rintf(learner.rounded[k] * SCALE);
+    for (int b = 0; b < BUCKETS; b++)
+        for (int h = 0; h < HIDDEN; h++) *into++ = (int16_t)rintf(out[b * (HIDDEN + 1) + h] * 2048);
+    for (int b = 0; b < BUCKETS; b++) *into++ = (int16_t)rintf(out[b * (HIDDEN + 1) + HIDDEN] * 2048);
 }
 /* Learns from so many positions; `errors`: how far off it is before each epoch and at the end, in games that are held out. */
-void fit(const uint8_t *all, long count, int epochs, uint64_t seed, void *into, double *errors) {
+void fit(const uint8_t *all, long count, int epochs, uint64_t seed, int16_t *into, double *errors) {
     long *order = malloc(sizeof(long) * (size_t)count), learned = 0, held = 0, round = 0;
     for (long k = 0; k < count; k++) { /* every twentieth game is held out, at the end */
         const uint8_t *r = all + k * RECORD;

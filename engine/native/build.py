@@ -69,7 +69,7 @@ def digest(main: Path) -> str:
     sources = {
         path for folder in (HERE, main.parent) for path in folder.iterdir() if path.suffix in (".c", ".h", ".py")
     }
-    contents = [main.name.encode(), tables().encode(), *(path.read_bytes() for path in sources)]
+    contents = [main.name.encode(), tables().encode(), *(path.read_bytes() for path in sorted(sources))]
     return hashlib.sha256(b"\0".join(contents)).hexdigest()[:16]
 
 

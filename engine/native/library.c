@@ -17,7 +17,7 @@ typedef struct {
     double share, points;
     int32_t patch, visits, result; /* patch: -1 is to advance; result: of an end that was solved */
 } Line;
-enum { STOPPED, SEARCHED, SOLVED, ENDED };
+enum { STOPPED, SEARCHED, SOLVED, ENDED, NARROWED };
 typedef struct {
     int32_t how, count, iterations;
     Line line[3 * MOST + 1];
@@ -89,7 +89,9 @@ static void tell_tree(Answer *a, const Table *t, const State *s) {
         line->visits = k < root->kids ? found->visits : 0, line->share = line_share(&tree, k), line->points = expected(&tree, found);
     }
 }
-/* Searches a position for so many iterations, or to its end if that takes no more than so many states. Its lines are those
+#define NARROWEST 4096 /* from how many states on; the weaker levels, which have fewer, are not to get stronger */
+/* Searches a position for so many iterations, or to its end if that takes no more than so many states; or to its end with
+   few spots of each patch, if that takes no more. Its lines are those
    of all choices, in no order that means anything. Returns 0 if the question cannot be asked. */
 int think(const Question *q, int32_t iterations, int32_t states, int (*cancelled)(void), Answer *into) {
     Table t;
@@ -97,14 +99,18 @@ int think(const Question *q, int32_t iterations, int32_t states, int (*cancelled
     Solved solved[4];
     if (!is_sound(q) || iterations < 1 || states < 0) return 0;
     read_question(q, &t, &s);
+    if (!cancelled) cancelled = never;
     *into = (Answer){.how = ENDED};
-    into->count = t.level ? 0 : solve(&t, &s, q->leather, states, cancelled ? cancelled : never, solved);
+    into->count = t.level ? 0 : solve(&t, &s, q->leather, states, 0, cancelled, solved);
+    if (!into->count && !t.level && states >= NARROWEST) into->how = NARROWED, into->count = solve(&t, &s, q->leather, states, 1, cancelled, solved);
     for (int k = 0; k < into->count; k++) {
-        into->line[k] = line_of(&t, solved[k].place, solved[k].sewn);
-        into->line[k].result = solved[k].result, into->line[k].share = solved[k].result > 0, into->line[k].points = (solved[k].result + 2) >> 2;
+        Line *line = &into->line[k];
+        *line = line_of(&t, solved[k].place, solved[k].sewn), line->result = solved[k].result, line->points = (solved[k].result + 2) >> 2;
+        if (into->how == ENDED) line->share = solved[k].result > 0;
+        else line->share = 1.0 / (1.0 + exp(-64.0 * solved[k].result / width_at[s.space[0] + s.space[1]])), line->visits = iterations / into->count;
     }
     if (into->count) return 1;
-    int went_on = search(&tree, &t, &s, q->leather, iterations, cancelled ? cancelled : never);
+    int went_on = search(&tree, &t, &s, q->leather, iterations, cancelled);
     tell_tree(into, &t, &s);
     if (!went_on) into->how = STOPPED;
     free(tree.node), tree.node = NULL, tree.room = 0; /* a large one is not to be kept */

@@ -24,7 +24,7 @@ _TRACKS = ("classic", "revised")
 _RING = 33
 _LINES = 37
 
-STOPPED, SEARCHED, SOLVED, ENDED = range(4)
+STOPPED, SEARCHED, SOLVED, ENDED, NARROWED = range(5)
 """How an answer was come by: as in library.c."""
 
 
@@ -144,5 +144,6 @@ def _line(line: _Line, question: Question) -> Line:
     return Line(move, line.visits, line.share, line.points)
 
 
-_ORDERS = (attrgetter("visits", "share"), attrgetter("visits", "share"), attrgetter("share"), attrgetter("result"))
+_VISITS, _SHARE, _RESULT = attrgetter("visits", "share"), attrgetter("share"), attrgetter("result")
+_ORDERS = (_VISITS, _VISITS, _SHARE, _RESULT, _RESULT)
 """How moves are ordered, by how the answer was come by."""

@@ -76,7 +76,7 @@ int main(int count, char **words) {
     for (long k = atol(words[5]); k--;) {
         Question q = made_up();
         Answer a;
-        if (!think(&q, 1 + below(40), below(400), soon, &a)) continue;
+        if (!think(&q, 1 + below(40), below(400) + (below(20) ? 0 : NARROWEST), soon, &a)) continue;
         taken++, solved_ones += a.how == ENDED, alone += q.level > 0;
         if (a.count < 1 || a.count > 3 * MOST + 1) return 4;
         for (int j = 0; j < a.count; j++)

@@ -1,7 +1,9 @@
 """The compiled search is the one in Python, to the last bit, and bears whatever comes in."""
 
+import os
 import random
 import subprocess
+import sys
 from collections.abc import Iterator
 from ctypes import byref, c_int32
 from itertools import cycle
@@ -40,6 +42,13 @@ ADVANCED_BEFORE_BOUGHT = (
     " 1=45/26/5E@H6,9n@B6,17S@A8,21S@D1,22S@F8,24E@E2,25w@A1,26S@F5,29N@C7,31E@B3,*G4,*C5,*E5,*F5"
     " 2=49/10/0E@C5,1N@D7,3E@A4,4N@E8,6E@G4,7W@F1,11N@D9,13E@H6,14W@A5,15N@B1,19N@B2,23N@D4,27e@D5,28S@A7,30N@G1"
 )
+
+TOO_MANY_SPOTS = (
+    "revised token=2 leather=0 bonus=0 ring=8,2,25,10,4,20,15,19,21,1,23,18,13,6"
+    " 1=46/27/0N@D8,3W@H4,5W@F7,9e@G7,11N@A9,17e@H6,24E@F2,27e@D3,28N@D5,31E@C1,*D5,*F5"
+    " 2=46/15/7S@E6,12W@C1,14s@E4,16E@G5,22S@C8,26E@G3,29n@F7,30N@D1,32N@B5,*D2,*H3"
+)
+"""The player to move wins it by 4 points, which takes more than 150,000 states; with few spots by 3."""
 
 needs_library = pytest.mark.skipif(library.loaded() is None, reason="the search is not compiled here")
 
@@ -139,6 +148,16 @@ def test_a_patch_after_an_advance_may_go_beyond_the_end(compiled: Library) -> No
 
 
 @needs_library
+def test_an_end_with_too_many_spots_is_solved_with_few_of_each_patch(compiled: Library) -> None:
+    """The weaker levels do not get that, and nothing is told as certain."""
+    position = parse_position(TOO_MANY_SPOTS)
+    thought = compiled.think(position, 100, never, 30_000)
+    assert (thought.exact, thought.iterations, thought.lines[0].points) == (False, 0, 3)
+    assert 0.5 < thought.share < 1
+    assert compiled.think(position, 100, never, 1_000).iterations > 0
+
+
+@needs_library
 def test_it_can_be_cancelled_and_says_so(compiled: Library) -> None:
     answers = iter([False, False, True])
     thought = compiled.think(tidy_line(3)[24], 10**9, lambda: next(answers), 0)
@@ -196,6 +215,13 @@ def test_without_a_compiler_it_is_told_what_helps(monkeypatch: pytest.MonkeyPatc
 
 
 @needs_library
+def test_every_process_looks_for_the_library_in_the_same_place() -> None:
+    """However Python orders sets in it."""
+    asked = [sys.executable, "-c", "from engine.native.build import place; print(place())"]
+    places = {subprocess.check_output(asked, env={**os.environ, "PYTHONHASHSEED": seed}) for seed in "123"}
+    assert places == {f"{build.place()}\n".encode()}
+
+
 def test_sources_that_do_not_compile_leave_no_library_behind(tmp_path: Path) -> None:
     (tmp_path / "broken.c").write_text("int main(")
     with pytest.raises(build.NoCompiler, match="could not compile it"):

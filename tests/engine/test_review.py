@@ -8,8 +8,9 @@ import pytest
 
 from engine import faults, verdicts
 from engine.evaluations import Evaluation, Seen, parse_look
-from engine.review import BRILLIANT, IN_PYTHON, Cancelled, _Reviewing, review
+from engine.review import BRILLIANT, IN_PYTHON, _Reviewing, review
 from engine.search import think
+from engine.thoughts import Cancelled
 from engine.verdicts import GRADES, POINT, WHOLE, Grade, Moment, Reason, Review, graded
 from game import ADVANCE, Move, Placement, Position, Record, Setup, parse_move
 from game.position import from_pawn

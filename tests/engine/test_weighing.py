@@ -4,8 +4,8 @@ import pytest
 
 from engine.protocol import MOST_ITERATIONS
 from engine.reasons import KINDS, Pair
-from engine.review import Cancelled
 from engine.search import think
+from engine.thoughts import Cancelled
 from engine.verdicts import POINT, WHOLE, Weighed, parse_weighed
 from engine.weighing import weigh
 from game import Position, other

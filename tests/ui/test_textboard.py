@@ -54,7 +54,7 @@ async def test_more_leads_to_the_text_board_all_its_patches_and_back(world: Worl
     match = await play_on(world, plies=8)
     answer = await asked(world, world.tom, "text")
     assert {"patches", "pictures"} <= set(offered(answer))
-    lasts = "From now on you see your games in words. *Pictures* brings pictures back."
+    lasts = "All in words until you press *Pictures*."
     assert lasts in text(answer)
     assert not answer.attachments
     assert "```" not in text(answer), "nobody has to hear squares one by one"
