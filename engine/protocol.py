@@ -17,7 +17,7 @@ from engine.evaluations import Evaluation, choice_of, parse_question
 from engine.following import pair_of, why
 from engine.native import library as native
 from engine.review import review
-from engine.search import ENDS, think
+from engine.search import think
 from engine.thoughts import Cancelled, Line, Thought
 from engine.verdicts import POINT, Reasons, reasons_text
 from engine.weighing import best_move, weigh
@@ -27,7 +27,7 @@ from game.errors import shown
 
 MOST_ITERATIONS = 100_000  # how many iterations may be asked for: a tree of so many still fits into memory
 
-HINTED_ENDS = 12_000  # how many states a hint may look at to solve an end: it is to take 0.1 s at most
+HINTED_ENDS = 8_000  # how many states a hint may look at to solve an end: it is to take 0.1 s at most
 
 MOST_BUDGET = max(card.budget for card in CARDS.values())
 """The highest budget of a card of the Automa."""
@@ -152,7 +152,7 @@ class Session:
         position = self._to_move()
         known = _number("budget", budget, MOST_BUDGET, 0) if word else None
         much = _number("hints", iterations, MOST_ITERATIONS)
-        lines = _best_of_each(self._think(position, much, HINTED_ENDS, known))
+        lines = _best_of_each(think(position, much, self._inbox.is_cancelled, HINTED_ENDS, known).whole())
         because = self._why(position, lines)
         for line in lines:
             points = round(line.points * POINT)
@@ -214,9 +214,6 @@ class Session:
         if self._position.awaits_card:
             raise Refused("it is the Automa's turn, which needs a card and no thought")
         return self._position
-
-    def _think(self, position: Position, iterations: int, states: int = ENDS, budget: int | None = None) -> Thought:
-        return think(position, iterations, self._inbox.is_cancelled, states, budget).whole()
 
 
 def _number(name: str, text: str, most: int, least: int = 1) -> int:

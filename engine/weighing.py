@@ -27,6 +27,6 @@ def best_move(position: Position, cancelled: IsCancelled, times: int = 1) -> Mov
 
 BRIEFLY, BRIEF_ENDS, DEEPER = 100, 2_000, 10
 """For how many iterations each move of what follows is searched, and within how many states ends are solved: hints are
-to be quick, and some play a game to its end twice. For why a move is worse it is so many times as many where the search
-is compiled.
+to be quick, and some play a game to its end twice. Why a move is better than another one is searched so many times as
+long where the search is compiled.
 """

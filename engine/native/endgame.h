@@ -6,8 +6,7 @@
    Who is ahead by more than the other can catch up with, at best, need not be looked after: `Hopes`. */
 #define NEAR 14
 #define LEAST (-1000000)
-#define NARROW 3 /* how many spots of a patch are tried where all would be too many; */
-#define NARROW_ROOT 12 /* and of what is sewn next */
+#define ROOT_WIDER 7 /* how many times as many spots are tried of what is sewn next, where not all are */
 #define WORK 10 /* how many ends that a move may come to, and 64ths of comparisons among these, a state may take on average */
 #define STATES_POLL 4096 /* after how many states it is asked whether to stop */
 
@@ -39,7 +38,7 @@ static struct {
     const Table *table;
     int (*cancelled)(void);
     int64_t work; /* how much more is allowed */
-    int looked, limit, is_stopped, is_narrow, round, slots; /* slots of `known`, which are free unless they are of this round */
+    int looked, limit, is_stopped, width, round, slots; /* slots of `known`, which are free unless they are of this round */
     Known *known;
     End *ends; /* a stack of what moves lead to */
     int used, room;
@@ -193,7 +192,7 @@ static void drop_worse(int from) {
         for (; j > from && spoilt(&solver.ends[j - 1]) > spoilt(&held); j--) solver.ends[j] = solver.ends[j - 1];
         solver.ends[j] = held;
     }
-    if (solver.is_narrow) solver.used = least_of(kept, from + NARROW);
+    if (solver.width) solver.used = least_of(kept, from + solver.width);
 }
 /* Sews the leather that was won, wherever that may be best, in each of the ends from `from` on. */
 static void push_leather(int from) {
@@ -331,13 +330,13 @@ static Solved best_sewn(const End *e, int place, const Mask *spots, int count) {
     }
     return found;
 }
-static void set_up_solver(const Table *t, int limit, int is_narrow, int (*cancelled)(void)) {
+static void set_up_solver(const Table *t, int limit, int width, int (*cancelled)(void)) {
     int need = limit + limit / 8 + 64; /* a third of the states come into it: the others were known, or over */
     if (solver.slots < need) {
         free(solver.known);
         solver.known = calloc((size_t)need, sizeof(Known)), solver.slots = need, solver.round = 0;
     }
-    solver.table = t, solver.is_narrow = is_narrow, solver.cancelled = cancelled, solver.looked = 0, solver.work = WORK * (int64_t)limit + 20000, solver.limit = limit, solver.is_stopped = 0, solver.round++, solver.used = solver.spots = 0;
+    solver.table = t, solver.width = width, solver.cancelled = cancelled, solver.looked = 0, solver.work = WORK * (int64_t)limit + 20000, solver.limit = limit, solver.is_stopped = 0, solver.round++, solver.used = solver.spots = 0;
 }
 /* All spots of a side that are free at first. */
 static void push_spots(End *e, int side) {
@@ -353,11 +352,11 @@ static void push_spots(End *e, int side) {
     e->to[side] = solver.spots;
 }
 /* Each patch in its best spot, and advancing, if the end is near enough and has no more states than `limit`: their number,
-   else 0. The place is -1 for advancing and -2 for leather; `sewn` is what the mask becomes. `is_narrow`: both sides know
-   but the few spots of a patch that leave most room, which takes fewer states; a result is seldom wrong then, and by little. */
-static int solve(const Table *t, const State *s, int leather, int limit, int is_narrow, int (*cancelled)(void), Solved *into) {
+   else 0. The place is -1 for advancing and -2 for leather; `sewn` is what the mask becomes. `width`: how many
+   spots of a patch both sides know, the most promising ones (0: all); fewer take fewer states, and a result is seldom wrong. */
+static int solve(const Table *t, const State *s, int leather, int limit, int width, int (*cancelled)(void), Solved *into) {
     if (2 * LAST - s->space[0] - s->space[1] > NEAR) return 0;
-    set_up_solver(t, limit, is_narrow, cancelled);
+    set_up_solver(t, limit, width, cancelled);
     End e = {*s, {0, 0}, {511, 511}, {81, 81}, {0, 0}, {0, 0}};
     push_spots(&e, 0), push_spots(&e, 1);
     int n = 0, places[4] = {-1}, found = leather ? 1 : 1 + offers(t, s, 3, places + 1);
@@ -370,7 +369,7 @@ static int solve(const Table *t, const State *s, int leather, int limit, int is_
             if (!(placed[at] & s->mask[0])) spots[count++] = placed[at];
         tidiest_first(spots, count, s->mask[0], phase_of(t, s, 0));
         if (places[k] == -1) count = 1;
-        if (is_narrow) count = least_of(count, NARROW_ROOT);
+        if (width) count = least_of(count, ROOT_WIDER * width);
         if (count) into[n++] = best_sewn(&e, places[k], spots, count);
     }
     return solver.is_stopped ? 0 : n;

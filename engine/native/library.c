@@ -89,6 +89,7 @@ static void tell_tree(Answer *a, const Table *t, const State *s) {
         line->visits = k < root->kids ? found->visits : 0, line->share = line_share(&tree, k), line->points = expected(&tree, found);
     }
 }
+static const int WIDTHS[] = {0, 6, 3}; /* how many spots of a patch are tried to solve an end, one after the other */
 #define NARROWEST 4096 /* from how many states on; the weaker levels, which have fewer, are not to get stronger */
 /* Searches a position for so many iterations, or to its end if that takes no more than so many states; or to its end with
    few spots of each patch, if that takes no more. Its lines are those
@@ -101,8 +102,8 @@ int think(const Question *q, int32_t iterations, int32_t states, int (*cancelled
     read_question(q, &t, &s);
     if (!cancelled) cancelled = never;
     *into = (Answer){.how = ENDED};
-    into->count = t.level ? 0 : solve(&t, &s, q->leather, states, 0, cancelled, solved);
-    if (!into->count && !t.level && states >= NARROWEST) into->how = NARROWED, into->count = solve(&t, &s, q->leather, states, 1, cancelled, solved);
+    for (int k = 0; k < (states < NARROWEST ? 1 : 3) && !into->count && !t.level; k++)
+        into->how = k ? NARROWED : ENDED, into->count = solve(&t, &s, q->leather, states, WIDTHS[k], cancelled, solved);
     for (int k = 0; k < into->count; k++) {
         Line *line = &into->line[k];
         *line = line_of(&t, solved[k].place, solved[k].sewn), line->result = solved[k].result, line->points = (solved[k].result + 2) >> 2;

@@ -144,6 +144,6 @@ def _line(line: _Line, question: Question) -> Line:
     return Line(move, line.visits, line.share, line.points)
 
 
-_VISITS, _SHARE, _RESULT = attrgetter("visits", "share"), attrgetter("share"), attrgetter("result")
-_ORDERS = (_VISITS, _VISITS, _SHARE, _RESULT, _RESULT)
+_VISITS, _RESULT = attrgetter("visits", "share"), attrgetter("result")
+_ORDERS = (_VISITS, _VISITS, attrgetter("share"), _RESULT, _RESULT)
 """How moves are ordered, by how the answer was come by."""
