@@ -5,16 +5,6 @@ from collections.abc import Sequence
 WINDOWS = 102  # how many kinds there are: of 512 windows, those turned and mirrored are of one kind
 
 
-def _kinds() -> tuple[int, ...]:
-    kinds: dict[int, int] = {}
-    for window in range(512):
-        if window not in kinds:
-            number = len(set(kinds.values()))
-            for turned in _turned(window):
-                kinds[turned] = number
-    return tuple(kinds[window] for window in range(512))
-
-
 def _turned(window: int) -> list[int]:
     """The eight ways in which a window can lie; bit 3 * row + column is set where a square is covered."""
     found = []
@@ -25,7 +15,8 @@ def _turned(window: int) -> list[int]:
     return found
 
 
-KIND = _kinds()  # the kind of each window
+_FIRST = [min(_turned(window)) for window in range(512)]
+KIND = tuple(map(sorted(set(_FIRST)).index, _FIRST))  # the kind of each window
 
 
 class Rows(dict[int, int]):

@@ -46,7 +46,7 @@ async def text(click: Click) -> Reply:
     page = text_page(click.say, match, click.user)
     if not click.say.text_only:
         await click.app.preferences.change(click.user, words=True)
-        above = page.above if match.outcome else ()  # whose turn it is stood beside *Words*
+        above = () if click.user == match.mover else page.above  # it is their turn, as stood beside *Words*
         page = replace(page, above=(click.say("note.words"), *above))
     return Reply(await told(click, match, page, *beside_turn(click.say)))
 

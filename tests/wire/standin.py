@@ -203,7 +203,7 @@ class StandIn(Rest):
         self.remember(new)
         channel = self.channels[new.channel_id]
         guild = channel.guild_id
-        is_member = self.is_member(channel)
+        is_member, owner = self.is_member(channel), min(self.installed, default=0)
         body = {
             "id": str(new.id),
             "application_id": str(APPLICATION),
@@ -217,7 +217,7 @@ class StandIn(Rest):
             "locale": "en-US",
             "app_permissions": str(channel.permissions),
             "entitlements": [],
-            "authorizing_integration_owners": {"0": str(guild)} if is_member else {"1": str(min(self.installed))},
+            "authorizing_integration_owners": {"0": str(guild)} if is_member else {"1": str(owner)},
             "context": {DIRECT: 1, CONVERSATION: 2}.get(channel.type, 0),
         }
         if guild:
