@@ -11,6 +11,8 @@ from game.position import EMPTY_SQUARE_POINTS, Score
 LONGEST = 4
 """How many moves of a line are told at most, besides leather. The first one of the player who chose is the last."""
 
+FAR = 2  # how many times the cost, or what part of it, what is told of the end may come to
+
 Best = Callable[[Position], Move]
 """Finds the best move in a position."""
 
@@ -35,12 +37,12 @@ def why(pair: Pair, cost: float, best: Best) -> Reasons:
     """
     if pair.played == pair.better:
         return ()
-    return reasons(pair, cost) or _followed(pair, best) or _ended(pair, best)
+    return reasons(pair, cost) or _followed(pair, best) or _ended(pair, cost, best)
 
 
-def _ended(pair: Pair, best: Best) -> Reasons:
+def _ended(pair: Pair, cost: float, best: Best) -> Reasons:
     """Play both on to the end: of what makes the better move better there, the two things that count most; the other
-    side is told of only if nothing of one's own is better.
+    side is told of only if nothing of one's own is better. A reader adds it up: what is far from the cost is not told.
     """
     if pair.position.automa:
         return ()
@@ -49,8 +51,10 @@ def _ended(pair: Pair, best: Best) -> Reasons:
     mine, theirs = ([*_differences(side, left.score(seat), spared.score(seat))] for side, seat in enumerate(seats))
     if sum(points for points, _ in mine + theirs) <= 0:
         return ()
-    told = [sorted((each for each in side if each[0] >= LEAST), key=lambda each: -each[0]) for side in (mine, theirs)]
-    return tuple(reason for _, reason in (told[0] or told[1])[:2])
+    sides = [sorted((each for each in side if each[0] >= LEAST), key=lambda each: -each[0]) for side in (mine, theirs)]
+    told = (sides[0] or sides[1])[:2]
+    is_near = cost / FAR <= sum(points for points, _ in told) <= cost * FAR
+    return tuple(reason for _, reason in told) if is_near else ()
 
 
 def _differences(side: int, left: Score, spared: Score) -> Iterator[Weighed]:
@@ -72,8 +76,16 @@ def _followed(pair: Pair, best: Best) -> Reasons:
     if pair.is_same_patch:
         return ()
     one, two = (tuple(_line(after, pair.seat, best)) for after in pair.after)
-    left, spared = (sum((move.count + move.paid) * (1 if move.mine else -1) for move in line) for line in (one, two))
-    return (follows(one, two),) if one and two and left < spared else ()  # a reader adds up what is told, too
+    left, spared = (sum((each.count + each.paid) * (1 if each.mine else -1) for each in line) for line in (one, two))
+    less, more = (_worth(pair.position, move) for move in (pair.played, pair.better))
+    is_clear = left < spared and left + less < spared + more  # a reader adds up what is told, too, or all of it
+    return (follows(one, two),) if one and two and is_clear else ()
+
+
+def _worth(position: Position, move: Move) -> int:
+    """The points of the patch that a move takes, or the buttons that advancing is paid."""
+    patch = bought(move)
+    return bargain(patch, position.player(position.turn)) if patch else position.advance_spaces
 
 
 def _forced(position: Position) -> int:
