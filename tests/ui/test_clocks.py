@@ -126,7 +126,7 @@ async def test_a_claim_promises_a_win_only_if_both_have_moved(world: World, plie
     assert f"may {may} or give more time" in text(world.board())
     assert f"you can {may.replace('the game', 'it')}, or give more time" in world.calls()[-1][1]
     question = await asked(world, waiting(world, match), "claimpage")
-    said = "Claim the win" if plies == 2 else "nobody would win (in a group, you get the point)"
+    said = "Claim the win" if plies == 2 else "so nobody would win: call it off"
     assert said in text(question)
     await world.press(waiting(world, match), question, "claim")
     assert ((await world.match()).winner is not None) == (plies == 2)

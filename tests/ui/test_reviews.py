@@ -340,7 +340,7 @@ def test_what_follows_is_told_for_each_move_on_a_line_of_its_own() -> None:
     assert "was better." in first
     paid = f"{waits} is paid 5 buttons. {waits} advances for 9 buttons."
     assert played == (
-        f"**As played:** {waits} takes the small T and the boot (18 points). {paid}"
+        f"**Expected after it:** {waits} takes the small T and the boot (18 points). {paid}"
         f" {mover} has 1 button and must advance."
     )
     assert better == f"**Better:** {mover} goes again and takes the hat (14 points)."
