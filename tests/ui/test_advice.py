@@ -159,7 +159,7 @@ async def test_a_tip_stands_with_what_can_be_pressed(world: World) -> None:
 
 async def test_a_tip_stands_where_a_patch_is_chosen_and_not_where_that_is_done(world: World) -> None:
     await world.accepted_game(first="me")
-    assert f"— then {world.tom.mention}" in text(world.board()), "who is next is named"
+    assert f"– then {world.tom.mention}" in text(world.board()), "who is next is named"
     preview = await world.press(world.mina, world.board(), "advance")
     home = await world.press(world.mina, preview, "home")
     more = await world.press(world.mina, world.board(), "more")

@@ -147,13 +147,13 @@ def test_each_offer_has_a_short_line_and_below_a_picture_one_names_each_player_w
     ]
     told = said(next_lines(WORDS, match, to_mover=True))
     assert told.replace(NBSP, " ") == (
-        "**2** → 3 buttons · **3** → 7 buttons — still you | **Advance** → 12 buttons — then @Tom"
+        "**2** → 3 buttons · **3** → 7 buttons – still you | **Advance** → 12 buttons – then @Tom"
     )
-    assert f" **3**{NBSP}→{NBSP}7{NBSP}buttons{NBSP}— still you{NBSP}| **Advance**" in told, (
+    assert f" **3**{NBSP}→{NBSP}7{NBSP}buttons{NBSP}– still you{NBSP}| **Advance**" in told, (
         "a line breaks between players, or between ways"
     )
     assert said(next_lines(WORDS, match, to_mover=False)).replace(NBSP, " ") == (
-        "**2** → 3 buttons · **3** → 7 buttons — still @Mina"
+        "**2** → 3 buttons · **3** → 7 buttons – still @Mina"
     )
 
 
