@@ -8,6 +8,7 @@ update() {
         cd "$CLONES$1" &&
         git pull --ff-only --quiet &&
         .venv/bin/pip install --quiet --disable-pip-version-check --require-hashes $requirements &&
+        { .venv/bin/python -m engine.native || true; } && # without a compiler it says so, and the bot thinks in Python
         systemctl start "thimble@$1" # returns once it could take over at any moment
 }
 

@@ -23,6 +23,7 @@ DOCUMENTS = (
 
 AUTHOR = "Uwe"
 
+LONGEST_GAME = 15  # in German and Portuguese, 17 of the 32 characters of the menu that challenges somebody are others
 IN_A_COMMAND = r"(?<![\w.}}%/-])/{}(?=-admin\b|(?![\w@-]|[./]\w))"
 """The name of a command as somebody types it; not the end of a path."""
 
@@ -62,6 +63,10 @@ def _refusal(name: str, game: str, root: str) -> str:
     commands = {name.lower(), root, f"{root}-admin"}
     if len(commands) < 3 or not all(re.fullmatch(r"[\w-]{1,32}", each) and each == each.lower() for each in commands):
         return f"These cannot be three commands of Discord's: {', '.join(sorted(commands))}."
+    if len(game) > LONGEST_GAME or set(game) & set('"\\'):
+        return (
+            f"{game} must have {LONGEST_GAME} characters at most, or a menu is too long, and no quotes or backslashes."
+        )
     for old, new in ((NAME, name), (GAME, game)):
         there = [path for path in _documents() if re.search(rf"\b{re.escape(new)}\b", path.read_text("utf-8"))]
         if new != old and there:

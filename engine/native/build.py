@@ -65,11 +65,12 @@ def around(main: Path) -> Path:
 
 
 def digest(main: Path) -> str:
-    """Tell sources from any others: those beside ``main``, ours, and the tables."""
+    """Tell sources from any others, and machines of other kinds: those beside ``main``, ours, and the tables."""
     sources = {
         path for folder in (HERE, main.parent) for path in folder.iterdir() if path.suffix in (".c", ".h", ".py")
     }
-    contents = [main.name.encode(), tables().encode(), *(path.read_bytes() for path in sorted(sources))]
+    words = main.name, platform.system(), platform.machine(), tables()
+    contents = [*(word.encode() for word in words), *(path.read_bytes() for path in sorted(sources))]
     return hashlib.sha256(b"\0".join(contents)).hexdigest()[:16]
 
 

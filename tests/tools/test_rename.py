@@ -117,6 +117,8 @@ def test_a_name_that_could_not_be_taken_back_or_registered_changes_nothing(copy:
         (["--game", "Board"], "says Board already"),
         (["--name", "Two Words"], "cannot be three commands"),
         (["--root", HOME], "cannot be three commands"),
+        (["--game", "A Game of Sixteen"], "15 characters at most"),
+        (["--game", 'Qui"lt'], "no quotes"),
     ):
         done = run(copy, "-m", "tools.rename", *arguments)
         assert (done.returncode, done.stderr.count("\n")) == (1, 1)

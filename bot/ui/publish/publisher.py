@@ -30,8 +30,10 @@ R = TypeVar("R", bound=Row)
 P = TypeVar("P", bound=Row | PendingBoard)
 
 
-SURELY_OLDER = 5
-"""Seconds by which a message is older than the request for it if it was made before: clocks may differ a little."""
+SURELY_OLDER = 2.5
+"""Seconds by which a message is older than the request for it if it was made before: less than the three after which a
+process takes over at the earliest from one that was killed, and more than the two by which clocks may differ untold.
+"""
 
 
 def _key_of(row: object) -> Hashable:
