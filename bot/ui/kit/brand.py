@@ -21,5 +21,5 @@ ROOT = "patchwork"
 ADMIN = f"{ROOT}-admin"
 """… and moderators' of this, which Discord shows only to them."""
 
-VERSION = "0.2.0"
+VERSION = "0.3.0"
 """As in ``pyproject.toml``, which is not there wherever the bot runs."""
