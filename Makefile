@@ -72,7 +72,7 @@ ladder: $(READY) ## simulate servers, and print how well ladders find out who is
 arena: $(READY) ## let the engine play itself, a greedy player and the Automa (needs gcc; ARGS="needle")
 	$(BIN)/python -m tools.arena $(ARGS)
 
-compare: $(READY) ## compare the CPU of clicks with the last release, or another commit, in turns (BASE=1b8f551)
+compare: $(READY) ## compare the CPU of clicks with the last release, or another commit, in turns (BASE=02e814f)
 	$(BIN)/python -m tools.compare $(BASE)
 
 locales: $(READY) ## say what the translations lack (LOCALE=de: this one alone)

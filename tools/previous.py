@@ -26,8 +26,8 @@ from tests.wire.runs import load
 from tests.wire.standin import StandIn
 from tools.soak import broken
 
-PREVIOUS = "1b8f551"
-"""The release before this one: 0.2.0."""
+PREVIOUS = "02e814f"
+"""The release before this one: 0.3.0."""
 
 MIGRATIONS = "bot/store/migrations"
 
