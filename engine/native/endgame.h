@@ -59,7 +59,7 @@ static Known *known_at(const End *e) {
     }
 }
 
-static inline int leathers_ahead(const State *s) { return leather_left[solver.table->track][s->space[0] > s->space[1] ? s->space[0] : s->space[1]]; }
+static inline int leathers_ahead(const State *s) { return LEATHERS_LEFT[solver.table->track][s->space[0] > s->space[1] ? s->space[0] : s->space[1]]; }
 static inline int end_points(const End *e, int side) { return points(&e->s, side) - 2 * e->dead[side]; }
 
 /* What a side may still come to, at best: the squares that it can sew patches on, and its points but for leather and the tile. */
@@ -123,8 +123,8 @@ static void bury(End *e, int side, Mask alive, int leathers) {
     Mask free = ALL & ~e->s.mask[side], dead = free & ~alive, may_stay = 0;
     for (int k = 0; k < 9 && e->open[side]; k++)
         if (e->open[side] >> k & 1) {
-            if (e->s.bonus || popcount(areas[k] & dead) > leathers || popcount(areas[k] & free) > e->squares[side] + leathers) e->open[side] &= ~(1 << k);
-            else may_stay |= areas[k];
+            if (e->s.bonus || popcount(AREAS[k] & dead) > leathers || popcount(AREAS[k] & free) > e->squares[side] + leathers) e->open[side] &= ~(1 << k);
+            else may_stay |= AREAS[k];
         }
     dead &= ~may_stay;
     e->dead[side] += popcount(dead), e->s.mask[side] |= dead;
@@ -134,12 +134,12 @@ static void bury(End *e, int side, Mask alive, int leathers) {
 static Mask open_squares(const End *e) {
     Mask found = 0;
     for (int k = 0; k < 9; k++)
-        if (e->open[0] >> k & 1) found |= areas[k];
+        if (e->open[0] >> k & 1) found |= AREAS[k];
     return found;
 }
 static int completes(const End *e) {
     for (int k = 0; k < 9; k++)
-        if (e->open[0] >> k & 1 && !(areas[k] & ~e->s.mask[0])) return 1;
+        if (e->open[0] >> k & 1 && !(AREAS[k] & ~e->s.mask[0])) return 1;
     return 0;
 }
 
@@ -167,7 +167,7 @@ static void push_sewn(const End *base, Mask patch, int won) {
 static int spoilt(const End *e) {
     int least = e->s.bonus == 1 ? 0 : 14;
     for (int k = 0; k < 9; k++)
-        if (e->open[0] >> k & 1) least = least_of(least, popcount(areas[k] & ~e->s.mask[0]));
+        if (e->open[0] >> k & 1) least = least_of(least, popcount(AREAS[k] & ~e->s.mask[0]));
     return popcount(e->s.mask[0]) + least;
 }
 /* Of what one move may come to, on the stack from `from` on: drops what is no better than something else. */
@@ -346,7 +346,7 @@ static void push_spots(End *e, int side) {
         int place = __builtin_ctzll(rest), patch = t->ring[place];
         struct Spot *spot = more_spots(SPOTS_OF_PATCH);
         for (int k = FIRST[patch]; k < FIRST[patch + 1]; k++)
-            if (!(placed[k] & e->s.mask[side])) *spot++ = (struct Spot){placed[k], place};
+            if (!(PLACED[k] & e->s.mask[side])) *spot++ = (struct Spot){PLACED[k], place};
         solver.spots = (int)(spot - solver.spot);
     }
     e->to[side] = solver.spots;
@@ -366,7 +366,7 @@ static int solve(const Table *t, const State *s, int leather, int limit, int wid
         Mask spots[SPOTS_OF_PATCH] = {0};
         if (places[k] >= 0 && COST[patch] > s->buttons[0]) continue;
         for (int at = FIRST[patch]; at < FIRST[patch + 1] && places[k] != -1; at++)
-            if (!(placed[at] & s->mask[0])) spots[count++] = placed[at];
+            if (!(PLACED[at] & s->mask[0])) spots[count++] = PLACED[at];
         tidiest_first(spots, count, s->mask[0], phase_of(t, s, 0));
         if (places[k] == -1) count = 1;
         if (width) count = least_of(count, ROOT_WIDER * width);

@@ -85,7 +85,7 @@ static void tell_tree(Answer *a, const Table *t, const State *s) {
         const Child *c = tree.first + tree.first_count - 1;
         while (!same_state(&c->state, &found->state)) c--; /* leather can make two placements the same */
         Line *line = &a->line[k];
-        *line = line_of(t, c->place, s->mask[0] | (c->place == -1 ? 0 : placed[c->number]));
+        *line = line_of(t, c->place, s->mask[0] | (c->place == -1 ? 0 : PLACED[c->number]));
         line->visits = k < root->kids ? found->visits : 0, line->share = line_share(&tree, k), line->points = expected(&tree, found);
     }
 }

@@ -33,7 +33,7 @@ typedef struct {
 
 static double width_at[2 * LAST + 1];
 static void set_up(void) {
-    set_up_rules(), set_up_windows(), set_up_shades(), set_up_knots();
+    set_up_rules(), set_up_shades(), set_up_knots();
     for (int s = 0; s <= 2 * LAST; s++) width_at[s] = 256 * (8 - 6 * s / 106.0);
 }
 static int value_of(const Network *network, const Table *t, const State *s) {
