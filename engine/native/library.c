@@ -86,7 +86,7 @@ static void tell_tree(Answer *a, const Table *t, const State *s) {
         while (!same_state(&c->state, &found->state)) c--; /* leather can make two placements the same */
         Line *line = &a->line[k];
         *line = line_of(t, c->place, s->mask[0] | (c->place == -1 ? 0 : PLACED[c->number]));
-        line->visits = k < root->kids ? found->visits : 0, line->share = line_share(&tree, k), line->points = expected(&tree, found);
+        line->visits = found->visits, line->share = line_share(&tree, k), line->points = expected(&tree, found);
     }
 }
 static const int WIDTHS[] = {0, 6, 3}; /* how many spots of a patch are tried to solve an end, one after the other */
