@@ -2,15 +2,14 @@
 
 from time import thread_time
 
-from engine import endgame
 from engine.native import library as native
 from engine.thoughts import IsCancelled, Line, Thought, never
 from engine.tree import Tree, expected
 from game import Position
 
 ENDS = 60_000
-"""How many states may be looked at to solve an end; and in C as many again, with few spots of each patch, if it is not
-solved within these.
+"""How many states may be looked at to solve an end, and as many again, with few spots of each patch, if that is not
+enough.
 """
 
 
@@ -23,27 +22,19 @@ def think(
 ) -> Thought:
     """Search a position in which a player is to move, for so many iterations at most: in C where that was compiled.
 
-    It stops early once the rest cannot change the move. An end is solved if that takes no more than ``states``; in
-    Python, where one takes as long as an iteration, no more than there are iterations. ``budget`` is that of the
-    Automa's next card, where its back shows it.
+    It stops early once the rest cannot change the move. In C, an end is solved if that takes no more than ``states``.
+    ``budget`` is that of the Automa's next card, where its back shows it.
     """
     if library := native.loaded():
         return library.think(position, iterations, cancelled, states, budget)
-    return think_in_python(position, iterations, cancelled, min(states, iterations), budget)
+    return think_in_python(position, iterations, cancelled, budget)
 
 
 def think_in_python(
-    position: Position,
-    iterations: int,
-    cancelled: IsCancelled = never,
-    states: int = ENDS,
-    budget: int | None = None,
+    position: Position, iterations: int, cancelled: IsCancelled = never, budget: int | None = None
 ) -> Thought:
-    """The same search, to the last bit, but that it looks at more states to solve an end."""
+    """The same search, to the last bit, but that ends are left to the tree, which has few spots for each patch."""
     start = thread_time()
-    if not position.automa and (solved := endgame.solve(position, states, cancelled)):
-        lines = [Line(move, 0, float(result > 0), endgame.margin_of(result)) for move, result in solved]
-        return Thought(lines[0].move, lines[0].share, tuple(lines), 0, thread_time() - start, exact=True)
     tree = Tree(position, budget)
     done, stopped = tree.grown(iterations, cancelled)
     exact = tree.root.exact is not None

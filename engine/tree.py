@@ -17,8 +17,8 @@ from operator import attrgetter
 from engine.automa import state as cards
 from engine.automa import value as alone
 from engine.automa.state import Solo
-from engine.moves import children, root_moves
-from engine.spots import good_spots
+from engine.moves import root_moves, ways
+from engine.spots import best_spots, good_spots
 from engine.state import EARNING2, LEFT, SPACE, SPACE2, State, encode, is_over, swapped, table_of
 from engine.thoughts import IsCancelled
 from engine.value import UNIT, honest, own_share, value
@@ -28,8 +28,8 @@ from game.squares import LAST
 EXPLORATION = 0.4  # how much a move that was tried little may be better than it looks: the weight of its prior
 FIRST_PLAY = 0.1  # by how much share less than its parent a move is taken for, before it was tried
 
-ROOT_WIDTH, WIDTH = 5, 2
-"""In how many spots a patch is tried as the next move, and in the move after it; deeper down it is one."""
+ROOT_WIDTH = 5
+"""In how many spots a patch is tried as the next move; in the move after it these are two, and deeper down one."""
 
 TEMPERATURE, TEMPERATURE_ALONE = 4.0 * UNIT, 2.5 * UNIT
 """By how much more a move must promise to be e times as likely to be tried first, in units of the value."""
@@ -122,11 +122,10 @@ class Tree:
 
         ``moves`` were made on the way to it.
         """
-        made = (
-            children(node.state, self._table, WIDTH if moves == 1 else 1)
-            if moves
-            else [child for _, child in self.moves]
-        )
+        made = [child for _, child in self.moves]
+        if moves:
+            spots = best_spots if moves == 1 else _best_spot
+            made = [child for _, _, child in ways(node.state, self._table, spots)]
         kids = node.kids = [self._planted(state, passed) for state, passed in made]
         kids.sort(key=attrgetter("worth"), reverse=True)
         temperature, whole = TEMPERATURE_ALONE if self._solo else TEMPERATURE, 0.0
@@ -187,6 +186,10 @@ class Tree:
         if self._deck:
             return alone.honest(mean, self._deck)
         return honest(mean) if kid.visits and kid.exact is None else share
+
+
+def _best_spot(mask: int, patch: int, phase: int) -> tuple[int, ...]:
+    return best_spots(mask, patch, phase)[:1]
 
 
 def choose(node: Node) -> Node:
