@@ -67,7 +67,8 @@ def moved(state: State, sewn: int, buttons: int, end: int, income: int, left: in
 
 def sew_leather(state: State, sewn: int, table: Table) -> Child:
     """The leather patch that waited is sewn, which makes my mask ``sewn``. The turn passes: I won it by being ahead."""
-    return _arrived(state, sewn, *state[1:4], *state[8:10], table)
+    _, buttons, space, income, _, _, _, _, left, pawn, _ = state
+    return _arrived(state, sewn, buttons, space, income, left, pawn, table)
 
 
 def _arrived(state: State, sewn: int, buttons: int, end: int, income: int, left: int, pawn: int, table: Table) -> Child:

@@ -193,7 +193,7 @@ static void start_tree(Tree *tree, const Table *t, const State *root, int leathe
     State seen = *root;
     if (leather && !t->level) flip(&seen); /* the state of the other, who moves next, says more of it than this one can */
     Node *n = (more_nodes(tree, 1), tree->node);
-    *n = node_of(tree, &seen, 0), n->state = *root;
+    *n = node_of(tree, &seen, 0), n->state = *root, n->worth = 0;
     if (leather && !t->level) n->own = 1.0 - n->own;
     tree->first_count = (leather ? leather_children : children)(tree->memo, t, root, width, tree->first);
 }
