@@ -89,7 +89,7 @@ static void tell_tree(Answer *a, const Table *t, const State *s) {
         line->visits = found->visits, line->share = line_share(&tree, k), line->points = expected(&tree, found);
     }
 }
-static const int WIDTHS[] = {0, 6, 3}; /* how many spots of a patch are tried to solve an end, one after the other */
+static const int WIDTHS[] = {0, 6, 4}; /* how many spots of a patch are tried to solve an end, one after the other */
 #define NARROWEST 4096 /* from how many states on; the weaker levels, which have fewer, are not to get stronger */
 /* Searches a position for so many iterations, or to its end if that takes no more than so many states; or to its end with
    few spots of each patch, if that takes no more. Its lines are those
