@@ -32,12 +32,12 @@ LIMITS: dict[str, tuple[tuple[int, int], tuple[int, int]]] = {
     "panel": ((610, 420), (610, 440)),
     "panel with notes": ((610, 440), (635, 485)),
     "leather": ((655, 510), (680, 530)),
-    "words": ((640, 860), (700, 900)),
+    "words": ((640, 820), (700, 860)),
     "reading": ((725, 620), (770, 680)),
     "page": ((640, 600), (640, 600)),
 }
 """How tall messages of a kind may be, in CSS pixels on a desktop and on a phone: in English; in another language. Words
-are scrolled on a phone anyhow, and two lines say above them once how pictures come back.
+are scrolled on a phone anyhow.
 """
 
 CARDS = {"rival": (570, 590), "reading": (640, 690)}

@@ -1,5 +1,5 @@
-"""All that is measured: the lesson, the help, a game against a rival, what else there is to see of a game, the review
-of another, a daily quilt with its wall, and the turns of games at all moments.
+"""All that is measured: somebody's very first turn, the lesson, the help, a game against a rival, what else there is to
+see of a game, the review of another, a daily quilt with its wall, and the turns of games at all moments.
 """
 
 from collections.abc import AsyncIterator
@@ -49,6 +49,13 @@ Reading = AsyncIterator[tuple[str, str, Heights]]
 """The names of messages, of which kind they are (`LIMITS`), and their heights."""
 
 
+async def firsts(browser: Browser, preview: Preview, folder: Path | None = None, language: str = SOURCE) -> Reading:
+    """Measure the very first turn of somebody who has read nothing yet: it has a tip of its own."""
+    mina, *_ = preview.viewers
+    page = await press(mina, await press(mina, await _board(preview, "fresh", language), "more"), "home")
+    yield "first turn", "own board", await measured(browser, page, folder and folder / "first-turn")
+
+
 async def lessons(browser: Browser, preview: Preview, folder: Path | None = None, _language: str = SOURCE) -> Reading:
     """Measure what Mina reads beside a game: all pages of the lesson, with all that she can try, and of the help."""
     mina, *_ = preview.viewers
@@ -94,10 +101,8 @@ async def rivals(browser: Browser, preview: Preview, folder: Path | None = None,
 
 async def others(browser: Browser, preview: Preview, folder: Path | None = None, language: str = SOURCE) -> Reading:
     """Measure what else there is to see of a game, and what invites to other kinds of games."""
-    mina, tom, *_ = preview.viewers
-    with preview.env.time_context():
-        await begun(_client(preview).app, preview.channel, mina.id, tom.id, "usual", language)
-    page = [message for message in preview.channel.history() if ":board:" in str(ids(message))][-1]
+    mina, *_ = preview.viewers
+    page = await _board(preview, "usual", language)
     for button in ("more", "quilt1", "ring", "replay", "previous", "text", "pictures"):
         page = await press(mina, await press(mina, page, "more") if button == "text" else page, button)
         kind = {"text": "words", "pictures": "own board"}.get(button, "page")
@@ -191,7 +196,15 @@ async def turns(browser: Browser, preview: Preview, folder: Path | None = None, 
             yield f"{scene}: {page}", kind_of(scene, page), found
 
 
-READINGS = (lessons, rivals, others, reviews, dailies, results, turns)
+READINGS = (firsts, lessons, rivals, others, reviews, dailies, results, turns)
+
+
+async def _board(preview: Preview, scene: str, language: str) -> discord.Message:
+    """The board of a scene that has just been played."""
+    mina, tom, *_ = preview.viewers
+    with preview.env.time_context():
+        await begun(_client(preview).app, preview.channel, mina.id, tom.id, scene, language)
+    return [message for message in preview.channel.history() if ":board:" in str(ids(message))][-1]
 
 
 async def _wall(preview: Preview, language: str, *people: int) -> discord.Message:
