@@ -6,7 +6,6 @@ import simcord
 
 from bot.matches.clock import DAY
 from bot.matches.extras import Extras
-from bot.ui.kit.page import Button
 from bot.ui.pages.board import home_page, is_crowded
 from bot.ui.pages.turn import with_extras
 from game import Automa
@@ -48,8 +47,8 @@ async def test_who_plays_alone_and_moves_again_is_told_so_where_there_are_no_new
 def test_undo_and_prices_have_a_second_row_if_all_patches_can_be_taken_and_then_nothing_else_is_told() -> None:
     crowded = next(match for match in matches(4) if is_crowded(match))
     page = home_page(SAY, crowded, note=SAY("note.move_again"))
-    controls = [[each.custom_id.control for each in row if isinstance(each, Button)] for row in page.rows]
-    assert controls == [["1", "2", "3", "advance"], ["undo", "more"]]
+    rows = [[each.custom_id.control for each in row] for row in page.rows if isinstance(row, tuple)]
+    assert rows == [["1", "2", "3", "advance"], ["undo", "more"]]
     assert with_extras(SAY, page, crowded, Extras(turn=2)) == page, "no tip"
     assert (page.above, len(page.below)) == ((), 1)
     beside = home_page(SAY, crowded, note=SAY("note.move_again"), beside_board=True)

@@ -15,6 +15,7 @@ from simcord.preview import Preview
 
 from bot.connection.client import Client
 from bot.ui.kit import reply
+from bot.ui.kit.brand import ROOT
 from bot.ui.kit.catalogues import SOURCE
 from bot.ui.publish import rival_moves
 from tests.ui.world import controls, ids, offered
@@ -191,8 +192,11 @@ async def heights(
     client = preview.env.bot
     assert isinstance(client, Client)
     with preview.env.time_context():
-        await begun(client.app, preview.channel, mina.id, tom.id, scene, language)
-    message = [message for message in preview.channel.history() if ":board:" in str(ids(message))][-1]
+        match = await begun(client.app, preview.channel, mina.id, tom.id, scene, language)
+    if match.place == "private":
+        message = await asked(mina, preview, "games", game=match.id)
+    else:
+        message = [message for message in preview.channel.history() if ":board:" in str(ids(message))][-1]
     for page, presses in PAGES.items() if scene not in ENDS else (("end", ()),):
         if page == "plan" and "plan" not in offered(message):
             return
@@ -214,6 +218,14 @@ async def press(who: simcord.MemberActor, message: discord.Message, *buttons: st
             result = await answered(partial(act, **pressed))
             return (result.response.message if result.response else None) or message
     return message
+
+
+async def asked(who: simcord.MemberActor, preview: Preview, command: str, **options: object) -> discord.Message:
+    """The answer to a command."""
+    result = await answered(partial(who.slash, preview.channel, f"{ROOT} {command}", **options))
+    assert result.response is not None
+    assert result.response.message is not None
+    return result.response.message
 
 
 async def answered(act: Callable[[], Awaitable[simcord.InteractionResult]]) -> simcord.InteractionResult:

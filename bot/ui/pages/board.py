@@ -69,7 +69,7 @@ def home_page(say: Say, match: Match, *, is_named: bool = False, beside_board: b
     nothing above the picture, and the note only if nothing is new.
 
     There is one row of buttons, with the ways to take a turn and to undo a move first; if it has no place for them all,
-    two, and below a picture the page tells what follows from each, and no more (decision 0095).
+    two, and below a picture the page tells in small print what follows from each, and no more (decision 0095).
     """
     here, seat = CustomId(match.id, match.revision, "home"), match.position.turn
     first = (
@@ -88,6 +88,8 @@ def home_page(say: Say, match: Match, *, is_named: bool = False, beside_board: b
     if beside_board:
         below = (news if note else "", *_next_budget(say, match), *offers)
         return Page(above, None, tuple(filter(None, below)), rows, TOKEN_COLOURS[seat])
+    if is_full:
+        offers = tuple("-# " + told.replace("\n", "\n-# ") for told in offers)
     picture = table_picture(say, match, left=seat)
     return Page(above, picture, tuple(filter(None, (news, *offers))), rows, TOKEN_COLOURS[seat])
 
@@ -103,7 +105,9 @@ def table_picture(say: Say, match: Match, *, left: int = 1, names: tuple[str, st
         if not match.plies:
             return None
         winner, label = match.winner or 0, poster_label(match)
-        poster = drawing(render.draw_poster, position, ended=True, winner=winner, label=label, names=names)
+        is_short = position.over and not any(names)
+        values = {"winner": winner, "label": label, "names": names, "is_short": is_short}
+        poster = drawing(render.draw_poster, position, ended=True, **values)
         return Image(poster, poster_alt(say, position, winner, label, match.hints, names))
     (new, seat), card, budget = newly_sewn(match), last_card(match), next_budget(match)
     looks = {"new": new, "new_seat": seat, "left": left, "card": card, "next_budget": budget}
