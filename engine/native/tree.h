@@ -14,7 +14,7 @@
 typedef struct {
     double prior, total; /* what is asked for most often comes first, to lie side by side in memory */
     int visits, first, count, next; /* next: beside it; where the Automa is to move, what the card after this one leads to */
-    short place, number, passed, solved;
+    short passed, solved;
     int unknown, worth; /* worth: to the side that moves there */
     State state;
     double own, exact, margin; /* margin: sums up points, for the trainer only */
@@ -85,7 +85,7 @@ static double unfold(Tree *tree, int at, int moves, double *margin) {
         Node one = node_of(tree, &made[k].state, made[k].passed);
         int j = k;
         for (; j > 0 && choice[j - 1].worth < one.worth; j--) choice[j] = choice[j - 1];
-        choice[j] = one, choice[j].place = made[k].place, choice[j].number = made[k].number;
+        choice[j] = one;
         n->unknown += !one.solved;
     }
     double whole = 0;
