@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from engine.reasons import CHECKED, LEAST, Line, Pair, Turn, bought, reasons
+from engine.reasons import CHECKED, LEAST, Line, Pair, Turn, bought, reason
 from engine.verdicts import Reason, Reasons
 from game import ADVANCE, Move, Position, other
 
@@ -32,18 +32,19 @@ def why(pair: Pair, cost: float, best: Best) -> Reasons:
     """Say why the other move was better, by ``cost`` points: what was counted, or else what both come to at the end."""
     if pair.played == pair.better:
         return ()
-    return reasons(pair, cost) or _ended(pair, cost, best)
+    found = reason(pair, cost) or _ended(pair, cost, best)
+    return (found,) if found else ()
 
 
-def _ended(pair: Pair, cost: float, best: Best) -> Reasons:
+def _ended(pair: Pair, cost: float, best: Best) -> Reason | None:
     """Play both on to the end, and tell where the player's lead differs. Whoever reads it adds it up: what is far from
     the cost is not told.
     """
     if pair.position.automa:
-        return ()
+        return None
     left, spared = (_lead(after, pair.seat, best) for after in pair.after)
     gained = tuple(more - less for less, more in zip(left, spared, strict=True))
-    return (Reason("end", gained),) if max(LEAST, cost / FAR) <= sum(gained) <= cost * FAR else ()
+    return Reason("end", gained) if max(LEAST, cost / FAR) <= sum(gained) <= cost * FAR else None
 
 
 def _lead(position: Position, seat: int, best: Best) -> tuple[int, int, int]:

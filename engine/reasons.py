@@ -1,17 +1,15 @@
-"""Why one move is better than another: one or two reasons, which can be counted on the table, and never a guess.
+"""Why one move is better than another: a reason that can be counted on the table, and never a guess.
 
 Each function below knows one kind of reason. It gives the reason with about how many points it speaks for the better
-move, or None where there is nothing to count. The strongest one is given, if it explains enough of what was lost; or
-else the two that do so together, if they do not count the same thing (decision 0092). `engine.following` finds the
-lines in which `prize` looks, and has the last resort.
+move, or None where there is nothing to count. The strongest one is given, if it explains enough of what was lost
+(decision 0092). `engine.following` finds the lines in which `prize` looks, and has the last resort.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 from engine.tables import INCOMES
-from engine.verdicts import AT_ONCE, BROUGHT, LATER, LEFT, NO_ROOM, PASSED, Reason, Reasons
+from engine.verdicts import AT_ONCE, BROUGHT, LATER, LEFT, NO_ROOM, PASSED, Reason
 from game import ADVANCE, LEATHER, PATCHES, Move, Patch, Placement, Position
 from game.facts import LeatherWon
 from game.placements import OF_PATCH
@@ -19,11 +17,7 @@ from game.position import Player
 from game.squares import LAST, bits
 from game.tidy import shut_squares
 
-ENOUGH = 0.4  # how much of the cost reasons must explain
-LEAST = 2.0  # for how many points each must speak
-
-ALIKE = ({"income", "cheap", "prize"}, {"leather", "near", "holes"})
-"""Kinds of reasons that count the same thing, or half of it: no two of one set are given together."""
+ENOUGH, LEAST = 1 / 3, 2.0  # how much of the cost a reason must explain, and how many points at least
 
 Weighed = tuple[float, Reason]
 """A reason, and for how many points it speaks."""
@@ -69,21 +63,11 @@ class Pair:
         self.is_same_patch = ADVANCE not in (played, better) and self.bought[0] is self.bought[1]
 
 
-def reasons(pair: Pair, cost: float) -> Reasons:
-    """Find the reasons why the other move was better, by ``cost`` points; none if nothing counted explains it."""
-    enough = max(LEAST, ENOUGH * cost)
-    found = sorted((each for kind in KINDS if (each := kind(pair)) and each[0] >= LEAST), key=lambda each: -each[0])
-    if found and found[0][0] >= enough:
-        return (found[0][1],)
-    both = [
-        two for two in combinations(found, 2) if sum(points for points, _ in two) >= enough and not _are_alike(*two)
-    ]
-    best = max(both, key=lambda two: two[0][0] + two[1][0], default=())
-    return tuple(reason for _, reason in best)
-
-
-def _are_alike(one: Weighed, two: Weighed) -> bool:
-    return any({one[1].kind, two[1].kind} <= alike for alike in ALIKE)
+def reason(pair: Pair, cost: float) -> Reason | None:
+    """Find the reason why the other move was better, by ``cost`` points; None if nothing counted explains it."""
+    found = filter(None, (kind(pair) for kind in KINDS))
+    points, best = max(found, key=lambda each: each[0], default=(0.0, None))
+    return best if points >= max(LEAST, ENOUGH * cost) else None
 
 
 def bought(move: Move) -> Patch | None:

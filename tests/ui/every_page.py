@@ -250,7 +250,6 @@ _MORE_WHYS: tuple[tuple[Why, int, str], ...] = (
     ("place", 500, "near:0,2"),
     ("place", 500, "near:1,4"),
     ("choice", 500, "leather:26"),
-    ("choice", 500, "prize:9,7,0,1,-1+leather:26"),
     ("best", 500, "prize:9,7,0,1,-1"),
     ("best", 500, MISSED),
     ("place", 500, "end:16,-5,7"),
@@ -259,10 +258,10 @@ _MORE_WHYS: tuple[tuple[Why, int, str], ...] = (
 
 LONGEST: tuple[tuple[Why, int, str], ...] = (
     ("choice", 200, MISSED),
-    ("choice", 250, "dear:4,6,10+prize:21,15,1,1,0"),
+    ("choice", 250, "dear:4,6,10"),
     ("place", 500, "end:16,-5,7"),
-    ("choice", 500, "holes:1,5,8,20,24,60+prize:26,19,1,1,2"),
-    ("choice", 500, "income:2,6,12+holes:46,47,49,75,77"),
+    ("choice", 500, "holes:1,5,8,20,24,60"),
+    ("choice", 500, "income:2,6,12"),
 )
 """Moments that say as much as the longest of thirty games of beginners."""
 

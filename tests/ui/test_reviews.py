@@ -165,13 +165,15 @@ def test_what_speaks_against_a_move_is_said_before_the_better_one_is_named() -> 
         in (told[1].replace("\u2060", ""))
     )
     assert re.search(r"was better\. There are 6 incomes to come\. At each, the \w[\w ]* pays 3, the \w", told[3])
-    assert re.search(r"price\. Buying [\w ]* was better\. With the better move, <@\d+> would have got the hat\.", told[5])
+    assert re.search(
+        r"price −7\)\. Buying [\w ]* was better\. With the better move, <@\d+> would have got the hat\.", told[5]
+    )
 
 
 @pytest.mark.parametrize(
     ("how", "theirs", "against"),
     [
-        (2, 1, "It left you 2 buttons, too few for the hat (7 buttons). That left the hat to {other}."),
+        (2, 1, "It left you 2 buttons, too few for the hat (7 buttons)."),
         (1, 0, "It left you 1 button, too few for the hat (7 buttons)."),
         (LEFT, 1, "That left the hat to {other}."),
         (BROUGHT, 1, "That put the hat within reach of {other}."),
@@ -188,13 +190,13 @@ def test_of_a_patch_that_is_missed_it_is_told_how_who_gets_it_and_what_it_brings
     seat = match.plies[moment.ply - 1].seat
     mine, theirs_name = match.user_at(seat), player_name(SAY, match, other(seat))
     told = moment_sentences(SAY, match, review, moment, mine)
-    worth = "In all, the hat brings 23 points: 12 for its squares, 18 from incomes, less 7 for its price."
+    worth = "In all, the hat brings 23 points (squares +12, income +18, price −7)."
     missed = against.format(other=theirs_name)
     assert f"points. {missed} {worth} Buying" in told if against else f"would have got the hat. {worth}" in told
     assert "was better. With the better move, you would have got the hat." in told
     assert told.count(worth) == 1
     others = moment_sentences(SAY, match, review, moment, match.user_at(other(seat)))
-    assert ("to you." in others or "within your reach." in others) == bool(theirs)
+    assert ("to you." in others or "within your reach." in others) == (how in (LEFT, BROUGHT) and bool(theirs))
 
 
 def test_a_hint_says_first_what_it_leads_to_and_then_what_would_be_otherwise() -> None:
@@ -202,11 +204,10 @@ def test_a_hint_says_first_what_it_leads_to_and_then_what_would_be_otherwise() -
     choice = Choice(match, 1, ADVANCE, ADVANCE, "is.you")
     rival = player_name(SAY, match, 2)
     told = {reason: because(SAY, choice, parse_reasons(reason)) for reason in (MISSED, "prize:7,6,1,0,-1")}
-    assert told[MISSED].startswith("Then you get the hat. In all, the hat brings 23 points: 12 for")
+    assert told[MISSED].startswith("Then you get the hat. In all, the hat brings 23 points (squares +12, income")
     assert told[MISSED].endswith("Otherwise you have 1 button left, too few for the hat (7 buttons).")
     assert told["prize:7,6,1,0,-1"] == (
-        f"Otherwise {rival} gets the small T."
-        " In all, the small T brings 6 points: 8 for its squares, less 2 for its price."
+        f"Otherwise {rival} gets the small T. In all, the small T brings 6 points (squares +8, price −2)."
     )
 
 

@@ -35,6 +35,10 @@ MUCH = 5 * POINT
 """How much both must have given away for that to be worth a sentence, in tenths of a point."""
 
 
+SUMS = {"income", "dear", "cheap", "prize"}
+"""Reasons that tell a sum: of the chances, the curve tells enough then."""
+
+
 def review_page(say: Say, match: Match, review: Review, number: int, user: int) -> Page:
     """The curve (0), or one of the moments, from 1: the table before the move, and what a better one was."""
     here, count = _here(match, number), len(review.moments)
@@ -186,7 +190,7 @@ def moment_sentences(say: Say, match: Match, review: Review, moment: Moment, use
         better,
         because(say, choice, moment.reasons) if is_best else sentences(say, *in_favour(say, choice, moment.reasons)),
         say("review.unexplained") if not moment.reasons else "",
-        _went(say, match, review, moment, speaker) if len(moment.reasons) < 2 else "",  # else the curve tells enough
+        _went(say, match, review, moment, speaker) if not SUMS & {each.kind for each in moment.reasons} else "",
         _narrowly(say, moment),
         say("review.again", count=len(moment.again), moves=listed(say, map(str, moment.again))) if moment.again else "",
         _marks(say, match, moment),

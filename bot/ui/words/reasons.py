@@ -74,11 +74,9 @@ def in_favour(say: Say, choice: Choice, reasons: Reasons) -> Iterator[str]:
             case "leather", (space,):
                 yield say("because.leather", space=space)
             case "end", parts:
-                words = zip(("squares", "buttons", "seven"), parts, strict=True)
-                told = [
-                    say(f"because.end.{word}", points=signed(points, plus=True)) for word, points in words if points
-                ]
-                yield say("because.end", points=in_points(say, sum(parts)), parts=enumerated(say, told))
+                yield say(
+                    "because.end", points=in_points(say, sum(parts)), parts=_parts(say, "squares buttons seven", parts)
+                )
 
 
 def _income(say: Say, choice: Choice, income: int, times: int, total: int) -> Iterator[str]:
@@ -111,30 +109,33 @@ def _bargain(say: Say, patch: Patch, brings: int, time: int, usual: int) -> Iter
 def _worth(say: Say, patch: Patch, brings: int) -> str:
     """Say what a patch brings until the end: its squares and its income, less its price."""
     squares = 2 * patch.size
-    income = brings - squares + patch.cost
-    parts = {"squares": squares, "income": income, "cost": patch.cost}
-    name = "because.worth" if income else "because.worth_bare"
+    parts = _parts(say, "squares income price", (squares, brings - squares + patch.cost, -patch.cost))
     subject = pictured(say, patch, patch_subject(say, patch))
-    return say(name, subject=subject, brings=in_points(say, brings), **parts)
+    return say("because.worth", subject=subject, brings=in_points(say, brings), parts=parts)
+
+
+def _parts(say: Say, names: str, points: tuple[int, ...]) -> str:
+    """Say what something adds up from, such as ``squares +12, price −7``."""
+    named = zip(names.split(), points, strict=True)
+    return enumerated(
+        say, (say(f"because.part.{name}", points=signed(many, plus=True)) for name, many in named if many)
+    )
 
 
 def _missed(say: Say, choice: Choice, id: int, brings: int, theirs: int, whose: int, how: int) -> Iterator[str]:
-    """Say how a patch is missed, and that it is the opponent's."""
+    """Say how a patch is missed, or that it is the opponent's."""
     user, rival = (player_name(say, choice.match, seat) for seat in (choice.seat, other(choice.seat)))
-    patch, cost = PATCHES[id], say("count.buttons", count=PATCHES[id].cost)
-    values = {"user": user, "other": rival, "cost": cost}
-    values |= {"object": patch_object(say, patch), "subject": patch_subject(say, patch)}
-    is_later = choice.tense == "is" and whose == LATER
-    told = []
+    patch, told = PATCHES[id], ""
+    values = {"object": patch_object(say, patch), "subject": patch_subject(say, patch), "user": user, "other": rival}
     if how >= 0:
-        told.append(say(choice.named("short"), count=how, **values))
+        told = say(choice.named("short"), cost=say("count.buttons", count=patch.cost), count=how, **values)
     elif how in (NO_ROOM, PASSED):
-        told.append(say(f"because.{choice.tense}.{'full' if how == NO_ROOM else 'passed'}", **values))
-    if theirs and not is_later:
+        told = say(f"because.{choice.tense}.{'full' if how == NO_ROOM else 'passed'}", **values)
+    elif theirs:
         whom = "to_other." if choice.way.endswith(".to_other") else ""
-        told.append(say(f"because.{whom}{choice.tense}.{'brought' if how == BROUGHT else 'left'}", **values))
-    yield from told
-    if told and not is_later:
+        told = say(f"because.{whom}{choice.tense}.{'brought' if how == BROUGHT else 'left'}", **values)
+    yield told
+    if told and not _is_won_first(choice, whose):
         yield _worth(say, patch, brings)
 
 
@@ -143,5 +144,10 @@ def _won(say: Say, choice: Choice, id: int, brings: int, theirs: int, whose: int
     if whose == LATER:
         object, user = patch_object(say, PATCHES[id]), player_name(say, choice.match, choice.seat)
         yield say(choice.named("yours"), object=object, user=user)
-        if choice.tense == "is" or not (theirs or how not in (LEFT, BROUGHT)):
+        if _is_won_first(choice, whose) or (how == LEFT and not theirs):
             yield _worth(say, PATCHES[id], brings)
+
+
+def _is_won_first(choice: Choice, whose: int) -> bool:
+    """Tell whether a patch is named as the player's before it is named as missed."""
+    return choice.tense == "is" and whose == LATER
