@@ -20,6 +20,7 @@ from render.timeboard import time_board
 from render.wall import CELL, INSET, LEFTS, ROOM, SIDE, TOP, WIDTH, wall
 
 LOW = TOP + SIDE  # where the quilts end, in pixels from the top
+END = LOW + 210  # where a poster ends that has neither names nor a number of a move, in pixels from the top
 TALL = 3.3  # height of the tallest patch that lies on its side, with a gap, in squares
 
 DIGITS, TOTAL = 54, 112  # height of the digits of the parts and of the total, in pixels
@@ -46,12 +47,14 @@ def draw_poster(
     progress: tuple[int, int] | None = None,
     label: tuple[str, str] | None = None,
     names: Names = ("", ""),
+    is_short: bool = False,
     theme: Theme = DAYLIGHT,
 ) -> Image.Image:
     """The quilts of a game and, once it is over, the parts of their points, with a rosette for the winner. Mode P.
 
-    1,100 pixels wide and 894 tall. The Automa has no quilt: the patches that it took lie in its place. ``new`` patches
-    are outlined in the quilt of ``new_seat``. A running game shows its seats and its time board instead of points; a
+    1,100 pixels wide and 894 tall, or 834 if it ``is_short``: points without names leave that room. The Automa has no
+    quilt: the patches that it took lie in its place. ``new`` patches are outlined in the quilt of ``new_seat``. A
+    running game shows its seats and its time board instead of points; a
     game that ``ended`` early shows the time board, and a rosette for the seat of the ``winner``, if there is one.
     A frame of a replay names its ``progress``: the number of its move, and of how many. A ``label`` is two short lines
     of digits. ``names`` as `legible` gives them stand below the quilts of a game that is over; nothing of them is kept.
@@ -66,7 +69,7 @@ def draw_poster(
         show_progress(picture, LOW + 245, *progress)
     if label:
         show_label(picture, *label)
-    return picture.image
+    return picture.image.crop((0, 0, WIDTH, END)) if is_short else picture.image
 
 
 def draw_duel(one: Position, two: Position, *, winner: int = 0, theme: Theme = DAYLIGHT) -> Image.Image:
@@ -78,7 +81,7 @@ def draw_duel(one: Position, two: Position, *, winner: int = 0, theme: Theme = D
     for seat, position in enumerate((one, two), 1):
         lay_quilt(picture, (LEFTS[seat - 1] + INSET, TOP + INSET), position.player(seat).quilt, CELL)
         show_points(picture, position, seat, ("", ""), is_winner=winner == seat)
-    return picture.image.crop((0, 0, WIDTH, LOW + 210))
+    return picture.image.crop((0, 0, WIDTH, END))
 
 
 def held_over(shown: Image.Image, placement: Placement, seat: int, squares: float, theme: Theme) -> Image.Image:

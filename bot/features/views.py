@@ -9,7 +9,7 @@ from bot.ui.pages.textboard import patches_page, text_page
 from bot.ui.pages.turn import beside_turn, standing_page
 from bot.ui.pages.views import quilt_page, ring_page
 
-BOARDS = "board", "home"
+BOARDS = "board", "home", "advance"
 """The pages from which somebody takes a turn."""
 
 

@@ -103,6 +103,14 @@ def test_the_patches_of_the_automa_hang_where_a_quilt_would(amount: int) -> None
         assert differ(images[0].crop(cloth), images[1].crop(cloth)) > 0.2  # the last one shows, too
 
 
+def test_a_short_poster_has_lost_nothing_but_wood() -> None:
+    whole, short = render.draw_poster(OVER), render.draw_poster(OVER, is_short=True)
+    assert (whole.height, short.height) == (894, 834)
+    bare = Canvas.over(wall.wall(DAYLIGHT), DAYLIGHT).image
+    assert not any(changed(whole.crop((0, 0, *short.size)), short))
+    assert not any(changed(*(image.crop((0, short.height, *whole.size)) for image in (whole, bare))))
+
+
 @pytest.mark.parametrize("progress", [(0, 9), (9, 9), (7, 43), (100, 144)])
 @pytest.mark.parametrize("plies", [20, 99], ids=["running", "over"])
 def test_a_frame_says_how_many_moves_have_been_made(plies: int, progress: tuple[int, int], noted: Notes) -> None:

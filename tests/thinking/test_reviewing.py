@@ -2,6 +2,8 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +14,11 @@ from game import Setup, parse_record
 from tests.store.building import MINA
 
 SETUP = Setup("classic", (*range(1, 33), 0))
-GAME, OPENING = f"{SETUP}\n+ + 1N@A1 + +\n", f"{SETUP}\n+\n"
+GAME = f"{SETUP}\n+ + 1N@A1 + +\n"
+
+LONG = parse_record(Path("docs/game.txt").read_text())
+OPENING = str(replace(LONG, moves=LONG.moves[:12]))
+"""So many moves that their review goes on while a move is asked for, however busy the machine is."""
 
 
 FOUND = ("lost 31 12 45 1", "lost 0 0 0 0", "besides -", "moment 1 500 400 35 choice + - -")
@@ -64,7 +70,7 @@ async def test_a_review_makes_way_for_a_move_and_is_finished_all_the_same(thinki
     assert await thinking.move(SETUP.start, "pin", MINA) in SETUP.start.legal_moves
     assert not reviewing.done()
     review = parse_review(await reviewing or "")
-    assert len(review.shares) == 2
+    assert len(review.shares) == 13
     alone = await thinking.review(OPENING, MINA, lambda *_: None)
     assert parse_review(alone or "") == review
 

@@ -46,7 +46,7 @@ def test_the_very_first_turn_is_told_what_a_patch_costs() -> None:
     assert first.startswith("-# **Tip:** A patch costs buttons and time.")
     assert first.endswith(f"**1**{NBSP}→{NBSP}3: patch 1 leaves you 3."), "as the line above it has it"
     assert "**1** → 3 buttons" in next_lines(SAY, played(), to_mover=True).replace("\N{NO-BREAK SPACE}", " ")
-    assert tip(played(ring=DEAR), 1).startswith("Can you afford nothing?")
+    assert tip(played(ring=DEAR), 1).startswith("Nothing you can afford?")
 
 
 TO_TOM = ("+", "6N@A1")
@@ -58,7 +58,7 @@ TO_TOM = ("+", "6N@A1")
     [
         (played(*TO_TOM, "21N@A1", ring=(6, 21, 29)), "You reached this space last, so you move once more"),
         (played(*TO_TOM, "29N@A1", ring=(6, 29, 21)), "Whoever is behind moves, and you are still behind <@2>."),
-        (played(ring=DEAR), "Can you afford nothing? Advance"),
+        (played(ring=DEAR), "Nothing you can afford? Advance"),
         (played(), "Reach a button on the time board, and get one for each on your quilt"),
         (played(*["+"] * 15), "The first to reach the leather patch 6 spaces ahead"),
         (played("13N@A1", "6N@A1", ring=(13, 6, 29)), "Reach the button 1 space ahead, and your quilt pays you 1"),

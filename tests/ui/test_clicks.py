@@ -34,6 +34,8 @@ async def test_all_prices_are_one_press_away_and_from_each_page_of_more_one_lead
             page = await world.press(person, first, control)
             assert alt(page) != ring
             assert alt(await world.press(person, page, "ring")) == ring
+    preview = await world.press(world.mina, world.board(), "advance")
+    assert alt(await world.press(world.mina, preview, "more")) == ring
 
 
 async def test_a_spectator_may_look_but_not_touch(world: World) -> None:

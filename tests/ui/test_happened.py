@@ -52,12 +52,12 @@ def test_a_new_game_says_what_to_do_and_does_not_offer_what_nobody_can_pay() -> 
 
 def test_below_a_picture_the_news_are_one_line() -> None:
     match = told_moves(new_match(), "21N@A1")
-    assert short(match) == "Mina: bench · +1 button → 5 buttons"
+    assert short(match) == "Mina: bench · +1 income → 5 buttons"
     match = told_moves(match, "29N@A1 3N@A5 +")
     assert short(match) == "Tom: propeller · quick corner · Advance +4 → 4 buttons"
     assert short(told_moves(new_match(), HELD), TOM) == "You: propeller → 3 buttons"
     assert short(told(told_moves(new_match(), HELD), "undo")) == (
-        "Tom took the last move back.\nMina: bench · +1 button → 5 buttons"
+        "Tom took the last move back.\nMina: bench · +1 income → 5 buttons"
     )
 
 
@@ -65,7 +65,7 @@ def test_a_line_tells_what_could_not_be_chosen_and_the_bonus() -> None:
     match = told_moves(new_match(), "21N@A1")
     ply = match.plies[-1]
     forced = replace(ply, how="forced", step=replace(ply.step, facts=(*ply.step.facts, BonusTaken(1))))
-    assert short(replace(match, plies=(forced,))) == "Mina: bench · 7×7 bonus · no choice · +1 button → 5 buttons"
+    assert short(replace(match, plies=(forced,))) == "Mina: bench · 7×7 bonus · no choice · +1 income → 5 buttons"
 
 
 def test_a_line_tells_of_one_after_the_other_and_then_not_what_they_collected() -> None:

@@ -224,7 +224,7 @@ async def test_who_has_no_choice_is_not_called_and_both_read_what_happened(world
     mina = f"<@{world.mina.id}>"
     assert f"{mina}: no choice → " in said
     assert "**Your turn.**" in text(page)
-    assert f"{mina}: Advance +2 · no choice · +2 buttons → " in text(page)
+    assert f"{mina}: Advance +2 · no choice · +2 income → " in text(page)
 
 
 async def test_who_is_called_next_hears_of_all_that_happened(world: World) -> None:
@@ -240,7 +240,7 @@ async def test_who_is_called_next_hears_of_all_that_happened(world: World) -> No
 async def test_a_replay_tells_which_moves_were_forced_and_which_were_planned(world: World) -> None:
     await poor_mina(world)
     await moved(world, "+")
-    told = f"<@{world.mina.id}>: Advance +2 · no choice · +2 buttons → "
+    told = f"<@{world.mina.id}>: Advance +2 · no choice · +2 income → "
     match = await world.match()
     assert match.mover == world.tom.id
     await world.app.plans.add(match.id, match.revision, world.mina.id, ADVANCE)

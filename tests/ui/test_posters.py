@@ -22,6 +22,7 @@ from tests.ui.world import World, alt, text
 async def shows(message: discord.Message, match: Match, one: str, two: str) -> bool:
     """Whether a board shows the poster of a match with these names and no others."""
     looks = {"winner": match.winner or 0, "label": poster_label(match), "names": (one, two)}
+    looks |= {"is_short": match.position.over and not (one or two)}
     poster = drawing(render.draw_poster, match.position, ended=True, **looks)
     return await message.attachments[0].read() == sketch(poster)
 

@@ -167,7 +167,7 @@ def test_pictures_take_the_place_of_words_on_a_board_and_names_stay() -> None:
 
 def test_a_line_tells_of_leather_of_the_end_and_of_patches_that_fit_nowhere() -> None:
     leather = match_at(Player(19, 7), Player(19, 4))
-    assert said(offer_lines(WORDS, leather, to_mover=True)).endswith("→ **8** buttons (then you sew leather)")
+    assert said(offer_lines(WORDS, leather, to_mover=True)).endswith("→ **8** buttons (leather patch)")
     ending = match_at(Player(50, 7), Player(53, 4))
     assert offer_lines(WORDS, ending, to_mover=True).endswith("**Advance** by 3 → **10** buttons (then the game ends)")
     full = match_at(Player(10, 7, 0, full_but("A1")), Player(15, 4))

@@ -5,7 +5,9 @@ import pytest
 import simcord
 
 from bot.matches.clock import DAY
-from bot.ui.pages.board import home_page
+from bot.matches.extras import Extras
+from bot.ui.pages.board import home_page, is_crowded
+from bot.ui.pages.turn import with_extras
 from game import Automa
 from game.tidy import tidiest
 from tests.ui.every_page import SAY, matches
@@ -40,6 +42,18 @@ async def test_who_plays_alone_and_moves_again_is_told_so_where_there_are_no_new
     told = home_page(SAY, again, note=SAY("note.move_again"))
     assert told.above == ()
     assert told.below[0] == "**You move once more.**"
+
+
+def test_undo_and_prices_have_a_second_row_if_all_patches_can_be_taken_and_then_nothing_else_is_told() -> None:
+    crowded = next(match for match in matches(4) if is_crowded(match))
+    page = home_page(SAY, crowded, note=SAY("note.move_again"))
+    rows = [[each.custom_id.control for each in row] for row in page.rows if isinstance(row, tuple)]
+    assert rows == [["1", "2", "3", "advance"], ["undo", "more"]]
+    assert with_extras(SAY, page, crowded, Extras(turn=2)) == page, "no tip"
+    assert (page.above, len(page.below)) == ((), 1)
+    beside = home_page(SAY, crowded, note=SAY("note.move_again"), beside_board=True)
+    assert "You move once more" in beside.above[0], "without a picture there is room for it"
+    assert "Tip" in with_extras(SAY, beside, crowded, Extras(turn=2)).below[-1]
 
 
 async def test_the_first_line_says_that_time_ran_out_or_that_the_clock_is_stopped(world: World) -> None:
@@ -93,11 +107,17 @@ async def test_back_does_not_draw_the_table_a_second_time_under_its_board(world:
     panel = await world.press(world.mina, world.board(), number if way == "1" else way)
     back = await world.press(world.mina, panel, "home")
     assert not back.attachments
-    assert "New game" not in text(back)
     assert {number, "advance", "more"} <= set(offered(back))
     assert "Game 1 against" in text(back)
     again = await world.press(world.mina, back, "advance")
     assert again.attachments
+
+
+async def test_the_own_page_of_a_first_turn_needs_no_word_of_what_its_buttons_say(world: World) -> None:
+    await world.accepted_game(first="me")
+    page = await asked(world, world.mina, "home")
+    assert "New game" in text(world.board())
+    assert "New game" not in text(page)
 
 
 async def test_back_shows_the_table_where_no_board_of_it_stands(world: World) -> None:

@@ -3,6 +3,7 @@
 Where the backs of the cards show the next budget, the search knows it, as people do.
 """
 
+from functools import partial
 from random import Random
 from statistics import mean
 
@@ -11,17 +12,24 @@ from game import Automa, Position, Reveal
 from game.automa import CARDS
 from game.position import start
 from tests.game.building import card_order, shuffled_ring
+from tools.arena.beginners import BEGINNERS, beginner
 from tools.arena.matches import TRACKS, wilson
 
 
-def played(automa: Automa, seed: int, iterations: int) -> tuple[Position, list[float]]:
-    """The end of a game, and the chance that the search gave the person before each of their moves."""
+def played(automa: Automa, seed: int, iterations: int, clumsy: int = 0) -> tuple[Position, list[float]]:
+    """The end of a game, and the chance that the search gave the person before each of its moves; the first ones, so
+    many, are a beginner's.
+    """
     rng = Random(seed)
     position, cards = start(TRACKS[seed % 2], shuffled_ring(rng), automa=automa), card_order(rng, automa.deck)
+    somebody = partial(beginner, *rng.choice(BEGINNERS))
     said: list[float] = []
     while not position.over:
         if position.awaits_card:
             position = position.play(Reveal(cards.pop(0))).position
+            continue
+        if clumsy:
+            position, clumsy = position.play(somebody(position)).position, clumsy - 1
             continue
         budget = CARDS[cards[0]].budget if automa.deck == "tactical" else None
         thought = think(position, iterations, budget=budget)

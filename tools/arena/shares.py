@@ -1,10 +1,11 @@
 """``make arena ARGS="shares alone"``: do those who are said to win 70 % win 70 %, in games that taught nobody?"""
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from math import log, pow
 from pathlib import Path
+from random import Random
 from statistics import mean
 from typing import NamedTuple
 
@@ -34,6 +35,13 @@ SPACES, WON, SAID = 204, 231, 234
 SLOPES = [1 + step / 20 for step in range(17)]
 
 
+Games = Sequence[Sequence[tuple[float, bool]]]
+"""Of the positions of some games, what was said in each and whether it happened."""
+
+DRAWN = 400
+"""How often games are drawn anew for an interval."""
+
+
 class Said(NamedTuple):
     """The mean share of a search for the side to move, whether that side won, and the spaces gone by both tokens."""
 
@@ -52,23 +60,39 @@ def positions(seed: int, games: int) -> list[Said]:
     return [each for each in said if 0.001 < each.share < 0.999]
 
 
-def alone(automa: Automa, games: int, seed: int) -> list[tuple[float, bool]]:
-    """List what a hint says in each position of games of the search against the Automa, and whether the person won."""
+def alone(automa: Automa, games: int, seed: int) -> Games:
+    """List what a hint says in each position of some games of the search against the Automa, and whether it happened.
+
+    In four of five games a beginner makes the first moves: otherwise hardly any against the weaker levels are in doubt.
+    """
     first = UNSEEN + 1_000 * seed
-    ends = (played(automa, number, HINT) for number in range(first, first + games))
-    return [(share, end.winner == 1) for end, said in ends for share in said]
+    ends = (played(automa, number, HINT, clumsy=number % 5 * 4) for number in range(first, first + games))
+    return [[(share, end.winner == 1) for share in said] for end, said in ends]
 
 
 def alone_lines(seed: int, games: int = GAMES_ALONE) -> Iterator[str]:
     """For each level and deck of the Automa a line for each tenth of what hints say, and one for what is in doubt."""
     for deck, level in product(DECKS, LEVELS):
         automa = Automa(level, deck)
-        said = alone(automa, games, seed)
+        seen = alone(automa, games, seed)
         for low, high in (*((tenth / 10, (tenth + 1) / 10) for tenth in range(10)), IN_DOUBT):
-            here = [each for each in said if low <= each[0] < high]
-            if here:
+            if here := _between(seen, low, high):
                 told, happened = (mean(each) for each in zip(*here, strict=True))
                 yield f"{automa}: said {told:.2f}, happened {happened:.2f} ({len(here)} positions)"
+        yield f"{automa}: in doubt, {_more(seen, Random(seed))} happened than was said"
+
+
+def _between(seen: Games, low: float, high: float) -> list[tuple[float, bool]]:
+    return [each for game in seen for each in game if low <= each[0] < high]
+
+
+def _more(seen: Games, chance: Random) -> str:
+    """How much more happened than was said in positions in doubt: an interval of 95 %, by drawing games anew, since all
+    that is said in a game comes true or not together.
+    """
+    drawn = (_between(chance.choices(seen, k=len(seen)), *IN_DOUBT) for _ in range(DRAWN))
+    more = sorted(mean(won - share for share, won in each) for each in drawn if each)
+    return f"{more[len(more) // 40]:+.2f} to {more[-len(more) // 40]:+.2f}" if more else "nothing"
 
 
 def _said(row: bytes) -> Said:

@@ -15,6 +15,7 @@ from simcord.preview import Preview
 
 from bot.connection.client import Client
 from bot.ui.kit import reply
+from bot.ui.kit.brand import ROOT
 from bot.ui.kit.catalogues import SOURCE
 from bot.ui.publish import rival_moves
 from tests.ui.world import controls, ids, offered
@@ -32,12 +33,12 @@ LIMITS: dict[str, tuple[tuple[int, int], tuple[int, int]]] = {
     "panel": ((610, 420), (610, 440)),
     "panel with notes": ((610, 440), (635, 485)),
     "leather": ((655, 510), (680, 530)),
-    "words": ((640, 860), (700, 900)),
+    "words": ((640, 820), (700, 860)),
     "reading": ((725, 620), (770, 680)),
     "page": ((640, 600), (640, 600)),
 }
 """How tall messages of a kind may be, in CSS pixels on a desktop and on a phone: in English; in another language. Words
-are scrolled on a phone anyhow, and two lines say above them once how pictures come back.
+are scrolled on a phone anyhow.
 """
 
 CARDS = {"rival": (570, 590), "reading": (640, 690)}
@@ -191,8 +192,11 @@ async def heights(
     client = preview.env.bot
     assert isinstance(client, Client)
     with preview.env.time_context():
-        await begun(client.app, preview.channel, mina.id, tom.id, scene, language)
-    message = [message for message in preview.channel.history() if ":board:" in str(ids(message))][-1]
+        match = await begun(client.app, preview.channel, mina.id, tom.id, scene, language)
+    if match.place == "private":
+        message = await asked(mina, preview, "games", game=match.id)
+    else:
+        message = [message for message in preview.channel.history() if ":board:" in str(ids(message))][-1]
     for page, presses in PAGES.items() if scene not in ENDS else (("end", ()),):
         if page == "plan" and "plan" not in offered(message):
             return
@@ -214,6 +218,14 @@ async def press(who: simcord.MemberActor, message: discord.Message, *buttons: st
             result = await answered(partial(act, **pressed))
             return (result.response.message if result.response else None) or message
     return message
+
+
+async def asked(who: simcord.MemberActor, preview: Preview, command: str, **options: object) -> discord.Message:
+    """The answer to a command."""
+    result = await answered(partial(who.slash, preview.channel, f"{ROOT} {command}", **options))
+    assert result.response is not None
+    assert result.response.message is not None
+    return result.response.message
 
 
 async def answered(act: Callable[[], Awaitable[simcord.InteractionResult]]) -> simcord.InteractionResult:

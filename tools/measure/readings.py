@@ -1,10 +1,9 @@
-"""All that is measured: the lesson, the help, a game against a rival, what else there is to see of a game, the review
-of another, a daily quilt with its wall, and the turns of games at all moments.
+"""All that is measured: somebody's very first turn, the lesson, the help, a game against a rival, what else there is to
+see of a game, the review of another, a daily quilt with its wall, and the turns of games at all moments.
 """
 
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 
 import discord
@@ -22,7 +21,6 @@ from bot.store.duels import DuelRow
 from bot.store.groups import GroupRow, MemberRow
 from bot.store.reviews import ReviewRow, save_review
 from bot.store.walls import WallRow, add_wall
-from bot.ui.kit.brand import ROOT
 from bot.ui.kit.catalogues import SOURCE
 from bot.ui.pages.duels import ended_page
 from bot.ui.pages.ghost import candidates, open_panel
@@ -35,7 +33,7 @@ from daily import SCHEME, Attempt, number_of, puzzle_of
 from tests.ui.every_page import LONGEST, game_of_group, invented_review, matches
 from tests.ui.world import ids
 from tools.measure.browser import Browser
-from tools.measure.heights import Heights, answered, heights, kind_of, measured, press
+from tools.measure.heights import Heights, asked, heights, kind_of, measured, press
 from tools.measure.scenes import SCENES, begun
 
 SHUFFLED = 2
@@ -49,10 +47,17 @@ Reading = AsyncIterator[tuple[str, str, Heights]]
 """The names of messages, of which kind they are (`LIMITS`), and their heights."""
 
 
+async def firsts(browser: Browser, preview: Preview, folder: Path | None = None, language: str = SOURCE) -> Reading:
+    """Measure the very first turn of somebody who has read nothing yet: it has a tip of its own."""
+    mina, *_ = preview.viewers
+    page = await press(mina, await press(mina, await _board(preview, "fresh", language), "more"), "home")
+    yield "first turn", "own board", await measured(browser, page, folder and folder / "first-turn")
+
+
 async def lessons(browser: Browser, preview: Preview, folder: Path | None = None, _language: str = SOURCE) -> Reading:
     """Measure what Mina reads beside a game: all pages of the lesson, with all that she can try, and of the help."""
     mina, *_ = preview.viewers
-    page = await _asked(mina, preview, "learn")
+    page = await asked(mina, preview, "learn")
     for number in range(1, LESSON + 1):
         yield f"lesson {number}", "reading", await measured(browser, page, folder and folder / f"lesson-{number}")
         for choice in TOYS[number].choices if number in TOYS else ("sew",) * (number == PLACING):
@@ -62,7 +67,7 @@ async def lessons(browser: Browser, preview: Preview, folder: Path | None = None
             yield name, "reading", await measured(browser, page, shot)
             page = await press(mina, page, "again")
         page = await press(mina, page, "next")
-    page = await _asked(mina, preview, "help")
+    page = await asked(mina, preview, "help")
     yield "help", "reading", await measured(browser, page, folder and folder / "help")
     for topic in TOPICS:
         page = await press(mina, page, topic)
@@ -76,7 +81,7 @@ async def rivals(browser: Browser, preview: Preview, folder: Path | None = None,
     mina, *_ = preview.viewers
     app = _client(preview).app
     for first, turns in (("rival", TURNS), ("me", 1)):
-        page = await _asked(mina, preview, "rival", where="private", level="pompom", first=first)
+        page = await asked(mina, preview, "rival", where="private", level="pompom", first=first)
         for turn in range(1, turns + 1):
             match = await app.matches.load((await app.matches.running_of(mina.id))[-1].id)
             news = sum(ply.seat != match.to_move for ply in news_of(match))
@@ -94,18 +99,16 @@ async def rivals(browser: Browser, preview: Preview, folder: Path | None = None,
 
 async def others(browser: Browser, preview: Preview, folder: Path | None = None, language: str = SOURCE) -> Reading:
     """Measure what else there is to see of a game, and what invites to other kinds of games."""
-    mina, tom, *_ = preview.viewers
-    with preview.env.time_context():
-        await begun(_client(preview).app, preview.channel, mina.id, tom.id, "usual", language)
-    page = [message for message in preview.channel.history() if ":board:" in str(ids(message))][-1]
+    mina, *_ = preview.viewers
+    page = await _board(preview, "usual", language)
     for button in ("more", "quilt1", "ring", "replay", "previous", "text", "pictures"):
         page = await press(mina, await press(mina, page, "more") if button == "text" else page, button)
         kind = {"text": "words", "pictures": "own board"}.get(button, "page")
         yield button, kind, await measured(browser, page, folder and folder / button)
-    home = await _asked(mina, preview, "play")
+    home = await asked(mina, preview, "play")
     yield "home", "page", await measured(browser, home, folder and folder / "home")
     for choice in MORE:
-        page = await press(mina, await _asked(mina, preview, "play"), f"more={choice}")
+        page = await press(mina, await asked(mina, preview, "play"), f"more={choice}")
         kind = {"sunday": "rival", "privacy": "reading", "automa": "reading"}.get(choice, "page")
         yield choice, kind, await measured(browser, page, folder and folder / choice)
         if choice == "practice":
@@ -152,7 +155,7 @@ async def _solved(
 async def dailies(browser: Browser, preview: Preview, folder: Path | None = None, language: str = SOURCE) -> Reading:
     """Measure a daily quilt that Mina sews, and the wall of the day before, on which her quilt and Tom's hang."""
     mina, tom, *_ = preview.viewers
-    page = await _asked(mina, preview, "daily")
+    page = await asked(mina, preview, "daily")
     yield "daily quilt", "page", await measured(browser, page, folder and folder / "daily-quilt")
     page = await press(mina, page, "sew")
     yield "daily quilt 2", "page", await measured(browser, page, folder and folder / "daily-quilt-2")
@@ -191,7 +194,15 @@ async def turns(browser: Browser, preview: Preview, folder: Path | None = None, 
             yield f"{scene}: {page}", kind_of(scene, page), found
 
 
-READINGS = (lessons, rivals, others, reviews, dailies, results, turns)
+READINGS = (firsts, lessons, rivals, others, reviews, dailies, results, turns)
+
+
+async def _board(preview: Preview, scene: str, language: str) -> discord.Message:
+    """The board of a scene that has just been played."""
+    mina, tom, *_ = preview.viewers
+    with preview.env.time_context():
+        await begun(_client(preview).app, preview.channel, mina.id, tom.id, scene, language)
+    return [message for message in preview.channel.history() if ":board:" in str(ids(message))][-1]
 
 
 async def _wall(preview: Preview, language: str, *people: int) -> discord.Message:
@@ -220,14 +231,6 @@ def _sewn(number: int, place: int) -> Attempt:
         shown = candidates(attempt.quilt, panel)
         attempt = attempt.place(shown[place] if place < len(shown) else panel.ghost)
     return attempt
-
-
-async def _asked(who: simcord.MemberActor, preview: Preview, command: str, **options: str) -> discord.Message:
-    """The answer to a command."""
-    result = await answered(partial(who.slash, preview.channel, f"{ROOT} {command}", **options))
-    assert result.response is not None
-    assert result.response.message is not None
-    return result.response.message
 
 
 def _client(preview: Preview) -> Client:

@@ -14,6 +14,7 @@ from bot.matches.log import store_new
 from bot.matches.match import Match
 from bot.matches.seats import Person, Rival
 from bot.matches.solo import shuffled_cards
+from bot.store.tables import Place
 from bot.ui.kit.catalogues import SOURCE
 from game import ADVANCE, LEATHER, Automa, Move, Position, Setup, parse_record
 from game.tidy import tidiest
@@ -36,7 +37,7 @@ PLIES = {
 SOLO = "solo"
 SOLO_PLIES = 7
 ENDS = {"end": None, "solo end": Automa("fellow", "tactical"), "rival end": Rival("pompom")}
-"""Games that are played out, and against whom."""
+"""Games that are played out, and against whom. A game against a rival is private, as usual."""
 
 SCENES = (*PLIES, SOLO, *ENDS)
 
@@ -56,7 +57,8 @@ async def begun(
         setup = Setup("classic", setup.ring, 1, automa)
     cards = shuffled_cards(automa.deck, random.Random(1)) if automa else ()
     pace = 3 if all(isinstance(sitter, Person) for sitter in sitters) else None
-    new = Match(0, where.guild.id, where.id, sitters, setup, language, int(time.time()), cards, pace=pace)
+    place: Place = "private" if isinstance(sitters[1], Rival) else "here"
+    new = Match(0, where.guild.id, where.id, sitters, setup, language, int(time.time()), cards, pace=pace, place=place)
     match = await _answered(app, await app.database.write(store_new, new))
     while match.mover and (scene in ENDS or _made(match, scene) < PLIES.get(scene, SOLO_PLIES)):
         move = RECORD.moves[len(match.plies)] if pace else _tidy_move(match.position)

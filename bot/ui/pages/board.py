@@ -29,6 +29,7 @@ from bot.ui.words.names import (
     titled,
 )
 from game import other
+from game.position import OFFERS
 
 CLEARLY = 20
 """By how many points more than these a rival has won who was too hard."""
@@ -67,23 +68,28 @@ def home_page(say: Say, match: Match, *, is_named: bool = False, beside_board: b
     channel: the table, and what is new on it, which a page with a note tells all the same. Who plays alone is told
     nothing above the picture, and the note only if nothing is new.
 
-    There is one row of buttons, with the ways to take a turn and to undo a move first (decision 0095).
+    There is one row of buttons, with the ways to take a turn and to undo a move first; if it has no place for them all,
+    two, and below a picture the page tells in small print what follows from each, and no more (decision 0095).
     """
     here, seat = CustomId(match.id, match.revision, "home"), match.position.turn
     first = (
         f"-# {notes(say, against(say, match, seat), note)}" if note else game_line(say, match, match.person_at(seat))
     )
-    above = () if is_named or match.is_solo else (first,)
+    is_full = is_crowded(match)
+    above = () if is_named or match.is_solo or (is_full and not beside_board) else (first,)
     offers = _offers(say, match, to_mover=True, is_seen=not beside_board)
-    undo = (button(say, here, "undo_last", "undo"),) if match.undoable else ()
-    ways = fitting((*turn_row(say, match, here), *undo, button(say, here, "more")))
-    rows = ((*ways, *ask_hint(say, match, here))[:IN_A_ROW],)
-    news = recap.happened(say, match, match.person_at(seat), is_brief=match.is_solo or bool(note))
-    if match.is_solo:
+    takes, hint = turn_row(say, match, here), ask_hint(say, match, here)
+    others = (*[button(say, here, "undo_last", "undo")] * bool(match.undoable), button(say, here, "more"))
+    rows = (takes, (*others, *hint)) if is_full else ((*fitting((*takes, *others)), *hint)[:IN_A_ROW],)
+    is_brief = match.is_solo or bool(note) or not match.plies  # the first turn has its buttons, and perhaps a tip
+    news = recap.happened(say, match, match.person_at(seat), is_brief=is_brief)
+    if match.is_solo and not is_full:
         news = news or note
     if beside_board:
         below = (news if note else "", *_next_budget(say, match), *offers)
         return Page(above, None, tuple(filter(None, below)), rows, TOKEN_COLOURS[seat])
+    if is_full:
+        offers = tuple("-# " + told.replace("\n", "\n-# ") for told in offers)
     picture = table_picture(say, match, left=seat)
     return Page(above, picture, tuple(filter(None, (news, *offers))), rows, TOKEN_COLOURS[seat])
 
@@ -99,7 +105,9 @@ def table_picture(say: Say, match: Match, *, left: int = 1, names: tuple[str, st
         if not match.plies:
             return None
         winner, label = match.winner or 0, poster_label(match)
-        poster = drawing(render.draw_poster, position, ended=True, winner=winner, label=label, names=names)
+        is_short = position.over and not any(names)
+        values = {"winner": winner, "label": label, "names": names, "is_short": is_short}
+        poster = drawing(render.draw_poster, position, ended=True, **values)
         return Image(poster, poster_alt(say, position, winner, label, match.hints, names))
     (new, seat), card, budget = newly_sewn(match), last_card(match), next_budget(match)
     looks = {"new": new, "new_seat": seat, "left": left, "card": card, "next_budget": budget}
@@ -199,6 +207,12 @@ def _offers(say: Say, match: Match, *, to_mover: bool, is_seen: bool = True) -> 
         return ()
     told = (preview.next_lines if is_seen else preview.offer_lines)(say, match, to_mover=to_mover)
     return (told,) if told else ()
+
+
+def is_crowded(match: Match) -> bool:
+    """Tell whether a row has no place for all ways: right after an own move, if all three patches can be taken."""
+    position, is_right_after = match.position, match.plies[-1:] == (match.undoable,)
+    return is_right_after and not position.leather and sum(map(position.can_take, position.offers)) == OFFERS
 
 
 def turn_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:

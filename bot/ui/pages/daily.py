@@ -137,7 +137,9 @@ def _counted(say: Say, sewn: Sewn) -> Iterator[str]:
     if sewn.altogether == 1:
         yield say("daily.first")
         return
-    yield say("daily.sewn", count=sewn.altogether, month=say("daily.month", count=sewn.lately))
+    yield say("daily.sewn", count=sewn.altogether)
+    if sewn.lately < sewn.altogether:
+        yield say("daily.month", count=sewn.lately)
     if sewn.at_par:
         yield say("daily.at_par", count=sewn.at_par)
     if sewn.full:

@@ -1,4 +1,4 @@
-"""The sampler of somebody: a picture, and what their games came to, line by line."""
+"""The sampler of somebody: a picture, and what their games came to, in a few lines."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from bot.store.results import ResultRow
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Image, Page, Row, button
 from bot.ui.kit.pictures import drawing
-from bot.ui.kit.texts import Say, enumerated, listed, mention, sentences
+from bot.ui.kit.texts import Say, enumerated, listed, mention, notes, sentences
 from bot.ui.words.accessible import free_squares
 from bot.ui.words.names import in_points, rival_name, signed
 from game.squares import SIZE
@@ -54,6 +54,13 @@ def _profile_lines(say: Say, profile: Profile, user: int) -> Iterator[str]:
         else:
             points, others = map(signed, between.last)
             yield say("profile.between.last", points=points, others=others, **score)
+    yield from filter(None, (notes(say, *_won(say, profile)), notes(say, *_sewn(say, profile))))
+    if profile.feats:
+        feats = (say(f"profile.feat.{feat}", number=number) for feat, number in profile.feats)
+        yield say("profile.feats", feats=listed(say, feats))
+
+
+def _won(say: Say, profile: Profile) -> Iterator[str]:
     for name, tally in (("people", profile.people), ("alone", profile.alone)):
         if tally.games:
             yield say(f"profile.{name}", games=tally.games, won=tally.won)
@@ -62,6 +69,11 @@ def _profile_lines(say: Say, profile: Profile, user: int) -> Iterator[str]:
         yield say("profile.rival", rival=rival_name(say, profile.rival), number=number, last=len(LEVELS))
     if profile.automa:
         yield say("profile.automa", level=say(f"level.{profile.automa}"))
+    if profile.hinted.games:
+        yield say("profile.hints", games=profile.hinted.games, won=profile.hinted.won)
+
+
+def _sewn(say: Say, profile: Profile) -> Iterator[str]:
     if profile.is_new and profile.quilt:
         yield say("profile.sewn", covered=SIZE * SIZE - profile.quilt.empty)
     elif profile.best:
@@ -70,13 +82,8 @@ def _profile_lines(say: Say, profile: Profile, user: int) -> Iterator[str]:
         yield say("profile.sevens", count=profile.sevens)
     if profile.wholes:
         yield say("profile.wholes", number=profile.wholes)
-    if profile.days.most:
+    if profile.days.most > 1:
         yield say("profile.days", now=profile.days.now, most=profile.days.most)
-    if profile.hinted.games:
-        yield say("profile.hints", games=profile.hinted.games, won=profile.hinted.won)
-    if profile.feats:
-        feats = (say(f"profile.feat.{feat}", number=number) for feat, number in profile.feats)
-        yield say("profile.feats", feats=listed(say, feats))
 
 
 def _last_sentence(say: Say, profile: Profile) -> str:
