@@ -277,7 +277,7 @@ def invented_review(match: Match, whys: Sequence[tuple[Why, int, str]] = _WHYS) 
     ]
     better = next(iter(PLACEMENTS))
     moments = [
-        Moment(number, 620, after, 620 - after, why, better, parse_reasons(reason))
+        Moment(number, 620, after, 620 - after, why, better, parse_reasons(reason, is_kept=True))
         for number, (why, after, reason) in zip(sewn, whys, strict=False)
     ]
     last = Moment(count, 1000, 0, 30, "choice", ADVANCE, again=(1, 2))
