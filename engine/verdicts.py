@@ -4,8 +4,7 @@ Values and their text: a line ``shares`` with the chances of seat 1, a line ``lo
 ``besides``, and one for each moment, such as ``moment 17 620 410 35 choice + income:3,6,18+turn:2 -``.
 """
 
-from collections.abc import Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass
 from typing import Literal
 
 from game import Move, parse_move
@@ -27,31 +26,17 @@ Grade = Literal["inaccuracy", "mistake", "blunder", "best"]
 
 WHYS: dict[str, Why] = {"choice": "choice", "place": "place", "best": "best"}
 
-REASONS = {
-    "income": 3,
-    "dear": 3,
-    "cheap": 3,
-    "gives": 3,
-    "saves": 3,
-    "broke": 2,
-    "last": 2,
-    "turn": 1,
-    "again": 2,
-    "tile": 0,
-    "near": 2,
-    "leather": 1,
-    "shut": 2,
-    "holes": None,
-    "room": None,
-    "fits": 2,
-    "snug": 2,
-    "seven": 1,
-    "ends": 3,
-    "rich": 3,
-    "follows": None,
-}
-"""The kinds of reasons, and how many numbers each has; None is any number. `engine.reasons` and
-`engine.following` say which; `turn` stands in reviews that were made before there was `again`.
+REASONS = {"income": 3, "dear": 3, "cheap": 3, "prize": 5, "near": 2, "leather": 1, "holes": None, "end": 3}
+"""The kinds of reasons that are told, and how many numbers each has; None is any number. `engine.reasons` and
+`engine.following` say which. Reviews of older releases have others, too.
+"""
+
+LATER, AT_ONCE = 1, 2
+"""When the player has a prize after the better move: soon, or by that move itself; 0 for not soon."""
+
+LEFT, NO_ROOM, BROUGHT, PASSED = -1, -2, -3, -4
+"""How the other move misses it: there is no room then, it comes within the opponent's reach, the pawn passes it, or it
+is just left; else it is how many buttons there are, too few.
 """
 
 
@@ -64,38 +49,6 @@ class Reason:
 
     def __str__(self) -> str:
         return f"{self.kind}:{','.join(map(str, self.numbers))}"
-
-
-@dataclass(frozen=True, slots=True)
-class Follows:
-    """One move of a line: by whom (1 for the player who chose, 0 for the other), the id of the patch or -1 for
-    advancing, and how much that brings: points of a patch for who takes it, or spaces. They have ``buttons`` before it,
-    are ``paid`` others by incomes on the way, and are ``forced`` to advance if they can pay for no patch on offer (1),
-    or have no room for those (2).
-    """
-
-    mine: int
-    patch: int
-    count: int
-    buttons: int
-    paid: int
-    forced: int
-
-
-WIDE = len(fields(Follows))
-
-
-def follows(*lines: Sequence[Follows]) -> Reason:
-    """Make a reason of the lines after the move that was played and after the better one."""
-    one, two = lines
-    return Reason("follows", (len(one), *(number for step in (*one, *two) for number in astuple(step))))
-
-
-def lines_of(reason: Reason) -> tuple[tuple[Follows, ...], tuple[Follows, ...]]:
-    """Read the lines after the move that was played and after the better one. Raises ValueError if they are none."""
-    first, *numbers = reason.numbers
-    steps = [Follows(*numbers[at : at + WIDE]) for at in range(0, len(numbers), WIDE)]
-    return tuple(steps[:first]), tuple(steps[first:])
 
 
 Reasons = tuple[Reason, ...]
@@ -175,6 +128,11 @@ class Review:
         return "\n".join((shares, *map(str, self.lost), besides, *map(str, self.moments)))
 
     @property
+    def is_outdated(self) -> bool:
+        """Whether it gives reasons of kinds that older releases told, so that it is to be made anew."""
+        return any(each.kind not in REASONS for moment in self.moments for each in moment.reasons)
+
+    @property
     def slope(self) -> float | None:
         """How sure chances are between two who play like these, as a factor of the log of their odds.
 
@@ -238,7 +196,7 @@ def parse_moment(line: str) -> Moment:
     if why not in WHYS:
         raise ValueError(f"{line[:80]!r} is told for no reason")
     numbers = int(ply), int(before), int(after), int(points)
-    return Moment(*numbers, WHYS[why], parse_move(better), parse_reasons(reasons), _numbers(again))
+    return Moment(*numbers, WHYS[why], parse_move(better), parse_reasons(reasons, is_kept=True), _numbers(again))
 
 
 def reasons_text(reasons: Reasons) -> str:
@@ -246,15 +204,16 @@ def reasons_text(reasons: Reasons) -> str:
     return "+".join(map(str, reasons)) or "-"
 
 
-def parse_reasons(text: str) -> Reasons:
-    """Read the text of reasons. Raises ValueError if it is nothing of the kind."""
-    return () if text == "-" else tuple(map(_parse_reason, text.split("+")))
+def parse_reasons(text: str, *, is_kept: bool = False) -> Reasons:
+    """Read the text of reasons; one that ``is_kept`` may be of an older release. Raises ValueError if it is none."""
+    return () if text == "-" else tuple(_parse_reason(each, is_kept) for each in text.split("+"))
 
 
-def _parse_reason(text: str) -> Reason:
+def _parse_reason(text: str, is_kept: bool) -> Reason:
     kind, _, rest = text.partition(":")
     reason = Reason(kind, _numbers(rest or "-"))
-    if kind not in REASONS or REASONS[kind] not in (None, len(reason.numbers)):
+    is_old = is_kept and kind.isalpha() and kind not in REASONS
+    if not is_old and (kind not in REASONS or REASONS[kind] not in (None, len(reason.numbers))):
         raise ValueError(f"{text[:80]!r} is no reason")
     return reason
 

@@ -63,7 +63,16 @@ def _snuggest_first(quilt: Quilt, span: Span) -> tuple[Placement, ...]:
 
 def shut_in(free: int) -> int:
     """Count how many free squares have no free neighbour, or only one that has no other either."""
-    return _raggedness(free)[0]
+    return shut_squares(free).bit_count()
+
+
+def shut_squares(free: int) -> int:
+    """The same squares, as a board."""
+    across, down = _pairs(free)
+    beside, stacked = across | across << 1, down | down << SIZE
+    lying = across & ~(across << 1 | across >> 1 | stacked | stacked >> 1)
+    standing = down & ~(down << SIZE | down >> SIZE | beside | beside >> SIZE)
+    return free & ~(beside | stacked) | lying | lying << 1 | standing | standing << SIZE
 
 
 def newly_shut_in(quilt: Quilt, placement: Placement) -> int:
@@ -84,10 +93,9 @@ def _raggedness(free: int) -> tuple[int, int]:
 
     Of areas of one size, the one with the most such pairs has the shortest edge.
     """
-    across, down = free & free >> 1 & ~_RIGHT_COLUMN, free & free >> SIZE  # the left, the upper square of each pair
-    beside, stacked = across | across << 1, down | down << SIZE
-    alone = free & ~(beside | stacked)
-    lying = across & ~(across << 1 | across >> 1 | stacked | stacked >> 1)
-    standing = down & ~(down << SIZE | down >> SIZE | beside | beside >> SIZE)
-    shut = alone.bit_count() + 2 * (lying.bit_count() + standing.bit_count())
-    return shut, -across.bit_count() - down.bit_count()
+    return shut_in(free), -sum(pairs.bit_count() for pairs in _pairs(free))
+
+
+def _pairs(free: int) -> tuple[int, int]:
+    """The left, and the upper, square of each pair of free neighbours, as boards."""
+    return free & free >> 1 & ~_RIGHT_COLUMN, free & free >> SIZE

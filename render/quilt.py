@@ -56,7 +56,8 @@ def draw_quilt(
 
     It is 1,018 pixels wide and 655 tall. ``beside`` it lie the patches that can be had next in a position, below the
     token of the player who can have them; once the game is over, how the points of the seat add up. If that
-    ``is_marked``, the cards of the ghost and of the candidates are basted and numbered as these are on the quilt.
+    ``is_marked``, the cards of the ghost and of the candidates are basted and numbered as these are on the quilt, and
+    the ghost hides no outline.
 
     ``seat`` gives the frame its colour and sign. ``ghost`` is held above everything else and basted with long white
     stitches, ``candidates``, which should share no square, are outlines with the numbers 1, 2, …, ``new`` patches have
@@ -64,6 +65,8 @@ def draw_quilt(
     """
     picture = Canvas.over(frame(seat, SIZE, theme), theme)
     lay_marked(picture, quilt, ghost, candidates, new, square)
+    if is_marked:
+        _lay_outlines(picture, candidates)  # again: what the ghost hides of them is to be seen
     if beside and beside.over:
         _add_up(picture, beside, seat)
     elif beside:
@@ -104,9 +107,7 @@ def lay_marked(
         held = _ghost(ghost.patch.id, ghost.orientation.letter, theme)
         picture.lay_rim(held, corner(at, ghost, CELL))  # for its shadow, which falls on linen alone
     lay(picture, at, quilt.patches, CELL)
-    for candidate in candidates:
-        if candidate is not ghost:
-            outline(picture, at, candidate, CELL, Line(theme.white, theme.ink, 5), INSET)
+    _lay_outlines(picture, [candidate for candidate in candidates if candidate is not ghost])
     for placement in new:
         outline(picture, at, placement, CELL, Line(theme.white, theme.last, 6))
     if ghost:
@@ -116,6 +117,11 @@ def lay_marked(
         picture.sign(centre(place), disc, number, round(CELL * 0.58), on=theme.linen)
     if square is not None:
         picture.sign(centre((square % SIZE, square // SIZE)), _ring, CELL, on=theme.linen)
+
+
+def _lay_outlines(picture: Canvas, places: Sequence[Placement]) -> None:
+    for place in places:
+        outline(picture, (LEFT, TOP), place, CELL, Line(picture.theme.white, picture.theme.ink, 5), INSET)
 
 
 def centre(place: tuple[int, int]) -> tuple[int, int]:

@@ -101,14 +101,15 @@ class Reviews:
         self._making = Underway[Making]((MOST_OF_ONE, "reviews_of_one"), (MOST_WAITING, "reviews_busy"))
 
     async def find(self, match: Match) -> Review | None:
-        """The review of a match as it stands, if it was made already."""
+        """The review of a match as it stands, if it was made already, by a release that told the same reasons."""
         row = await self._database.read(find_review, match.id)
         if row is None or row.revision != match.revision:
             return None
         try:
-            return parse_review(row.text)
+            review = parse_review(row.text)
         except ValueError:
             return None
+        return None if review.is_outdated else review
 
     def begin(self, match: Match, user: int) -> Making:
         """Have the review of a match made for a user, or join those who wait for it. Raises Refusal

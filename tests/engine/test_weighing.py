@@ -1,13 +1,17 @@
 """A move is weighed against another one: by as much as it is worse, and with a reason that can be counted."""
 
+from functools import partial
+
 import pytest
 
+from engine.following import pair_of
+from engine.native.library import loaded
 from engine.protocol import MOST_ITERATIONS
-from engine.reasons import KINDS, Pair
+from engine.reasons import KINDS
 from engine.search import think
-from engine.thoughts import Cancelled
+from engine.thoughts import Cancelled, never
 from engine.verdicts import POINT, WHOLE, Weighed, parse_weighed
-from engine.weighing import weigh
+from engine.weighing import DEEPER, best_move, weigh
 from game import Position, other
 from tests.engine.playing import said, tidy_line
 from tests.game.building import solo
@@ -33,16 +37,14 @@ def test_what_is_worse_for_one_way_round_is_better_for_the_other(position: Posit
 
 @pytest.mark.slow
 def test_the_reason_is_one_that_can_be_counted() -> None:
-    best = think(MIDDLE, 300).move
-    told = set()
+    best, told = think(MIDDLE, 300).move, set[str]()
+    look = partial(best_move, cancelled=never, times=DEEPER if loaded() else 1)
     for move in list(MIDDLE.legal_moves)[::12]:
-        found = weigh(MIDDLE, move, best, 60)
-        for reason in found.reasons:
-            if reason.kind not in ("gives", "again", "follows"):  # which depend on the moves that come next
-                counted = [weighed[1] for kind in KINDS if (weighed := kind(Pair(MIDDLE, move, best)))]
-                assert reason in counted
-                told.add(reason.kind)
-    assert told
+        for reason in weigh(MIDDLE, move, best, 60).reasons:
+            pair = pair_of(MIDDLE, move, best, look)
+            assert reason.kind == "end" or reason in [weighed[1] for kind in KINDS if (weighed := kind(pair))]
+            told.add(reason.kind)
+    assert "prize" in told
 
 
 def test_at_the_end_it_is_exact() -> None:

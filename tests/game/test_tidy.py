@@ -8,7 +8,7 @@ import pytest
 from game import PATCHES, Patch, Quilt
 from game.patches import LEATHER
 from game.squares import bits
-from game.tidy import is_snug, proposals, shut_in, tidiest
+from game.tidy import is_snug, proposals, shut_in, shut_squares, tidiest
 from tests.game.building import FULL, anywhere, placement, quilt, random_line, shuffled_ring
 
 Area = set[tuple[int, int]]
@@ -83,6 +83,9 @@ def test_the_order_is_that_of_the_raggedness_left_behind_and_then_of_their_numbe
 
 
 def test_what_is_shut_in_is_a_square_or_a_pair_without_free_neighbours() -> None:
+    free = quilt("..####### " + "######### " * 5 + "####.#### " + "####.#### " + "##.######").free
+    assert shut_squares(free) == free
+    assert shut_squares(free | 1 << 2) == free & ~0b11, "three in a row are not shut in"
     assert shut_in(quilt("######### " * 8 + "###.####.").free) == 2
     assert shut_in(quilt("..####### " + "######### " * 5 + "####.#### " + "####.#### " + "#########").free) == 4
     assert shut_in(quilt("..####### " + ".######## " + "######### " * 6 + "###...###").free) == 0

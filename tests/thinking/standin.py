@@ -49,7 +49,7 @@ def main() -> None:
                 _tell(number, line)
         elif word == "weigh" and position:
             answer = _answer(position, seconds, fault, lines)
-            _tell(number, "worse 120 41 turn:2" if answer.startswith("move") and not fault else answer)
+            _tell(number, "worse 120 41 leather:26" if answer.startswith("move") and not fault else answer)
         elif word == "count":
             for line in _counted(int(rest), seconds, fault, lines):
                 _tell(number, line)

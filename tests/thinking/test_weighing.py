@@ -16,7 +16,9 @@ pytestmark = pytest.mark.slow
 
 async def test_what_it_finds_is_read() -> None:
     async with thinking("0") as one:
-        assert await weigh(one, START, START.legal_moves[1], ADVANCE, MINA) == Weighed(120, 41, (Reason("turn", (2,)),))
+        assert await weigh(one, START, START.legal_moves[1], ADVANCE, MINA) == Weighed(
+            120, 41, (Reason("leather", (26,)),)
+        )
 
 
 @pytest.mark.parametrize("fault", ["nonsense", "dies"])

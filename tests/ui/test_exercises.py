@@ -24,7 +24,7 @@ def moments(match: Match, *, seat: int = 1) -> list[Moment]:
         others = [move for move in legal if isinstance(move, Placement) and choice_of(move) != choice_of(ply.move)]
         same = [move for move in legal if choice_of(move) == choice_of(ply.move)]
         if "choice" not in found and others and same:
-            found["choice"] = Moment(count + 1, 610, 400, 57, "choice", others[-1], parse_reasons("turn:2"))
+            found["choice"] = Moment(count + 1, 610, 400, 57, "choice", others[-1], parse_reasons("prize:9,7,1,1,-3"))
         elif "place" not in found and same:
             found["place"] = Moment(count + 1, 500, 400, 31, "place", same[-1], parse_reasons("holes:10"))
         elif "best" not in found and others:
@@ -97,7 +97,7 @@ async def test_the_position_is_the_one_before_the_move_and_nothing_is_given_away
         assert word not in text(page)
     answer = await answered(world, page, problem, another(problem))  # which the stand-in finds worse by 4.1 points
     assert "costs about 4 points. The best that I know is buying " in text(answer)
-    assert "After that, it is your move again." in text(answer)
+    assert "Only that wins the leather patch on space 26" in text(answer)
 
 
 async def test_whoever_chooses_a_move_is_told_what_it_costs_and_why_and_what_was_played(world: World) -> None:
@@ -105,14 +105,14 @@ async def test_whoever_chooses_a_move_is_told_what_it_costs_and_why_and_what_was
     answer = await answered(world, page, problem, problem.played)
     assert "**Not yet:** that costs about " in text(answer)
     assert " costs about 6 points. The best that I know is buying " in text(answer)
-    assert "After that, it is your move again." in text(answer)
+    assert "Then you get the quick zigzag. In all, the quick zigzag brings 7 points" in text(answer)
     assert "in the game" not in text(answer)
     page = await world.press(world.mina, answer, "again")
     assert "What would you do now?" in text(page)
     answer = await answered(world, page, problem, problem.best)
     assert "**Yes**, I would do just that." in text(answer)
     assert "In the game, you bought the" in text(answer)
-    assert "That cost about 6 points. With the better move, it would have been your move again." in text(answer)
+    assert "That cost about 6 points. That put the quick zigzag within reach of" in text(answer)
     assert "again" not in offered(answer)
 
 
@@ -120,13 +120,13 @@ async def test_a_better_place_is_shown_beside_the_one_that_was_chosen(world: Wor
     page, problem = await begun(world, "place")
     answer = await answered(world, page, problem, problem.played)
     assert "costs about 3 points; at " in text(answer)
-    assert "Otherwise it would leave a hole at B2, which only leather fills." in text(answer)
+    assert "Otherwise B2 is shut in: hardly anything but leather fits there" in text(answer)
     (picture,) = answer.attachments
     assert "Place 1, " in (picture.description or "")
     page = await world.press(world.mina, answer, "again")
     right = await answered(world, page, problem, problem.best)
     assert "In the game, you sewed " in text(right)
-    assert "It left a hole at B2" in text(right)
+    assert "It shut in B2" in text(right)
 
 
 async def test_the_best_move_of_the_game_is_to_be_found_again(world: World) -> None:

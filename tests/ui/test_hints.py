@@ -60,7 +60,7 @@ async def test_a_hint_says_what_to_do_and_sews_nothing_until_the_player_does(
     assert f"I would take **patch {number}, the " in text(hint)
     assert "A strong player wins about 62 of 100 games that way. That is 9 games better than advancing." in text(hint)
     assert f"and sew it at {area(SAY, move)}." in text(hint), "as the panel names it"
-    assert "That wins the leather patch on space 26." in text(hint)
+    assert "Only that wins the leather patch on space 26, which fills any empty square." in text(hint)
     assert offered(hint) == ["home", "spots"]
     panel = await world.press(world.mina, hint, "spots")
     assert (await world.match()).plies == ()

@@ -18,12 +18,12 @@ from bot.thinking.worker import PROGRAM
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.reviews import chances, moment_sentences, percent, progress_page, review_page, unmade_page
-from bot.ui.words.names import patch_object, player_name
-from bot.ui.words.reasons import Choice, because, parted
-from engine.verdicts import REASONS, Lost, Reason, Review, parse_reasons, parse_review
+from bot.ui.words.names import player_name
+from bot.ui.words.reasons import Choice, because
+from engine.verdicts import BROUGHT, LATER, LEFT, NO_ROOM, PASSED, Lost, Reason, Review, parse_reasons, parse_review
 from game import ADVANCE, Placement, other
 from game.placements import PLACEMENTS
-from tests.ui.every_page import FOLLOWS, invented_review, matches
+from tests.ui.every_page import MISSED, invented_review, matches
 from tests.ui.faults import held
 from tests.ui.pictures import sketch
 from tests.ui.playing import forged, keep_review, meanwhile, more, moved, play_on, resigned
@@ -160,14 +160,55 @@ def test_what_speaks_against_a_move_is_said_before_the_better_one_is_named() -> 
     """Or else *Advancing would have been better. It left no buttons* would be said of advancing."""
     match, review = made_up()
     told = [moment_sentences(SAY, match, review, moment) for moment in review.moments]
-    assert "points. It left a hole at B2, which only leather fills. At A1–" in told[1].replace("\u2060", "")
+    assert (
+        "points. It shut in B2: hardly anything but leather fits there, and an empty square costs 2 points. At A1"
+        in (told[1].replace("\u2060", ""))
+    )
     assert re.search(r"was better\. There are 6 incomes to come\. At each, the \w[\w ]* pays 3, the \w", told[3])
-    against = {"dear", "gives", "saves", "broke", "shut", "holes", "room", "fits"}
-    every = tuple(map(Reason, REASONS))
-    spoken, others = parted(every, "was.you")
-    assert {each.kind for each in spoken} == against
-    assert {*spoken, *others} == {*every}
-    assert parted(every, "is") == ((), every)
+    assert re.search(
+        r"price −7\)\. Buying [\w ]* was better\. With the better move, <@\d+> would have got the hat\.", told[5]
+    )
+
+
+@pytest.mark.parametrize(
+    ("how", "theirs", "against"),
+    [
+        (2, 1, "It left you 2 buttons, too few for the hat (7 buttons)."),
+        (1, 0, "It left you 1 button, too few for the hat (7 buttons)."),
+        (LEFT, 1, "That left the hat to {other}."),
+        (BROUGHT, 1, "That put the hat within reach of {other}."),
+        (PASSED, 0, "It moved the pawn past the hat."),
+        (NO_ROOM, 0, "It left no room for the hat."),
+        (LEFT, 0, ""),
+    ],
+)
+def test_of_a_patch_that_is_missed_it_is_told_how_who_gets_it_and_what_it_brings(
+    how: int, theirs: int, against: str
+) -> None:
+    match, review = made_up()
+    moment = replace(review.moments[0], reasons=(Reason("prize", (22, 23, theirs, LATER, how)),))
+    seat = match.plies[moment.ply - 1].seat
+    mine, theirs_name = match.user_at(seat), player_name(SAY, match, other(seat))
+    told = moment_sentences(SAY, match, review, moment, mine)
+    worth = "In all, the hat brings 23 points (squares +12, income +18, price −7)."
+    missed = against.format(other=theirs_name)
+    assert f"points. {missed} {worth} Buying" in told if against else f"would have got the hat. {worth}" in told
+    assert "was better. With the better move, you would have got the hat." in told
+    assert told.count(worth) == 1
+    others = moment_sentences(SAY, match, review, moment, match.user_at(other(seat)))
+    assert ("to you." in others or "within your reach." in others) == (how in (LEFT, BROUGHT) and bool(theirs))
+
+
+def test_a_hint_says_first_what_it_leads_to_and_then_what_would_be_otherwise() -> None:
+    match, _ = made_up()
+    choice = Choice(match, 1, ADVANCE, ADVANCE, "is.you")
+    rival = player_name(SAY, match, 2)
+    told = {reason: because(SAY, choice, parse_reasons(reason)) for reason in (MISSED, "prize:7,6,1,0,-1")}
+    assert told[MISSED].startswith("Then you get the hat. In all, the hat brings 23 points (squares +12, income")
+    assert told[MISSED].endswith("Otherwise you have 1 button left, too few for the hat (7 buttons).")
+    assert told["prize:7,6,1,0,-1"] == (
+        f"Otherwise {rival} gets the small T. In all, the small T brings 6 points (squares +8, price −2)."
+    )
 
 
 def test_chances_hold_of_whoever_plays_like_these_two() -> None:
@@ -330,53 +371,38 @@ def test_against_a_rival_only_its_error_is_asked_about() -> None:
     assert not any("erred here" in moment_sentences(SAY, *between, moment) for moment in between[1].moments)
 
 
-def test_what_follows_is_told_for_each_move_on_a_line_of_its_own() -> None:
-    """The last resort: who takes what, who is paid, and who can pay for nothing."""
-    match, review = made_up()
-    moment = replace(review.moments[0], reasons=parse_reasons(FOLLOWS))
-    first, played, better = moment_sentences(SAY, match, review, moment).split("\n")
-    one, two = (player_name(SAY, match, seat) for seat in (1, 2))
-    mover, waits = (one, two) if match.plies[moment.ply - 1].seat == 1 else (two, one)
-    assert "was better." in first
-    paid = f"{waits} is paid 5 buttons. {waits} advances for 9 buttons."
-    assert played == (
-        f"**Expected after it:** {waits} takes the small T and the boot (18 points). {paid}"
-        f" {mover} has 1 button and must advance."
-    )
-    assert better == f"**Better:** {mover} goes again and takes the hat (14 points)."
-
-
-def test_of_what_follows_only_what_makes_a_difference_is_told() -> None:
-    """Not the income of 8 that comes either way; and what was played is taken all the same after the better move."""
-    match, review = made_up()
-    ply = next(ply for ply in review.moments if isinstance(match.plies[ply.ply - 1].move, Placement))
-    move = match.plies[ply.ply - 1].move
-    assert isinstance(move, Placement)
-    lines = f"follows:2,0,-1,2,9,13,2,1,-1,3,2,8,1,0,-1,2,9,4,0,1,{move.patch.id},13,7,8,0"
-    user = match.user_at(match.plies[ply.ply - 1].seat)
-    told = moment_sentences(SAY, match, review, replace(ply, reasons=parse_reasons(lines)), user)
-    assert "is paid 13 buttons." in told
-    assert "is paid 4 buttons." in told
-    assert "You are paid" not in told
-    assert "has no room for a patch that they can pay for, and must advance." in told
-    assert f"You take {patch_object(SAY, move.patch)} (13 points) after all." in told
-
-
 def test_what_both_moves_come_to_is_told_and_of_what_nothing_speaks_for_it_is_owned_up_to() -> None:
     match, review = made_up()
-    moment = review.moments[0]
-    mover = match.plies[moment.ply - 1].seat
-    theirs = player_name(SAY, match, other(mover))
 
     def told(reasons: str) -> str:
-        return moment_sentences(SAY, match, review, replace(moment, reasons=parse_reasons(reasons)))
+        return moment_sentences(SAY, match, review, replace(review.moments[0], reasons=parse_reasons(reasons)))
 
-    played_on = "I played both on to the end. The better move leaves 9 squares empty, the other 17"
-    assert f"{played_on}, at two points each. Only the better move leads to the 7×7" in told("ends:17,9,0+seven:0")
-    assert f"{theirs} comes to 9 buttons after the better move, to 14 after the other." in told("rich:14,9,1")
-    assert f"Only the other move leaves the 7×7 to {theirs}" in told("seven:1")
+    end = "I played both on to the end: the better move comes out 18 points ahead (squares +16, buttons −5, 7×7 +7)."
+    assert end in told("end:16,-5,7")
+    assert "7×7" not in told("end:16,-5,0")
     assert "I found no simple reason for that." in told("-")
     assert "I found no simple reason" not in told("leather:26")
+
+
+def test_a_mistake_is_named_by_the_points_beside_its_name() -> None:
+    """Four points are no *mistake* beside the *inaccuracy* of five, however much the chances fell."""
+    match, review = made_up()
+    large, small = (replace(review.moments[0], before=900, after=100, points=points) for points in (80, 40))
+    pages = [review_page(SAY, match, replace(review, moments=(each,)), 1, 1) for each in (large, small)]
+    assert [page.above[-1].rpartition(": ")[2] for page in pages] == ["a blunder", "an inaccuracy"]
+
+
+async def test_a_review_with_reasons_of_an_older_release_is_made_anew_and_practised_meanwhile(world: World) -> None:
+    """What 0.3.0 told is not told any more; its positions stay."""
+    match, review = await reviewed(world)
+    assert await world.app.reviews.find(match)
+    old = replace(review, moments=(replace(review.moments[0], reasons=(Reason("broke", (0, 3)),)),))
+    await keep_review(world, match, old)
+    assert await world.app.reviews.find(match) is None
+    assert parse_review(str(old)) == old
+    told = moment_sentences(SAY, match, old, old.moments[0])
+    assert "was better." in told
+    assert "no simple reason" not in told
 
 
 def test_where_few_points_turned_a_game_it_says_so() -> None:

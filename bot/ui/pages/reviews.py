@@ -11,9 +11,9 @@ from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, listed, notes, sentences
 from bot.ui.pages.replay import step_buttons
 from bot.ui.words.alt import quilt_alt
-from bot.ui.words.names import area, named, patch_object, player_name, subject, token
-from bot.ui.words.reasons import Choice, because, parted
-from engine.verdicts import GRADES, MOST, POINT, WHOLE, Moment, Review
+from bot.ui.words.names import area, named, patch_object, pictured, player_name, subject, token
+from bot.ui.words.reasons import Choice, against, because, in_favour
+from engine.verdicts import GRADES, MOST, POINT, WHOLE, Grade, Moment, Review, graded
 from game import LEATHER, Move, Placement, other
 
 BAR = 10
@@ -33,6 +33,10 @@ NARROW = 3 * POINT
 
 MUCH = 5 * POINT
 """How much both must have given away for that to be worth a sentence, in tenths of a point."""
+
+
+SUMS = {"income", "dear", "cheap", "prize"}
+"""Reasons that tell a sum: of the chances, the curve tells enough then."""
 
 
 def review_page(say: Say, match: Match, review: Review, number: int, user: int) -> Page:
@@ -76,7 +80,7 @@ def _page(say: Say, match: Match, review: Review, number: int, user: int | None,
     top = (match.seat_of(user) if user is not None else None) or 1
     if number:
         moment = review.moments[number - 1]
-        grade, name = say(f"review.{moment.grade}"), player_name(say, match, match.plies[moment.ply - 1].seat)
+        grade, name = say(f"review.{_grade(moment)}"), player_name(say, match, match.plies[moment.ply - 1].seat)
         head = say("review.moment", number=number, last=len(review.moments), move=moment.ply, user=name, grade=grade)
         told = moment_sentences(say, match, review, moment, user)
         above = (head,) if user is not None else (_title(say, match), head)
@@ -131,7 +135,7 @@ def _moments(say: Say, match: Match, review: Review) -> str:
         seat, count = match.plies[moment.ply - 1].seat, _cost(moment)
         if say.text_only:
             values = {"number": number, "move": moment.ply, "user": named(say, match, seat)}
-            told.append(say(f"review.line.{moment.grade}", count=count, **values))
+            told.append(say(f"review.line.{_grade(moment)}", count=count, **values))
         else:
             signs = "+" if moment.why == "best" else "\N{MINUS SIGN}"
             told.append(f"**{number}** {token(say, seat)} {signs}{count}")
@@ -168,37 +172,29 @@ def _is_unsure(review: Review) -> bool:
 
 
 def moment_sentences(say: Say, match: Match, review: Review, moment: Moment, user: int | None = None) -> str:
-    """Say what was played, what it cost, what would have been better, and why. ``user`` is the reader: "you".
-
-    What speaks against the move that was played comes before the better one is named: else it would be said of that.
-    """
+    """Say what was played, what it cost, what would have been better, and why. ``user`` is the reader: "you"."""
     ply = match.plies[moment.ply - 1]
     is_reader = user is not None and match.user_at(ply.seat) == user
     is_others = user is not None and match.user_at(other(ply.seat)) == user
-    way = "was.you" if is_reader else "was.to_other" if is_others else "was"
-    cost, better = _what(say, match, moment, "review.you" if is_reader else "review")
-    worse, best = ply.move, moment.better
-    if moment.why == "best":
-        worse, best, way = best, worse, "is.you" if is_reader else "is"
-    against, others = parted(moment.reasons, way)
-    choice = Choice(match, ply.seat, worse, best, way, _cost(moment))
-    is_rivals = moment.why != "best" and taught(match) == other(ply.seat)
-    followed = tuple(each for each in others if each.kind == "follows")
-    is_short = len(moment.reasons) < 2 and not followed  # else the curve tells enough of the chances
-    told = sentences(
+    is_best, speaker = moment.why == "best", "review.you" if is_reader else "review"
+    cost, better = _what(say, match, moment, speaker)
+    worse, best = (moment.better, ply.move) if is_best else (ply.move, moment.better)
+    whom = ".you" if is_reader else ".to_other" if is_others and not is_best else ""
+    choice = Choice(match, ply.seat, worse, best, f"{'is' if is_best else 'was'}{whom}", _cost(moment))
+    is_rivals = not is_best and taught(match) == other(ply.seat)
+    return sentences(
         say,
         say("review.spotted", user=subject(say, match, ply.seat)) if is_rivals else "",
         cost,
-        because(say, choice, against),
+        *(() if is_best else against(say, choice, moment.reasons)),
         better,
-        because(say, choice, others) if not followed else "",
+        because(say, choice, moment.reasons) if is_best else sentences(say, *in_favour(say, choice, moment.reasons)),
         say("review.unexplained") if not moment.reasons else "",
-        _went(say, match, review, moment, "review.you" if is_reader else "review") if is_short else "",
+        _went(say, match, review, moment, speaker) if not SUMS & {each.kind for each in moment.reasons} else "",
         _narrowly(say, moment),
         say("review.again", count=len(moment.again), moves=listed(say, map(str, moment.again))) if moment.again else "",
-        _marks(say, match, moment) if not followed else "",
+        _marks(say, match, moment),
     )
-    return "\n".join(filter(None, (told, because(say, choice, followed))))  # the lines have lines of their own
 
 
 def _what(say: Say, match: Match, moment: Moment, speaker: str) -> tuple[str, str]:
@@ -207,7 +203,8 @@ def _what(say: Say, match: Match, moment: Moment, speaker: str) -> tuple[str, st
     if moment.why == "place":
         assert isinstance(move, Placement)
         assert isinstance(better, Placement)
-        told = say(f"{speaker}.place", object=patch_object(say, move.patch), square=area(say, move), **values)
+        object = pictured(say, move.patch, patch_object(say, move.patch))
+        told = say(f"{speaker}.place", object=object, square=area(say, move), **values)
         return told, say("review.better.place", other=area(say, better))
     kind, patch = about(say, move)
     other_kind, other_patch = about(say, better)
@@ -247,9 +244,14 @@ def _curve_alt(say: Say, match: Match, review: Review, top: int) -> str:
     points.append(say("alt.curve.end", share=told[-1][1]))
     parts = [say("alt.curve", count=count, token=token(say, top), points=listed(say, points))]
     for number, moment in enumerate(review.moments[:MOST], 1):
-        values = {"token": token(say, match.plies[moment.ply - 1].seat), "grade": say(f"review.{moment.grade}")}
+        values = {"token": token(say, match.plies[moment.ply - 1].seat), "grade": say(f"review.{_grade(moment)}")}
         parts.append(say("alt.curve.pin", number=number, move=moment.ply, **values))
     return sentences(say, *parts)
+
+
+def _grade(moment: Moment) -> Grade:
+    """Name a mistake by its points, which are told beside it, and not by the chances."""
+    return "best" if moment.why == "best" else graded(0, moment.points) or "inaccuracy"
 
 
 def _cost(moment: Moment) -> int:
@@ -268,4 +270,4 @@ def about(say: Say, move: Move) -> tuple[str, dict[str, str]]:
         return "advance", {}
     if move.patch is LEATHER:
         return "leather", {}
-    return "buy", {"object": patch_object(say, move.patch)}
+    return "buy", {"object": pictured(say, move.patch, patch_object(say, move.patch))}

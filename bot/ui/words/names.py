@@ -118,9 +118,9 @@ def area(say: Say, placement: Placement) -> str:
     return f"{square_name(first)}–{WORD_JOINER}{square_name(last)}"
 
 
-def signed(number: int) -> str:
-    """Write a number with a real minus sign."""
-    return str(number).replace("-", "−")
+def signed(number: int, *, plus: bool = False) -> str:
+    """Write a number with a real minus sign, and with a plus, too, if that is wanted."""
+    return f"{number:{'+' if plus else ''}}".replace("-", "−")
 
 
 def in_points(say: Say, number: int) -> str:
@@ -151,6 +151,11 @@ def patch_icon(say: Say, patch: Patch, orientation: Orientation | None = None) -
     """The emoji of a patch that lies so, or as it lies on offer."""
     lying = orientation or lying_on_offer(patch)
     return say.emoji[ORIENTATION_ICONS.get((patch.id, lying.letter), "leather")]
+
+
+def pictured(say: Say, patch: Patch, words: str) -> str:
+    """Name a patch, with its picture before its name where there are pictures."""
+    return f"{icon} {words}" if (icon := f"{patch_icon(say, patch)}") else words
 
 
 def lying_on_offer(patch: Patch) -> Orientation:

@@ -1,28 +1,15 @@
 """Why one move is better than another, in sentences: what was counted on the table (see `engine.reasons`)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import compress, groupby
-from operator import not_
+from itertools import chain
 
 from bot.matches.match import Match
-from bot.ui.kit.texts import Say, listed, sentences
-from bot.ui.words.names import in_points, patch_object, patch_subject, player_name, signed, subject
-from engine.verdicts import Follows, Reason, Reasons, lines_of
+from bot.ui.kit.texts import Say, enumerated, listed, sentences
+from bot.ui.words.names import in_points, patch_object, patch_subject, pictured, player_name, signed
+from engine.verdicts import BROUGHT, LATER, LEFT, NO_ROOM, PASSED, Reasons
 from game import LEATHER, PATCHES, Move, Patch, Placement, other
 from game.squares import square_name
-
-_ENDS = ("seven", "ends", "rich")
-"""What both moves come to at the end of the game."""
-
-_OF_THE_BETTER, _OF_THE_OTHER = ("income", "cheap"), ("dear",)
-"""What speaks of the patch that the better move takes, and of that of the other one."""
-
-_AGAINST_THE_OTHER = (*_OF_THE_OTHER, "gives", "saves", "broke", "shut", "holes", "room", "fits")
-"""What is told, once it has happened, of the move that was played."""
-
-_TIMELESS = ("income", "income_more", "last_income", "cheap", "dear", "snug", *_ENDS)
-"""What is said in the same way of what was and of what may be."""
 
 PART = 0.8
 """Of how much of a loss an income must fall short for the rest to be worth a word."""
@@ -43,135 +30,124 @@ class Choice:
     way: str
     points: int = 0
 
+    @property
+    def tense(self) -> str:
+        """``was`` or ``is``."""
+        return self.way.partition(".")[0]
 
-def parted(reasons: Reasons, way: str) -> tuple[Reasons, Reasons]:
-    """Part reasons into those that speak of what was played, and those to be told once the better move is named."""
-    is_against = [way.startswith("was") and reason.kind in _AGAINST_THE_OTHER for reason in reasons]
-    return tuple(compress(reasons, is_against)), tuple(compress(reasons, map(not_, is_against)))
+    def named(self, kind: str) -> str:
+        """The name of a text that speaks of the one who moves."""
+        return f"because.{'you.' if self.way.endswith('.you') else ''}{self.tense}.{kind}"
 
 
 def because(say: Say, choice: Choice, reasons: Reasons) -> str:
     """Say why one move is better than another; nothing without a reason."""
-    told = (_followed(say, choice, each) if each.kind == "follows" else _counted(say, choice, each) for each in reasons)
-    played_on = say("because.played_on") if any(each.kind in _ENDS for each in reasons) else ""
-    return sentences(say, played_on, *told)
+    parts = against(say, choice, reasons), in_favour(say, choice, reasons)
+    return sentences(say, *chain(*(parts if choice.tense == "was" else parts[::-1])))
 
 
-def _counted(say: Say, choice: Choice, reason: Reason) -> str:
-    kind, match, seat = reason.kind, choice.match, choice.seat
-    values: dict[str, object] = {"user": player_name(say, match, seat), "other": player_name(say, match, other(seat))}
-    values |= _values(say, kind, reason.numbers)
-    if kind in _OF_THE_BETTER + _OF_THE_OTHER:
-        move = choice.better if kind in _OF_THE_BETTER else choice.played
-        assert isinstance(move, Placement)
-        values |= _patch(say, move.patch)
-    if kind == "income":
-        return _income(say, choice, reason.numbers, values)
-    if kind in _ENDS and reason.numbers[-1]:
-        return say(f"because.{kind}_other", **values)
-    return say(_name(kind, choice.way), **values)
+def against(say: Say, choice: Choice, reasons: Reasons) -> Iterator[str]:
+    """Say what speaks against the move that was played: before the better one is named, or it would be said of that."""
+    for reason in reasons:
+        match reason.kind, reason.numbers:
+            case "dear", numbers if isinstance(choice.played, Placement):
+                yield from _bargain(say, choice.played.patch, *numbers)
+            case "prize", numbers:
+                yield from _missed(say, choice, *numbers)
+            case "holes", squares:
+                named = listed(say, [square_name(square) for square in squares])
+                yield say(f"because.{choice.tense}.holes", count=len(squares), squares=named)
 
 
-def _income(say: Say, choice: Choice, numbers: tuple[int, ...], values: dict[str, object]) -> str:
+def in_favour(say: Say, choice: Choice, reasons: Reasons) -> Iterator[str]:
+    """Say what speaks for the better move."""
+    for reason in reasons:
+        match reason.kind, reason.numbers:
+            case "income", numbers:
+                yield from _income(say, choice, *numbers)
+            case "cheap", numbers if isinstance(choice.better, Placement):
+                yield from _bargain(say, choice.better.patch, *numbers)
+            case "prize", numbers:
+                yield from _won(say, choice, *numbers)
+            case "near", (spared, left):
+                yield say("because.near" if spared else "because.tile", count=spared, left=left)
+            case "leather", (space,):
+                yield say("because.leather", space=space)
+            case "end", parts:
+                yield say(
+                    "because.end", points=in_points(say, sum(parts)), parts=_parts(say, "squares buttons seven", parts)
+                )
+
+
+def _income(say: Say, choice: Choice, income: int, times: int, total: int) -> Iterator[str]:
     """Say what an income pays more, and what that is of the loss."""
-    _, times, total = numbers
+    assert isinstance(choice.better, Placement)
     rival = choice.played.patch if isinstance(choice.played, Placement) else None
     less = rival.income if rival else 0
     more = total - less * times
+    values: dict[str, object] = {"subject": patch_subject(say, choice.better.patch), "income": income, "count": times}
+    values |= {"buttons": say("count.buttons", count=more)}
     if rival and rival is not LEATHER:
-        worse = {"other_patch": patch_subject(say, rival), "less": less, "buttons": say("count.buttons", count=more)}
-        values |= {"count": times, **worse}
-        told = say("because.income_more" if less else "because.income_none", **values)
+        other_patch = patch_subject(say, rival)
+        yield say(
+            "because.income_more" if less else "because.income_none", other_patch=other_patch, less=less, **values
+        )
+    elif times == 1:
+        yield say("because.last_income", **values | {"count": total})
     else:
-        told = say("because.last_income" if times == 1 else "because.income", **values)
-    is_part = choice.way.startswith("was") and more < PART * choice.points
-    return sentences(say, told, say("because.part", count=more, all=choice.points) if is_part else "")
+        yield say("because.income", **values)
+    if choice.tense == "was" and more < PART * choice.points:
+        yield say("because.part", count=more, all=choice.points)
 
 
-def _followed(say: Say, choice: Choice, reason: Reason) -> str:
-    """Tell the lines after both moves. Incomes that somebody is paid either way make no difference."""
-    labels = ("played", "better") if choice.way.startswith("was") else ("otherwise", "this_way")
-    one, two = lines_of(reason)
-    differs = [abs(_paid(one, mine) - _paid(two, mine)) for mine in (0, 1)]
-    payee = differs.index(max(differs)) if any(differs) else None
-    told = (
-        (say(f"follows.{label}"), *_line(say, choice, line, payee))
-        for label, line in zip(labels, (one, two), strict=True)
+def _bargain(say: Say, patch: Patch, brings: int, time: int, usual: int) -> Iterator[str]:
+    """Say what a patch brings, and what others do in its time."""
+    yield _worth(say, patch, brings)
+    yield say("because.usual", time=say("count.time", count=time), usual=in_points(say, usual))
+
+
+def _worth(say: Say, patch: Patch, brings: int) -> str:
+    """Say what a patch brings until the end: its squares and its income, less its price."""
+    squares = 2 * patch.size
+    parts = _parts(say, "squares income price", (squares, brings - squares + patch.cost, -patch.cost))
+    subject = pictured(say, patch, patch_subject(say, patch))
+    return say("because.worth", subject=subject, brings=in_points(say, brings), parts=parts)
+
+
+def _parts(say: Say, names: str, points: tuple[int, ...]) -> str:
+    """Say what something adds up from, such as ``squares +12, price −7``."""
+    named = zip(names.split(), points, strict=True)
+    return enumerated(
+        say, (say(f"because.part.{name}", points=signed(many, plus=True)) for name, many in named if many)
     )
-    return "\n".join(sentences(say, *each) for each in told)
 
 
-def _paid(line: Sequence[Follows], mine: int) -> int:
-    return sum(move.paid for move in line if move.mine == mine)
+def _missed(say: Say, choice: Choice, id: int, brings: int, theirs: int, whose: int, how: int) -> Iterator[str]:
+    """Say how a patch is missed, or that it is the opponent's."""
+    user, rival = (player_name(say, choice.match, seat) for seat in (choice.seat, other(choice.seat)))
+    patch, told = PATCHES[id], ""
+    values = {"object": patch_object(say, patch), "subject": patch_subject(say, patch), "user": user, "other": rival}
+    if how >= 0:
+        told = say(choice.named("short"), cost=say("count.buttons", count=patch.cost), count=how, **values)
+    elif how in (NO_ROOM, PASSED):
+        told = say(f"because.{choice.tense}.{'full' if how == NO_ROOM else 'passed'}", **values)
+    elif theirs:
+        whom = "to_other." if choice.way.endswith(".to_other") else ""
+        told = say(f"because.{whom}{choice.tense}.{'brought' if how == BROUGHT else 'left'}", **values)
+    yield told
+    if told and not _is_won_first(choice, whose):
+        yield _worth(say, patch, brings)
 
 
-def _line(say: Say, choice: Choice, line: Sequence[Follows], payee: int | None) -> Iterator[str]:
-    """Tell one line, with the incomes of one of the two: the one for whom they differ most."""
-    for (mine, _), moves in groupby(line, key=lambda move: (move.mine, move.patch >= 0)):
-        several = list(moves)
-        yield _deed(say, choice, several, is_again=bool(line[0].mine))
-        if (paid := _paid(several, mine)) and mine == payee:
-            yield _said(say, choice, "paid", mine, count=paid)
+def _won(say: Say, choice: Choice, id: int, brings: int, theirs: int, whose: int, how: int) -> Iterator[str]:
+    """Say that a patch is the player's after the better move."""
+    if whose == LATER:
+        object, user = patch_object(say, PATCHES[id]), player_name(say, choice.match, choice.seat)
+        yield say(choice.named("yours"), object=object, user=user)
+        if _is_won_first(choice, whose) or (how == LEFT and not theirs):
+            yield _worth(say, PATCHES[id], brings)
 
 
-def _deed(say: Say, choice: Choice, moves: Sequence[Follows], *, is_again: bool) -> str:
-    first = moves[0]
-    if first.patch < 0:
-        deed, count = (("advances", first.count), ("poor", first.buttons), ("full", 0))[first.forced]
-        return _said(say, choice, deed, first.mine, count=count)
-    points = sum(each.count for each in moves)
-    patches = listed(say, (patch_object(say, PATCHES[each.patch]) for each in moves))
-    what = say("follows.patch", object=patches, count=abs(points), points=signed(points))
-    is_still = isinstance(choice.played, Placement) and first.mine and choice.played.patch.id == first.patch
-    deed = "again_takes" if is_again else "still_takes" if is_still else "takes"
-    return _said(say, choice, deed, first.mine, what=what)
-
-
-def _said(say: Say, choice: Choice, deed: str, mine: int, **values: object) -> str:
-    seat = choice.seat if mine else other(choice.seat)
-    you = "you." if choice.way.endswith(".you" if mine else ".to_other") else ""
-    return say(f"follows.{you}{deed}", user=subject(say, choice.match, seat), **values)
-
-
-def _name(kind: str, way: str) -> str:
-    """The name of the text: few of them speak to anybody, and only some are of what was or of what may be."""
-    tense, _, whom = way.partition(".")
-    if kind in _TIMELESS:
-        return f"because.{kind}"
-    is_told_so = (kind in ("turn", "again") and whom == "you") or (kind == "gives" and whom == "to_other")
-    return f"because.{whom}.{tense}.{kind}" if is_told_so else f"because.{tense}.{kind}"
-
-
-def _patch(say: Say, patch: Patch) -> dict[str, object]:
-    return {"subject": patch_subject(say, patch), "object": patch_object(say, patch)}
-
-
-def _values(say: Say, kind: str, numbers: tuple[int, ...]) -> dict[str, object]:
-    match kind, numbers:
-        case "income", (income, times, total):
-            many = total if times == 1 else times
-            return {"income": income, "buttons": say("count.buttons", count=total), "count": many}
-        case "dear" | "cheap", (brings, time, usual):
-            return {"brings": in_points(say, brings), "time": say("count.time", count=time), "usual": signed(usual)}
-        case "gives", (patch, brings, time):
-            return {**_patch(say, PATCHES[patch]), "count": brings, "time": say("count.time", count=time)}
-        case "saves", (patch, cost, buttons):
-            return {**_patch(say, PATCHES[patch]), "cost": say("count.buttons", count=cost), "count": buttons}
-        case "broke", (buttons, cost):
-            return {"cost": say("count.buttons", count=cost), "count": buttons}
-        case "last" | "again" | "fits", (patch, brings):
-            return {**_patch(say, PATCHES[patch]), "count": brings}
-        case "near", (spared, left):
-            return {"count": spared, "left": left}
-        case "leather", (space,):
-            return {"space": space}
-        case "snug", (left, spared):
-            return {"left": left, "count": spared}
-        case "ends" | "rich", (left, spared, _):
-            return {"left": left, "count": spared}
-        case "shut", (more, _):
-            return {"count": more}
-        case "holes" | "room", squares:
-            named = listed(say, [square_name(square) for square in squares])
-            return {"count": len(squares), "squares": named}
-    return {}
+def _is_won_first(choice: Choice, whose: int) -> bool:
+    """Tell whether a patch is named as the player's before it is named as missed."""
+    return choice.tense == "is" and whose == LATER
