@@ -18,8 +18,7 @@ from engine.search import ENDS, think
 from engine.spots import good_spots, loose_spot
 from engine.state import State, Table, encode, table_of
 from engine.thoughts import IsCancelled, Line, Thought, never
-from engine.tree import own_share
-from engine.value import UNIT, value
+from engine.value import UNIT, own_share, value
 from game import Position
 
 
@@ -70,9 +69,8 @@ def glance(position: Position, error: int, loose: int = 0) -> Thought:
     spots = partial(loose_spot, every=loose, start=hash >> 32) if loose else partial(good_spots, count=1)
     for move, (child, passed) in root_moves(position, state, table, spots):
         worth = value(child, table)
-        mine = -worth if passed else worth
-        misjudged = mine + misjudgement(hash, choice_of(move) % 100, error)
-        own = own_share(mine, passed, child)
+        misjudged = (-worth if passed else worth) + misjudgement(hash, choice_of(move) % 100, error)
+        own = own_share(worth, child)
         seen.append((misjudged, Line(move, 1, 1.0 - own if passed else own)))
     seen.sort(key=lambda each: each[0], reverse=True)
     lines = tuple(line for _, line in seen)

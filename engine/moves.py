@@ -3,7 +3,7 @@
 Leather won on the way is sewn at once, on the best hole; only at the root of a search is it a move of its own.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 
 from engine.automa.state import TO_MOVE, Solo
 from engine.spots import best_spots
@@ -17,23 +17,22 @@ from game.squares import LAST
 Child = tuple[State, bool]
 """A state after a move, and whether the turn has passed: if so, it is seen from the other side."""
 
-Spots = Callable[[int, int, int], list[int]]
+Spots = Callable[[int, int, int], Iterable[int]]
 """Where a patch may be sewn: a quilt's mask with it on, for each spot, given the mask, the patch and the phase."""
 
 _SWAPPED = (0, 2, 1)
 
 
-def children(state: State, table: Table, width: int) -> list[Child]:
-    """List what the moves worth a thought lead to: advancing first, then each patch on offer in its ``width`` best
-    spots (at most `spots.KEPT`), the nearest patch first.
+def ways(state: State, table: Table, spots: Spots) -> Iterator[tuple[int, int, Child]]:
+    """The moves worth a thought, each as its patch (-1 is to advance), the mask that it makes, and what it leads to:
+    advancing first, then each patch on offer in its spots, the nearest patch first.
     """
     mask, buttons = state[0], state[1]
-    made = [advance(state, table)]
+    yield -1, mask, advance(state, table)
     for offer in table.offers(state[8], state[9]):
         if offer[1] <= buttons:
-            phase = phase_of(table, state[BONUS], state[2], offer[2])
-            made += [take(state, table, offer, sewn) for sewn in best_spots(mask, offer[0], phase)[:width]]
-    return made
+            for sewn in spots(mask, offer[0], phase_of(table, state[BONUS], state[2], offer[2])):
+                yield offer[0], sewn, take(state, table, offer, sewn)
 
 
 def phase_of(table: Table, bonus: int, space: int, spaces: int = 0) -> int:
@@ -56,58 +55,41 @@ def take(state: State, table: Table, offer: Offer, sewn: int) -> Child:
     return moved(state, sewn, state[1] - cost, end, state[3] + earns, left, pawn, table)
 
 
-def crosses_leather(state: State, end: int, table: Table) -> bool:
-    """Tell whether my token is the first to cross a leather patch when it goes to ``end``."""
-    return end > state[6] and table.leathers[end] > table.leathers[state[6]]
-
-
 def moved(state: State, sewn: int, buttons: int, end: int, income: int, left: int, pawn: int, table: Table) -> Child:
     """My token moves to ``end``, with all that it crosses on the way, once I have paid and sewn and the pawn has moved.
-    Leather that it crosses is sewn on the best hole.
+    Leather that it is the first to cross is sewn on the best hole.
     """
-    if crosses_leather(state, end, table) and sewn != FULL:
+    if end > state[6] and table.leathers[end] > table.leathers[state[6]] and sewn != FULL:
         tile = state[BONUS] or has_seven_by_seven(sewn)
         sewn = best_spots(sewn, LEATHER, phase_of(table, tile, end))[0]
-    return arrived(state, sewn, buttons, end, income, left, pawn, alone=isinstance(table, Solo))
+    return _arrived(state, sewn, buttons, end, income, left, pawn, table)
 
 
-def arrived(
-    state: State, sewn: int, buttons: int, end: int, income: int, left: int, pawn: int, *, alone: bool = False
-) -> Child:
-    """The same once leather is sewn too, if there was any; ``alone`` is against the Automa."""
+def sew_leather(state: State, sewn: int, table: Table) -> Child:
+    """The leather patch that waited is sewn, which makes my mask ``sewn``. The turn passes: I won it by being ahead."""
+    _, buttons, space, income, _, _, _, _, left, pawn, _ = state
+    return _arrived(state, sewn, buttons, space, income, left, pawn, table)
+
+
+def _arrived(state: State, sewn: int, buttons: int, end: int, income: int, left: int, pawn: int, table: Table) -> Child:
     mask, _, space, _, mask2, buttons2, space2, income2, _, _, bonus = state
     buttons += income * (INCOMES[end] - INCOMES[space])
     if not bonus and sewn != mask and has_seven_by_seven(sewn):
         bonus = MINE
-    if alone:
+    if isinstance(table, Solo):
         income2 = income2 & ~TO_MOVE | TO_MOVE * (end <= space2)
     elif end > space2:
         return (mask2, buttons2, space2, income2, sewn, buttons, end, income, left, pawn, _SWAPPED[bonus]), True
     return (sewn, buttons, end, income, mask2, buttons2, space2, income2, left, pawn, bonus), False
 
 
-def sew_leather(state: State, sewn: int, *, alone: bool = False) -> Child:
-    """The leather patch that waited is sewn, which makes my mask ``sewn``. The turn passes: I won it by being ahead."""
-    _, buttons, space, income, mask2, buttons2, space2, income2, left, pawn, bonus = state
-    if not bonus and has_seven_by_seven(sewn):
-        bonus = MINE
-    if alone:
-        return (sewn, *state[1:BONUS], bonus), False
-    return (mask2, buttons2, space2, income2, sewn, buttons, space, income, left, pawn, _SWAPPED[bonus]), True
-
-
 def root_moves(position: Position, state: State, table: Table, spots: Spots) -> list[tuple[Move, Child]]:
-    """The moves of a position worth a thought, in the order of `children`, and what they lead to."""
-    mask, buttons, space, bonus, alone = state[0], state[1], state[2], state[BONUS], isinstance(table, Solo)
+    """The moves of a position worth a thought, and what they lead to."""
+    mask, made = state[0], ways(state, table, spots)
     if position.leather:
-        holes = spots(mask, LEATHER, phase_of(table, bonus, space))
-        return [(move_of(LEATHER, sewn ^ mask), sew_leather(state, sewn, alone=alone)) for sewn in holes]
-    made: list[tuple[Move, Child]] = [(ADVANCE, advance(state, table))]
-    for offer in table.offers(state[8], state[9]):
-        if offer[1] <= buttons:
-            sewn_somewhere = spots(mask, offer[0], phase_of(table, bonus, space, offer[2]))
-            made += [(move_of(offer[0], sewn ^ mask), take(state, table, offer, sewn)) for sewn in sewn_somewhere]
-    return made
+        holes = spots(mask, LEATHER, phase_of(table, state[BONUS], state[2]))
+        made = ((LEATHER, sewn, sew_leather(state, sewn, table)) for sewn in holes)
+    return [(ADVANCE if patch < 0 else move_of(patch, sewn ^ mask), child) for patch, sewn, child in made]
 
 
 def move_of(patch: int, covered: int) -> Move:

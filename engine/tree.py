@@ -2,37 +2,42 @@
 
 It knows no chance: the same root and the same iterations grow the same tree. Sums are taken in the order of the
 children, so that a copy in another language comes to the same floats.
+
+Against the Automa, shares are always the person's. Where the Automa is to move, the cards that may come up take turns,
+in an order that depends on the state alone, so that all have come up equally often (decision 0040).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from functools import partial
 from math import exp, sqrt
-from operator import itemgetter
+from operator import attrgetter
 
-from engine.moves import Child, children
-from engine.state import State, Table, is_over, points
+from engine.automa import state as cards
+from engine.automa import value as alone
+from engine.automa.state import Solo
+from engine.moves import root_moves, ways
+from engine.spots import best_spots, good_spots
+from engine.state import EARNING2, LEFT, SPACE, SPACE2, State, encode, is_over, swapped, table_of
 from engine.thoughts import IsCancelled
-from engine.value import UNIT, finished, honest, share, value
+from engine.value import UNIT, honest, own_share, value
+from game import Position
+from game.squares import LAST
 
 EXPLORATION = 0.4  # how much a move that was tried little may be better than it looks: the weight of its prior
 FIRST_PLAY = 0.1  # by how much share less than its parent a move is taken for, before it was tried
 
-ROOT_WIDTH, WIDTH = 5, 2
-"""In how many spots a patch is tried as the next move, and in the move after it; deeper down it is one."""
+ROOT_WIDTH = 5
+"""In how many spots a patch is tried as the next move; in the move after it these are two, and deeper down one."""
+
+TEMPERATURE, TEMPERATURE_ALONE = 4.0 * UNIT, 2.5 * UNIT
+"""By how much more a move must promise to be e times as likely to be tried first, in units of the value."""
 
 POLL = 32  # after how many iterations a search looks whether it is to stop
 
-Choice = tuple[int, float, bool, State]
-"""A child: what it is worth to the one who moves there, its prior, whether the turn passes, its state."""
-
-
-def own_share(worth: int, passed: bool, state: State) -> float:
-    """The share of the one to move in a state, which is worth that much to the one who moves there."""
-    if not is_over(state):
-        return share(-worth if passed else worth, state)
-    mine, theirs = points(state)
-    return finished(mine - theirs, won=mine > theirs)
+_STRIDES = (1, 1, 1, 2, 3, 3, 5, 5, 5, 5, 7, 7, 7)
+"""In what steps the cards that are left take turns, by their number: cards side by side are much alike."""
 
 
 class Node:
@@ -41,126 +46,122 @@ class Node:
     The shares ``own`` (by its value alone) and ``exact`` are of the one to move; ``total`` sums up those of the
     player who moved here, over the ``visits``; ``passed`` says whether these are two people, and ``worth`` what it is
     worth to the latter. ``exact`` is known once all that may follow was searched to the end of the game; ``unknown``
-    counts the children where it is not. ``choices`` are the children, the best first, ``kids`` the nodes of the first
-    of them, which were tried already.
+    counts the children where it is not. The ``kids`` are what its moves lead to, the best first, in which order they
+    are tried; or what the cards led to that came up there, whose ``prior`` is 0.
     """
 
-    __slots__ = ("choices", "exact", "kids", "own", "passed", "prior", "state", "total", "unknown", "visits", "worth")
+    __slots__ = ("exact", "kids", "own", "passed", "prior", "state", "total", "unknown", "visits", "worth")
 
-    def __init__(self, choice: Choice, own: float, exact: float | None = None) -> None:
-        self.worth, self.prior, self.passed, self.state = choice
-        self.own = own
-        self.exact = exact
-        self.visits = 0
-        self.total = 0.0
-        self.choices: Sequence[Choice] = ()
+    def __init__(self, worth: int, passed: bool, state: State, own: float) -> None:
+        self.worth, self.passed, self.state, self.own = worth, passed, state, own
+        self.exact = own if is_over(state) else None
+        self.prior = self.total = 0.0
+        self.visits = self.unknown = 0
         self.kids: list[Node] = []
-        self.unknown = 0
+
+    def of_mover(self, share: float) -> float:
+        """Turn a share of the one to move into that of the player who moves here."""
+        return 1.0 - share if self.passed else share
+
+    def settle(self) -> float:
+        """All that may follow is known, and so is its exact share."""
+        self.exact = max([kid.of_mover(kid.exact) for kid in self.kids if kid.exact is not None])
+        return self.exact
 
 
 class Tree:
-    """A tree over a root whose children are given. What follows its loop is what a game of two quilts is like."""
+    """A tree over a position in which a player is to move, or to sew a leather patch first."""
 
-    temperature = 4.0 * UNIT
-    """By how much more a move must promise to be e times as likely to be tried first, in units of the value."""
-
-    open_always = 0
-    """How many things cannot be known whatever is searched: with one, nothing is ever solved."""
-
-    def __init__(self, table: Table, root: Node, first: Sequence[Child]) -> None:
-        self.table = table
-        self.root = root
-        self._first = first
+    def __init__(self, position: Position, budget: int | None = None) -> None:
+        self._solo = Solo(position, budget) if position.automa else None
+        self._table = self._solo or table_of(position)
+        self._value: Callable[[State], int]
+        if self._solo:
+            state = seen = cards.encode(position, self._solo)
+            self._value, self._own_share = partial(alone.value, table=self._solo), alone.own_share
+        else:
+            state = encode(position, self._table)
+            seen = swapped(state) if position.leather else state  # the one who moves next says more than who sews
+            self._value, self._own_share = partial(value, table=self._table), own_share
+        self.moves = root_moves(position, state, self._table, partial(good_spots, count=ROOT_WIDTH))
+        own = self._own_share(self._value(seen), seen)
+        self.root = Node(0, False, state, own if seen is state else 1.0 - own)
+        self._deck = position.automa.deck if position.automa else ""
 
     def grow(self) -> None:
         """One iteration: go down to where it looks best, weigh what may follow there, and tell all on the way."""
-        node, moves = self.root, 0
-        path = [node]
-        while node.exact is None and (below := self.next(node)):
-            moves += bool(node.choices)
-            node = below
-            path.append(node)
-        settled, result = False, node.exact
-        if result is None:
-            result = self.unfold(node, moves)
-            settled = node.exact is not None
+        path, moves, settled, result = [self.root], 0, False, None
+        while result is None:
+            node = path[-1]
+            if node.exact is not None:
+                result = node.exact
+            elif self._solo and node is not self.root and not cards.is_to_move(node.state):
+                if node.visits or node.state[SPACE] < LAST:
+                    path.append(self._draw(node, self._solo))
+                else:  # the person has come to the end: their first visit is a look at the value alone
+                    result = node.own
+            elif node.kids:
+                path.append(choose(node))
+                moves += 1
+            else:
+                result = self._unfold(node, moves)
+                settled = node.exact is not None
         while path:
             node = path.pop()
             node.visits += 1
-            if node.passed:
-                result = 1.0 - result
+            result = node.of_mover(result)
             node.total += result
             if settled and path:
-                settled = self.settle(path[-1])
+                path[-1].unknown -= 1
+                settled = not path[-1].unknown
+                if settled:
+                    path[-1].settle()
 
-    def choose(self, node: Node) -> Node:
-        """The child that looks best, counting in that those tried little may be better than they look.
-
-        Of equals it is the one with the higher prior, and of equal priors the first.
-        """
-        visits = node.visits
-        drive = EXPLORATION * sqrt(visits)
-        best, found = -1.0, node
-        for kid in node.kids:
-            tried = kid.visits
-            score = kid.total / tried + drive * kid.prior / (1 + tried)
-            if score > best:
-                best, found = score, kid
-        number = len(node.kids)
-        if number < len(node.choices):
-            mean = node.total / visits
-            if (1.0 - mean if node.passed else mean) - FIRST_PLAY + drive * node.choices[number][1] > best:
-                found = self.planted(node.choices[number])
-                node.kids.append(found)
-        return found
-
-    def planted(self, choice: Choice) -> Node:
-        """The node of a choice that is tried for the first time."""
-        worth, _, passed, state = choice
-        own = self.own_share(worth, passed, state)
-        return Node(choice, own, own if is_over(state) else None)
-
-    def unfold(self, node: Node, moves: int) -> float:
+    def _unfold(self, node: Node, moves: int) -> float:
         """Give a node its children, and return what it is worth: the mean of its own share and of its best child's.
 
         ``moves`` were made on the way to it.
         """
-        weighed: list[tuple[int, bool, State]] = []
-        node.unknown = self.open_always
-        for state, passed in self.children(node.state, WIDTH if moves == 1 else 1) if moves else self._first:
-            worth = self.value(state)
-            weighed.append((-worth if passed else worth, passed, state))
-            node.unknown += not is_over(state)
-        weighed.sort(key=itemgetter(0), reverse=True)
-        likely = priors([worth for worth, _, _ in weighed], self.temperature)
-        node.choices = [
-            (worth, prior, passed, state) for (worth, passed, state), prior in zip(weighed, likely, strict=True)
-        ]
-        if not node.unknown:
-            node.exact = max(map(self.share_of, node.choices))
-            return node.exact
-        return 0.5 * node.own + 0.5 * self.share_of(node.choices[0])
+        made = [child for _, child in self.moves]
+        if moves:
+            spots = best_spots if moves == 1 else _best_spot
+            made = [child for _, _, child in ways(node.state, self._table, spots)]
+        kids = node.kids = [self._planted(state, passed) for state, passed in made]
+        kids.sort(key=attrgetter("worth"), reverse=True)
+        temperature, whole = TEMPERATURE_ALONE if self._solo else TEMPERATURE, 0.0
+        for kid in kids:  # sum() adds up differently from one version of Python to the next
+            kid.prior = exp((kid.worth - kids[0].worth) / temperature)
+            whole += kid.prior
+        for kid in kids:
+            kid.prior /= whole
+        node.unknown = sum(kid.exact is None for kid in kids)
+        if self._solo or node.unknown:  # the cards leave too much open to solve anything
+            return 0.5 * node.own + 0.5 * kids[0].of_mover(kids[0].own)
+        return node.settle()
 
-    def settle(self, node: Node) -> bool:
-        """One more child's exact share is known: whether that makes the node's own known."""
-        node.unknown -= 1
-        if node.unknown:
-            return False
-        tried = [1.0 - kid.exact if kid.passed else kid.exact for kid in node.kids if kid.exact is not None]
-        node.exact = max([*tried, *map(self.share_of, node.choices[len(node.kids) :])])
-        return True
+    def _planted(self, state: State, passed: bool = False) -> Node:
+        worth = self._value(state)
+        return Node(-worth if passed else worth, passed, state, self._own_share(worth, state))
 
-    def share_of(self, choice: Choice) -> float:
-        """Estimate the chance to win, from 0 to 1, of the player who has the choice."""
-        worth, _, passed, state = choice
-        mine = self.own_share(worth, passed, state)
-        return 1.0 - mine if passed else mine
+    def _draw(self, node: Node, solo: Solo) -> Node:
+        """Find what the next card leads to, where the Automa is to move."""
+        state = node.state
+        left, drawn = cards.cards_left(state, solo), self.root.state[EARNING2] & ~cards.TO_MOVE
+        if solo.budget is not None and state[EARNING2] == drawn:
+            left = [card for card in left if solo.cards[card].budget == solo.budget] or left
+        count = len(left)
+        turn = (node.visits - (state[SPACE] == LAST)) % count
+        if turn == len(node.kids):
+            start = (state[SPACE] * 7 + state[SPACE2] * 3 + state[LEFT].bit_count()) % count
+            card = left[(start + turn * _STRIDES[count]) % count]
+            node.kids.append(self._planted(cards.reveal(state, solo, card)))
+        return node.kids[turn]
 
     def is_clear(self, left: int) -> bool:
         """Tell whether the iterations that are left cannot change which move was tried most often."""
-        if self.root.exact is not None or len(self.root.choices) == 1:
+        if self.root.exact is not None or len(self.root.kids) == 1:
             return True
-        second, first = sorted([0, 0, *(kid.visits for kid in self.root.kids)])[-2:]
+        second, first = sorted(kid.visits for kid in self.root.kids)[-2:]
         return first - second > left
 
     def grown(self, iterations: int, cancelled: IsCancelled) -> tuple[int, bool]:
@@ -178,36 +179,52 @@ class Tree:
             stopped = cancelled()
         return done, stopped
 
-    own_share = staticmethod(own_share)
-
-    def next(self, node: Node) -> Node | None:
-        """The node below that is looked into now, or None if nothing was looked into there yet."""
-        return self.choose(node) if node.choices else None
-
-    def children(self, state: State, width: int) -> list[Child]:
-        """Find what the moves worth a thought lead to."""
-        return children(state, self.table, width)
-
-    def value(self, state: State) -> int:
-        """By how much the one to move will win, in `UNIT`-ths of a point."""
-        return value(state, self.table)
-
     def told(self, kid: Node) -> float:
-        """The chance to win of the player who has the choice, by what was searched below it."""
-        if kid.exact is None:
-            return honest(kid.total / kid.visits)
-        return 1.0 - kid.exact if kid.passed else kid.exact
-
-    def told_untried(self, choice: Choice) -> float:
-        """The same of a choice that was never tried."""
-        return self.share_of(choice)
+        """The chance to win of the player who has a choice, by what was searched below it."""
+        share = kid.of_mover(kid.own) if kid.exact is None else kid.of_mover(kid.exact)
+        mean = kid.total / kid.visits if kid.visits else share
+        if self._deck:
+            return alone.honest(mean, self._deck)
+        return honest(mean) if kid.visits and kid.exact is None else share
 
 
-def priors(worths: list[int], temperature: float) -> list[float]:
-    """Estimate how likely each move is to be good, by what they are worth, the best first. They add up to 1."""
-    top = worths[0]
-    weights = [exp((worth - top) / temperature) for worth in worths]
-    whole = 0.0
-    for weight in weights:  # sum() adds up differently from one version of Python to the next
-        whole += weight
-    return [weight / whole for weight in weights]
+def _best_spot(mask: int, patch: int, phase: int) -> tuple[int, ...]:
+    return best_spots(mask, patch, phase)[:1]
+
+
+def choose(node: Node) -> Node:
+    """The child that looks best, counting in that those tried little may be better than they look.
+
+    Of equals it is the one with the higher prior, and of equal priors the first.
+    """
+    drive = EXPLORATION * sqrt(node.visits)
+    best, found = -1.0, node
+    for kid in node.kids:
+        tried = kid.visits
+        if tried:
+            score = kid.total / tried + drive * kid.prior / (1 + tried)
+        else:
+            score = node.of_mover(node.total / node.visits) - FIRST_PLAY + drive * kid.prior
+        if score > best:
+            best, found = score, kid
+        if not tried:
+            break
+    return found
+
+
+def expected(node: Node) -> float:
+    """Say by how many points the player who moves to a node will win: the mean of what was weighed below it.
+
+    Where the game was searched to its end, it is exact.
+    """
+    if not node.visits or not node.kids:
+        return node.worth / UNIT
+    below = [expected(kid) for kid in node.kids]
+    if node.exact is not None:
+        return -max(below) if node.passed else max(below)
+    by_value = bool(node.kids[0].prior)
+    points, weight = by_value * node.kids[0].worth / UNIT, int(by_value)
+    for kid, one in zip(node.kids, below, strict=True):
+        points += kid.visits * one
+        weight += kid.visits
+    return (-points if node.passed else points) / weight

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from engine.network import BASE, PARTS, SHARED, THEIRS, ZERO, margin
 from engine.network import MINE as OURS
-from engine.state import Ahead, State, Table
+from engine.state import Ahead, State, Table, is_over, points
 from engine.tables import COST, INCOMES, LEATHERS, SEVEN_BY_SEVEN, TIME
 from engine.windows import Rows
 from game.patches import PATCHES
@@ -156,10 +156,11 @@ def value(state: State, table: Table) -> int:
     return points + BASE[part] + margin(rows, part)
 
 
-def share(value: int, state: State) -> float:
-    """The chance to win that a value means, from 0 to 1: the less of the game is left, the surer."""
-    if state[2] == LAST:
-        return 1.0 if value > 0 else 0.0
+def own_share(value: int, state: State) -> float:
+    """The chance to win that a value means to the one to move, from 0 to 1: the less of the game is left, the surer."""
+    if is_over(state):
+        mine, theirs = points(state)
+        return finished(mine - theirs, won=mine > theirs)
     return 1.0 / (1.0 + exp(-value / _WIDTH[state[2] + state[6]]))
 
 

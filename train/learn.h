@@ -37,10 +37,10 @@ static void persons_features(const Table *t, const State *s, Features *f) {
         put(f, AT(buttons) + 3 * k + 1, by * most_of(s->buttons[0] - 6, 0));
         put(f, AT(buttons) + 3 * k + 2, by * most_of(s->buttons[0] - 15, 0));
         put(f, AT(income) + k, by * s->income[0]);
-        put(f, AT(income_left) + k, by * s->income[0] * incomes_left[s->space[0]]);
+        put(f, AT(income_left) + k, by * s->income[0] * INCOMES_LEFT[s->space[0]]);
         put(f, AT(best) + 2 * k + s->to_move, by * best);
         put(f, AT(second) + 2 * k + s->to_move, by * second);
-        put(f, AT(leather) + k, by * leather_left[t->track][most_of(s->space[0], s->space[1])]);
+        put(f, AT(leather) + k, by * LEATHERS_LEFT[t->track][most_of(s->space[0], s->space[1])]);
     }
     put(f, AT(space) + s->space[0], 1);
     put(f, AT(gap) + (2 * FARTHEST + 1) * s->to_move + apart(s), 1);
@@ -126,7 +126,7 @@ static void guess_weights(void) {
     memset(&weights, 0, sizeof weights);
     for (int w = 0; w < 512; w++) {
         int middle = w >> 4 & 1, edges = (middle != (w >> 1 & 1)) + (middle != (w >> 3 & 1)) + (middle != (w >> 5 & 1)) + (middle != (w >> 7 & 1));
-        for (int k = 0; k < TIMES; k++) weights.windows[k][class_of[w]] = units(2 * middle - 0.2 * edges);
+        for (int k = 0; k < TIMES; k++) weights.windows[k][WINDOW_KIND[w]] = units(2 * middle - 0.2 * edges);
     }
     for (int k = 0; k < TIMES; k++) weights.buttons[k][0] = weights.income_left[k] = 256;
     for (int s = 0; s <= LAST; s++) weights.space[s] = -256 * s;

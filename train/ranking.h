@@ -75,7 +75,7 @@ static void look_at_spots(const Table *t, const State *s, Random *random) {
     for (int k = 0; k < n; k++) {
         Child c = {*s, (short)place, (short)number[k], 0};
         moved(tree.memo, t, &c);
-        Mask sewn = s->mask[0] | placed[number[k]];
+        Mask sewn = s->mask[0] | PLACED[number[k]];
         y[k] = looked(t, &c) - (double)worth(sewn, phase) / POINT;
         ranking_features(sewn, phase, x[k]);
     }

@@ -77,11 +77,11 @@ def value(state: State, table: Solo) -> int:
     return _persons(state, table, gap) + _tiles(state, table) - UNIT * state[BUTTONS2] - _to_come(state, table, gap)
 
 
-def own_share(worth: int, passed: bool, state: State) -> float:
+def own_share(value: int, state: State) -> float:
     """The person's chance to win in a state that is worth so much to them, from 0 to 1."""
     if is_over(state):
         return finished(margin(state), won=is_won(state))
-    return 1.0 / (1.0 + exp(-worth / _WEIGHTS["width"][(2 * LAST - state[SPACE] - state[SPACE2]) // 10]))
+    return 1.0 / (1.0 + exp(-value / _WEIGHTS["width"][(2 * LAST - state[SPACE] - state[SPACE2]) // 10]))
 
 
 def honest(mean: float, deck: str) -> float:

@@ -25,11 +25,9 @@ static const int COUNTED[6][3] = {{0, 0, 0}, {0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {1
 
 static void set_up_shades(void) {
     for (int s = 0; s <= LAST; s++) {
-        int rest = LAST - MIDDLE;
-        shade[s][1] = s <= MIDDLE ? (64 * s + MIDDLE / 2) / MIDDLE : 0;
-        shade[s][2] = s > MIDDLE ? (64 * (s - MIDDLE) + rest / 2) / rest : 0;
-        if (s <= MIDDLE) shade[s][0] = 64 - shade[s][1];
-        else shade[s][1] = 64 - shade[s][2];
+        int late = s > MIDDLE, rest = LAST - MIDDLE;
+        shade[s][late + 1] = late ? (64 * (s - MIDDLE) + rest / 2) / rest : (64 * s + MIDDLE / 2) / MIDDLE;
+        shade[s][late] = 64 - shade[s][late + 1];
     }
 }
 
@@ -88,7 +86,7 @@ static void best_offers(const Table *t, const State *s, int *best, int *second) 
     for (int k = 0; k < n; k++) {
         int patch = t->ring[places[k]];
         if (COST[patch] > s->buttons[0]) continue;
-        int worth = 2 * SIZE_OF[patch] + INCOME_OF[patch] * incomes_left[s->space[0]] - COST[patch] - TIME[patch];
+        int worth = 2 * SIZE_OF[patch] + INCOME_OF[patch] * INCOMES_LEFT[s->space[0]] - COST[patch] - TIME[patch];
         if (worth > *best) *second = *best, *best = worth;
         else if (worth > *second) *second = worth;
     }
@@ -110,7 +108,7 @@ static void to_expect(const Table *t, const State *s, int *ring, int *budget, in
 /* What the person will have in the end, without the tile. */
 static int persons_value(const Table *t, const State *s) {
     if (s->space[0] == LAST) return 256 * (s->buttons[0] - 2 * empty(s->mask[0]));
-    int best, second, mover = s->to_move, leather = leather_left[t->track][most_of(s->space[0], s->space[1])];
+    int best, second, mover = s->to_move, leather = LEATHERS_LEFT[t->track][most_of(s->space[0], s->space[1])];
     int32_t quilt[4] = {0, 0, 0, 0};
     add_strips(alone_strips, s->mask[0], quilt);
     best_offers(t, s, &best, &second);
@@ -118,7 +116,7 @@ static int persons_value(const Table *t, const State *s) {
     for (int k = 0; k < TIMES; k++) {
         const int *b = weights.buttons[k];
         int64_t one = quilt[k] + b[0] * s->buttons[0] + b[1] * most_of(s->buttons[0] - 6, 0) + b[2] * most_of(s->buttons[0] - 15, 0);
-        one += (weights.income[k] + weights.income_left[k] * incomes_left[s->space[0]]) * s->income[0];
+        one += (weights.income[k] + weights.income_left[k] * INCOMES_LEFT[s->space[0]]) * s->income[0];
         one += weights.best[k][mover] * best + weights.second[k][mover] * second + weights.leather[k] * leather;
         sum += shade[s->space[0]][k] * one;
     }

@@ -9,11 +9,12 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 
+from engine.windows import KIND
 from game.automa import BONUS_SPACES, CARDS, DECKS, Card
-from game.patches import PATCHES
+from game.patches import LEATHER, PATCHES
 from game.placements import OF_PATCH, PLACEMENTS
 from game.quilt import SEVEN_BY_SEVEN
-from game.squares import LEATHER_SPACES
+from game.squares import INCOME, LAST, LEATHER_SPACES
 
 HERE = Path(__file__).parent
 
@@ -95,22 +96,27 @@ def compile_to(path: Path, main: Path, flags: Sequence[str]) -> None:
 def tables() -> str:
     """The header tables.h."""
     firsts = *(OF_PATCH[patch].first for patch in range(len(PATCHES) + 1)), len(PLACEMENTS)
+    leathers = [_ahead(LEATHER_SPACES[track]) for track in ("classic", "revised")]
     cards = ((CARDS[number] for number in deck) for deck in DECKS.values())
     arrays: dict[str, Iterable[object]] = {
         "int COST[]": (patch.cost for patch in PATCHES),
         "int TIME[]": (patch.time for patch in PATCHES),
         "int INCOME_OF[]": (patch.income for patch in PATCHES),
-        "int SIZE_OF[]": (patch.size for patch in PATCHES),
+        "int SIZE_OF[]": (patch.size for patch in (*PATCHES, LEATHER)),
         "int FIRST[]": firsts,
-        "uint64_t PLACED[][2]": (_halves(placement.mask) for placement in PLACEMENTS),
-        "uint64_t AREAS[][2]": map(_halves, SEVEN_BY_SEVEN),
-        "int LEATHER_SPACE[][5]": (LEATHER_SPACES[track] for track in ("classic", "revised")),
+        "Mask PLACED[]": (placement.mask for placement in PLACEMENTS),
+        "Mask AREAS[]": SEVEN_BY_SEVEN,
+        "int WINDOW_KIND[]": KIND,
+        "int INCOMES_LEFT[]": map(len, _ahead(INCOME)),
+        "int LEATHERS_LEFT[][54]": (map(len, marks) for marks in leathers),
+        "int LEATHER_NEXT[][54]": ((min(ahead, default=99) for ahead in marks) for marks in leathers),
         "int TILE_SPACE[]": (0, *BONUS_SPACES.values()),
         "Card CARDS[][12]": (((card.budget, card.income, _letters(card)) for card in deck) for deck in cards),
     }
     return "\n".join(
         [
             f"#define PLACED_COUNT {len(PLACEMENTS)}",
+            "typedef unsigned __int128 Mask;",
             "typedef struct { int budget, income; const char *filters; } Card;",
             *(f"static const {name} = {_braced(values)};" for name, values in arrays.items()),
             "",
@@ -118,14 +124,17 @@ def tables() -> str:
     )
 
 
+def _ahead(marks: Iterable[int]) -> list[list[int]]:
+    """The marked spaces ahead of each space of the time board."""
+    return [[mark for mark in marks if mark > space] for space in range(LAST + 1)]
+
+
 def _braced(value: object) -> str:
     if isinstance(value, Iterable) and not isinstance(value, str):
         return f"{{{', '.join(map(_braced, value))}}}"
-    return f"{value:#x}" if isinstance(value, int) else f'"{value}"'
-
-
-def _halves(mask: int) -> tuple[int, int]:
-    return mask & (1 << 64) - 1, mask >> 64
+    if isinstance(value, int):
+        return f"(Mask){value >> 64:#x} << 64 | {value & (1 << 64) - 1:#x}" if value >> 64 else f"{value:#x}"
+    return f'"{value}"'
 
 
 def _letters(card: Card) -> str:

@@ -1,9 +1,8 @@
-/* Ends of games solved exactly. engine/endgame.py finds the same, but looks at more states.
+/* Ends of games solved exactly.
 
    What makes it quick: an empty square that no patch can cover any more is dead. Quilts that differ in dead squares alone
    are one state, and of two places for a patch that leave as many squares empty, one that leaves squares dead which the
-   other leaves alive, and none the other way round, need not be looked at. Leather is sewn on a dead square if there is one.
-   Who is ahead by more than the other can catch up with, at best, need not be looked after: `Hopes`. */
+   other leaves alive, and none the other way round, need not be looked at. Leather is sewn on a dead square if there is one. */
 #define NEAR 14
 #define LEAST (-1000000)
 #define ROOT_WIDER 7 /* how many times as many spots are tried of what is sewn next, where not all are */
@@ -17,16 +16,15 @@ static int same_state(const State *a, const State *b) {
 }
 /* A state whose dead squares are covered in the masks, and counted. `open`: the areas, a bit for each, with which a side
    may still win the tile; no dead square is covered in these.
-   `squares`: how many a side may cover with patches, at most. `from`, `to`: where its spots are in `solver.spot`: all that
-   are free, of all patches that it may still take. */
+   `from`, `to`: where its spots are in `solver.spot`: all that are free, of all patches that it may still take. */
 typedef struct {
     State s;
-    int dead[2], open[2], squares[2], from[2], to[2];
+    int dead[2], open[2], from[2], to[2];
 } End;
 static inline void flip_end(End *e) {
     End o = *e;
     flip(&e->s);
-    for (int k = 0; k < 2; k++) e->dead[k] = o.dead[1 - k], e->open[k] = o.open[1 - k], e->squares[k] = o.squares[1 - k], e->from[k] = o.from[1 - k], e->to[k] = o.to[1 - k];
+    for (int k = 0; k < 2; k++) e->dead[k] = o.dead[1 - k], e->open[k] = o.open[1 - k], e->from[k] = o.from[1 - k], e->to[k] = o.to[1 - k];
 }
 static int same_end(const End *a, const End *b) {
     for (int k = 0; k < 2; k++)
@@ -59,11 +57,8 @@ static Known *known_at(const End *e) {
     }
 }
 
-static inline int leathers_ahead(const State *s) { return leather_left[solver.table->track][s->space[0] > s->space[1] ? s->space[0] : s->space[1]]; }
+static inline int leathers_ahead(const State *s) { return LEATHERS_LEFT[solver.table->track][s->space[0] > s->space[1] ? s->space[0] : s->space[1]]; }
 static inline int end_points(const End *e, int side) { return points(&e->s, side) - 2 * e->dead[side]; }
-
-/* What a side may still come to, at best: the squares that it can sew patches on, and its points but for leather and the tile. */
-typedef struct { Mask alive; int points; } Hopes;
 
 /* The places of the patches that a side may still take: a bit for each. */
 static uint64_t takable(const End *e, int side) {
@@ -80,67 +75,39 @@ static struct Spot *more_spots(int count) {
     if (solver.spots + count > solver.spot_room) solver.spot = realloc(solver.spot, sizeof(struct Spot) * (size_t)(solver.spot_room = 2 * (solver.spots + count)));
     return solver.spot + solver.spots;
 }
-/* Leaves but those spots to a side that it can still use; their squares. `fitting`: the places of their patches. */
-static Mask keep_spots(End *e, int side, uint64_t *fitting) {
+/* Leaves but those spots to a side that it can still use; their squares. */
+static Mask keep_spots(End *e, int side) {
     uint64_t places = takable(e, side);
     struct Spot *kept = more_spots(e->to[side] - e->from[side]);
     Mask mask = e->s.mask[side], found = 0;
     int count = 0;
-    *fitting = 0;
     for (int at = e->from[side]; at < e->to[side]; at++) {
         struct Spot spot = solver.spot[at];
         if (!(places >> spot.place & 1) || spot.squares & mask) continue;
-        found |= spot.squares, *fitting |= (uint64_t)1 << spot.place, kept[count++] = spot;
+        found |= spot.squares, kept[count++] = spot;
     }
     e->from[side] = solver.spots, e->to[side] = solver.spots += count;
     return found;
 }
-/* Says what a side may come to if nobody takes what it wants and all fits; keeps its spots, and how many squares it may cover. */
-static Hopes hopes_of(End *e, int side) {
-    const Table *t = solver.table;
-    const State *s = &e->s;
-    int left = LAST - s->space[side], paid = pays(s->space[side], LAST), squares[NEAR + 1], points[NEAR + 1];
-    uint64_t fitting;
-    Hopes found = {keep_spots(e, side, &fitting), end_points(e, side) + s->income[side] * paid};
-    for (int k = 0; k <= left; k++) squares[k] = 0, points[k] = k;
-    for (int time = 6; time; time--) /* the slowest is the last one, of which some spaces are not needed */
-        for (uint64_t rest = fitting; rest; rest &= rest - 1) {
-            int patch = t->ring[__builtin_ctzll(rest)], gain = 2 * SIZE_OF[patch] - COST[patch] + INCOME_OF[patch] * paid;
-            if (TIME[patch] != time) continue;
-            for (int spaces = left; spaces; spaces--) {
-                int before = most_of(spaces - time, 0);
-                squares[spaces] = most_of(squares[spaces], SIZE_OF[patch] + squares[before]);
-                points[spaces] = most_of(points[spaces], gain + points[before]);
-            }
-        }
-    for (int k = 1; k <= left; k++) points[k] = most_of(points[k], points[k - 1] + 1); /* that one may follow an advance */
-    e->squares[side] = squares[left], found.points += points[left];
+static Mask squares_of(int areas) {
+    Mask found = 0;
+    for (; areas; areas &= areas - 1) found |= AREAS[__builtin_ctz((unsigned)areas)];
     return found;
+}
+/* How many squares the side to move lacks for the tile, at least. */
+static int lacks(const End *e) {
+    int least = 49;
+    for (int open = e->open[0]; open; open &= open - 1) least = least_of(least, popcount(AREAS[__builtin_ctz((unsigned)open)] & ~e->s.mask[0]));
+    return least;
 }
 /* Closes the areas that a side cannot fill any more, and covers the dead squares outside those that stay open. `leathers`:
    how many leather patches it may still sew. */
 static void bury(End *e, int side, Mask alive, int leathers) {
-    Mask free = ALL & ~e->s.mask[side], dead = free & ~alive, may_stay = 0;
+    Mask dead = ALL & ~e->s.mask[side] & ~alive;
     for (int k = 0; k < 9 && e->open[side]; k++)
-        if (e->open[side] >> k & 1) {
-            if (e->s.bonus || popcount(areas[k] & dead) > leathers || popcount(areas[k] & free) > e->squares[side] + leathers) e->open[side] &= ~(1 << k);
-            else may_stay |= areas[k];
-        }
-    dead &= ~may_stay;
+        if (e->s.bonus || popcount(AREAS[k] & dead) > leathers) e->open[side] &= ~(1 << k);
+    dead &= ~squares_of(e->open[side]);
     e->dead[side] += popcount(dead), e->s.mask[side] |= dead;
-}
-
-/* The squares of the side to move in areas that stay open. */
-static Mask open_squares(const End *e) {
-    Mask found = 0;
-    for (int k = 0; k < 9; k++)
-        if (e->open[0] >> k & 1) found |= areas[k];
-    return found;
-}
-static int completes(const End *e) {
-    for (int k = 0; k < 9; k++)
-        if (e->open[0] >> k & 1 && !(areas[k] & ~e->s.mask[0])) return 1;
-    return 0;
 }
 
 static void work(int64_t amount) {
@@ -154,8 +121,7 @@ static void push(const End *e) {
 static void push_sewn(const End *base, Mask patch, int won) {
     End e = *base;
     e.s.mask[0] |= patch;
-    if (popcount(patch) > 1) e.squares[0] -= popcount(patch); /* leather is counted by itself */
-    if (!e.s.bonus && completes(&e)) e.s.bonus = 1;
+    if (!e.s.bonus && !lacks(&e)) e.s.bonus = 1;
     Mask free = ALL & ~e.s.mask[0], alive = 0;
     for (int at = e.from[0]; at < e.to[0] && alive != free; at++)
         if (!(solver.spot[at].squares & e.s.mask[0])) alive |= solver.spot[at].squares;
@@ -164,12 +130,7 @@ static void push_sewn(const End *base, Mask patch, int won) {
 }
 /* How promising an end is for who has moved, the less the better: by the squares that cannot be covered any more, and by
    those missing for the tile. */
-static int spoilt(const End *e) {
-    int least = e->s.bonus == 1 ? 0 : 14;
-    for (int k = 0; k < 9; k++)
-        if (e->open[0] >> k & 1) least = least_of(least, popcount(areas[k] & ~e->s.mask[0]));
-    return popcount(e->s.mask[0]) + least;
-}
+static int spoilt(const End *e) { return popcount(e->s.mask[0]) + (e->s.bonus == 1 ? 0 : least_of(lacks(e), 14)); }
 /* Of what one move may come to, on the stack from `from` on: drops what is no better than something else. */
 static void drop_worse(int from) {
     int kept = from, count = solver.used - from;
@@ -181,7 +142,7 @@ static void drop_worse(int from) {
             const End *other = &solver.ends[j];
             Mask more = e->s.mask[0] & ~other->s.mask[0];
             is_worse = !(other->s.mask[0] & ~e->s.mask[0]) && other->s.bonus == e->s.bonus && (j < k || more)
-                       && !(e->open[0] & ~other->open[0]) && !(more & open_squares(e));
+                       && !(e->open[0] & ~other->open[0]) && !(more & squares_of(e->open[0]));
         }
         if (!is_worse) solver.ends[kept++] = *e;
     }
@@ -218,9 +179,8 @@ static void push_move(const End *e, int place, Mask spot) {
         push_sewn(&base, 0, won);
     } else {
         int patch = solver.table->ring[place];
-        uint64_t fitting;
         pay(solver.table, &base.s, place), won = travel(solver.table, &base.s, TIME[patch]);
-        keep_spots(&base, 0, &fitting);
+        keep_spots(&base, 0);
         if (spot) push_sewn(&base, spot, won);
         else for (int at = e->from[0]; at < e->to[0]; at++)
             if (solver.spot[at].place == place) push_sewn(&base, solver.spot[at].squares, won);
@@ -231,19 +191,16 @@ static void push_move(const End *e, int place, Mask spot) {
 
 static int solved(End e, int low, int high);
 
-/* Goes on with the best result so far, among what is on the stack from `from` on and is taken off; 1 once it is `high` or more. */
-static int best_pushed(int from, int low, int high, int *best) {
-    for (int k = from; k < solver.used && *best < high && !solver.is_stopped; k++) {
+/* The best result among that so far and what is on the stack from `from` on, which is taken off; any of `high` or more will do. */
+static int best_pushed(int from, int low, int high, int best) {
+    for (int k = from; k < solver.used && best < high && !solver.is_stopped; k++) {
         End e = solver.ends[k];
-        int floor = *best > low ? *best : low, got;
-        if (e.s.space[0] > e.s.space[1]) {
-            flip_end(&e);
-            got = -solved(e, -high, -floor);
-        } else got = solved(e, floor, high);
-        if (got > *best) *best = got;
+        int floor = most_of(best, low), passes = e.s.space[0] > e.s.space[1];
+        if (passes) flip_end(&e);
+        best = most_of(best, passes ? -solved(e, -high, -floor) : solved(e, floor, high));
     }
     solver.used = from;
-    return *best >= high;
+    return best;
 }
 /* By how much a patch beats advancing while its time lasts: the best is tried first. */
 static int rate(const State *s, int place) {
@@ -263,7 +220,7 @@ static int looked_into(const End *e, int low, int high) {
     for (int k = 0; k <= found && best < high; k++) {
         if (k < found && COST[solver.table->ring[places[k]]] > e->s.buttons[0]) continue;
         push_move(e, k < found ? places[k] : -1, 0);
-        best_pushed(from, low, high, &best);
+        best = best_pushed(from, low, high, best);
     }
     if (solver.is_stopped) return 0;
     known = known_at(e);
@@ -277,41 +234,14 @@ static int solved_within(End e, int low, int high) {
     if (++solver.looked > solver.limit || (solver.looked % STATES_POLL == 1 && solver.cancelled())) solver.is_stopped = 1;
     if (solver.is_stopped) return 0;
     if (over(&e.s)) return 4 * (end_points(&e, 0) - end_points(&e, 1)) - 1;
-    Hopes hopes[2];
-    int leathers = leathers_ahead(&e.s), sure[2], most[2];
-    for (int side = 0; side < 2; side++) {
-        hopes[side] = hopes_of(&e, side);
-        bury(&e, side, hopes[side].alive, leathers);
-        int left = LAST - e.s.space[side], paid = pays(e.s.space[side], LAST);
-        sure[side] = end_points(&e, side) + left + e.s.income[side] * paid;
-        most[side] = hopes[side].points + 2 * leathers + 7 * !!e.open[side];
-    }
-    if (4 * (sure[0] - most[1]) - 1 >= high) return 4 * (sure[0] - most[1]) - 1;
-    if (4 * (most[0] - sure[1]) + 1 <= low) return 4 * (most[0] - sure[1]) + 1;
-    int more = 0; /* that is due to dead squares on which no leather will come to lie */
-    for (int side = 0; side < 2; side++) {
-        int kept = least_of(e.dead[side], leathers_ahead(&e.s));
-        more += (side ? 8 : -8) * (e.dead[side] - kept);
-        e.dead[side] = kept;
-    }
-    return looked_into(&e, low - more, high - more) + more;
+    int leathers = leathers_ahead(&e.s);
+    for (int side = 0; side < 2; side++) bury(&e, side, keep_spots(&e, side), leathers);
+    return looked_into(&e, low, high);
 }
 static int solved(End e, int low, int high) {
     int spots = solver.spots, result = solved_within(e, low, high);
     solver.spots = spots;
     return result;
-}
-
-/* Of those that are as good as each other, the first is played. */
-static void tidiest_first(Mask *spots, int count, Mask mask, int phase) {
-    int64_t value[SPOTS_OF_PATCH];
-    for (int k = 0; k < count; k++) {
-        Mask spot = spots[k];
-        int64_t v = worth(mask | spot, phase);
-        int j = k;
-        for (; j > 0 && value[j - 1] < v; j--) value[j] = value[j - 1], spots[j] = spots[j - 1];
-        value[j] = v, spots[j] = spot;
-    }
 }
 
 typedef struct { int place, result; Mask sewn; } Solved;
@@ -321,10 +251,9 @@ static Solved best_sewn(const End *e, int place, const Mask *spots, int count) {
     Solved found = {place, LEAST - 1, 0};
     int kept = solver.spots;
     for (int k = 0; k < count && !solver.is_stopped; k++) {
-        int best = LEAST;
         if (place == -2) push_sewn(e, spots[k], 0);
         else push_move(e, place, spots[k]);
-        best_pushed(0, found.result, -LEAST, &best);
+        int best = best_pushed(0, found.result, -LEAST, LEAST);
         if (best > found.result) found.result = best, found.sewn = e->s.mask[0] | spots[k];
         solver.spots = kept;
     }
@@ -346,7 +275,7 @@ static void push_spots(End *e, int side) {
         int place = __builtin_ctzll(rest), patch = t->ring[place];
         struct Spot *spot = more_spots(SPOTS_OF_PATCH);
         for (int k = FIRST[patch]; k < FIRST[patch + 1]; k++)
-            if (!(placed[k] & e->s.mask[side])) *spot++ = (struct Spot){placed[k], place};
+            if (!(PLACED[k] & e->s.mask[side])) *spot++ = (struct Spot){PLACED[k], place};
         solver.spots = (int)(spot - solver.spot);
     }
     e->to[side] = solver.spots;
@@ -357,17 +286,22 @@ static void push_spots(End *e, int side) {
 static int solve(const Table *t, const State *s, int leather, int limit, int width, int (*cancelled)(void), Solved *into) {
     if (2 * LAST - s->space[0] - s->space[1] > NEAR) return 0;
     set_up_solver(t, limit, width, cancelled);
-    End e = {*s, {0, 0}, {511, 511}, {81, 81}, {0, 0}, {0, 0}};
+    End e = {*s, {0, 0}, {511, 511}, {0, 0}, {0, 0}};
     push_spots(&e, 0), push_spots(&e, 1);
     int n = 0, places[4] = {-1}, found = leather ? 1 : 1 + offers(t, s, 3, places + 1);
     if (leather) places[0] = -2;
     for (int k = 0; k < found; k++) {
         int patch = places[k] < 0 ? LEATHER : t->ring[places[k]], count = 0;
         Mask spots[SPOTS_OF_PATCH] = {0};
+        int64_t tidy[SPOTS_OF_PATCH];
         if (places[k] >= 0 && COST[patch] > s->buttons[0]) continue;
-        for (int at = FIRST[patch]; at < FIRST[patch + 1] && places[k] != -1; at++)
-            if (!(placed[at] & s->mask[0])) spots[count++] = placed[at];
-        tidiest_first(spots, count, s->mask[0], phase_of(t, s, 0));
+        for (int at = FIRST[patch]; at < FIRST[patch + 1] && places[k] != -1; at++) {
+            if (PLACED[at] & s->mask[0]) continue;
+            int64_t v = worth(s->mask[0] | PLACED[at], phase_of(t, s, 0)); /* of those that are as good as each other, the tidiest is played */
+            int j = count++;
+            for (; j > 0 && tidy[j - 1] < v; j--) tidy[j] = tidy[j - 1], spots[j] = spots[j - 1];
+            tidy[j] = v, spots[j] = PLACED[at];
+        }
         if (places[k] == -1) count = 1;
         if (width) count = least_of(count, ROOT_WIDER * width);
         if (count) into[n++] = best_sewn(&e, places[k], spots, count);

@@ -85,11 +85,11 @@ static void tell_tree(Answer *a, const Table *t, const State *s) {
         const Child *c = tree.first + tree.first_count - 1;
         while (!same_state(&c->state, &found->state)) c--; /* leather can make two placements the same */
         Line *line = &a->line[k];
-        *line = line_of(t, c->place, s->mask[0] | (c->place == -1 ? 0 : placed[c->number]));
-        line->visits = k < root->kids ? found->visits : 0, line->share = line_share(&tree, k), line->points = expected(&tree, found);
+        *line = line_of(t, c->place, s->mask[0] | (c->place == -1 ? 0 : PLACED[c->number]));
+        line->visits = found->visits, line->share = line_share(&tree, k), line->points = expected(&tree, found);
     }
 }
-static const int WIDTHS[] = {0, 6, 3}; /* how many spots of a patch are tried to solve an end, one after the other */
+static const int WIDTHS[] = {0, 6, 4}; /* how many spots of a patch are tried to solve an end, one after the other */
 #define NARROWEST 4096 /* from how many states on; the weaker levels, which have fewer, are not to get stronger */
 /* Searches a position for so many iterations, or to its end if that takes no more than so many states; or to its end with
    few spots of each patch, if that takes no more. Its lines are those

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import re
 from functools import cache
-from operator import attrgetter
 from pathlib import Path
 from time import thread_time
 
@@ -14,7 +13,7 @@ from engine.automa.state import encode as encode_solo
 from engine.automa.value import honest
 from engine.moves import move_of
 from engine.native.build import place
-from engine.state import BUTTONS2, EARNING2, LEFT, MASK2, Table, encode, table_of
+from engine.state import encode, table_of
 from engine.thoughts import IsCancelled, Line, Thought
 from game import ADVANCE, Move, Position
 from game.automa import DECKS
@@ -24,7 +23,7 @@ _TRACKS = ("classic", "revised")
 _RING = 33
 _LINES = 37
 
-STOPPED, SEARCHED, SOLVED, ENDED, NARROWED = range(5)
+STOPPED, _, SOLVED, ENDED, _ = range(5)
 """How an answer was come by: as in library.c."""
 
 
@@ -104,9 +103,10 @@ class Library:
         if position.automa:
             for line in told:
                 line.share = honest(line.share, position.automa.deck)
-        told.sort(key=_ORDERS[answer.how], reverse=True)
+        solved = answer.how == SOLVED
+        told.sort(key=lambda line: (0 if solved else line.visits, line.result, line.share), reverse=True)
         lines = tuple(_line(each, question) for each in told)
-        exact, stopped = answer.how in (SOLVED, ENDED), answer.how == STOPPED
+        exact, stopped = solved or answer.how == ENDED, answer.how == STOPPED
         return Thought(lines[0].move, lines[0].share, lines, answer.iterations, thread_time() - start, exact, stopped)
 
 
@@ -121,29 +121,21 @@ def loaded() -> Library | None:
 
 def question_of(position: Position, budget: int | None = None) -> Question:
     """A position as it is asked; ``budget`` is that of the Automa's next card, if it is known."""
-    level = deck = cards = 0
-    table: Table
-    if position.automa:
-        solo = Solo(position, budget)
-        table, state = solo, encode_solo(position, solo)
-        level, deck, cards = solo.level, tuple(DECKS).index(position.automa.deck), state[EARNING2] & ~TO_MOVE
-        state = (*state[:MASK2], 0, *state[BUTTONS2:EARNING2], 0, *state[LEFT:])
-    else:
-        table = table_of(position)
-        state = encode(position, table)
+    solo = Solo(position, budget) if position.automa else None
+    table = solo or table_of(position)
+    state = encode_solo(position, solo) if solo else encode(position, table)
     mask, buttons, space, income, mask2, buttons2, space2, income2, left, pawn, bonus = state
+    automa = 0, 0, -1, 0
+    if solo and position.automa:
+        deck, known = tuple(DECKS).index(position.automa.deck), -1 if budget is None else budget
+        automa, income2 = (solo.level, deck, known, income2 & ~TO_MOVE), 0
     halves = ((mask & _HALF, mask >> 64), (mask2 & _HALF, mask2 >> 64))
     sides = ((buttons, buttons2), (space, space2), (income, income2))
     singles = (pawn, bonus, int(bool(position.leather)), _TRACKS.index(position.track), len(table.ring))
-    return Question(halves, left, *sides, *singles, table.ring, level, deck, -1 if budget is None else budget, cards)
+    return Question(halves, left, *sides, *singles, table.ring, *automa)
 
 
 def _line(line: _Line, question: Question) -> Line:
     covered = line.sewn[0] ^ question.mask[0][0] | (line.sewn[1] ^ question.mask[0][1]) << 64
     move: Move = ADVANCE if line.patch < 0 else move_of(line.patch, covered)
     return Line(move, line.visits, line.share, line.points)
-
-
-_VISITS, _RESULT = attrgetter("visits", "share"), attrgetter("result")
-_ORDERS = (_VISITS, _VISITS, attrgetter("share"), _RESULT, _RESULT)
-"""How moves are ordered, by how the answer was come by."""

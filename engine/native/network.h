@@ -45,7 +45,7 @@ static inline int bucket_of(int space, int space2) { return space2 == LAST ? BUC
 /* The rows that count for a position but for its windows, from the 256 bytes of `record`. */
 static int network_rows(const uint8_t *r, int *rows) {
     int n = 0;
-    int gap = r[205] - r[204], ahead = r[205], next = leather_next[r[215]][ahead];
+    int gap = r[205] - r[204], ahead = r[205], next = LEATHER_NEXT[r[215]][ahead];
     for (int side = 0; side < 2; side++) {
         int at = side * SIDE_ROWS;
         const uint8_t *one = r + 204 + side;
@@ -54,7 +54,7 @@ static int network_rows(const uint8_t *r, int *rows) {
         if (r[214] == side + 1) ROW(at + ROW_BONUS);
         ROW(at + ROW_BUTTONS + least_of(one[2], 40));
         ROW(at + ROW_INCOME + least_of(one[4], 30));
-        ROW(at + ROW_EARNS + least_of(one[4] * incomes_left[one[0]] / 4, 40));
+        ROW(at + ROW_EARNS + least_of(one[4] * INCOMES_LEFT[one[0]] / 4, 40));
         ROW(at + ROW_SPACE + one[0]);
         ROW(at + ROW_LEATHER + least_of(next - one[0], 13));
         for (int slot = 0; slot < 3; slot++) {
@@ -68,7 +68,7 @@ static int network_rows(const uint8_t *r, int *rows) {
     for (int slot = 3; slot < 6; slot++)
         if (r[217 + slot] < PATCHES) ROW(ROW_FAR + (slot - 3) * PATCHES + r[217 + slot]);
     ROW(ROW_GAP + least_of(gap, 20));
-    ROW(ROW_LEFT + leather_left[r[215]][ahead]);
+    ROW(ROW_LEFT + LEATHERS_LEFT[r[215]][ahead]);
     ROW(ROW_RING + least_of(r[216], 6));
     ROW(ROW_ONE);
     return n;
@@ -90,7 +90,7 @@ static const struct Quilt *quilt_of(const Network *w, Mask mask) {
     for (int row = 0; row < 9; row++)
         for (int third = 0; third < 3; third++)
             for (int x = 0, strip = strip_at(&p, row, third); x < 3; x++) {
-                int kind = class_of[window_at(strip, x)];
+                int kind = WINDOW_KIND[window_at(strip, x)];
                 q->sum[0] += w->row[kind], q->sum[1] += w->row[SIDE_ROWS + kind];
             }
     return q;

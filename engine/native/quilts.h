@@ -1,25 +1,6 @@
 /* A quilt by its 3x3 windows: engine/windows.py. */
 #define WINDOWS 102
 
-static int class_of[512];
-
-static void set_up_windows(void) {
-    int classes = 0;
-    memset(class_of, -1, sizeof class_of);
-    for (int w = 0; w < 512; w++) {
-        if (class_of[w] >= 0) continue;
-        for (int k = 0, turned = w; k < 8; k++) {
-            class_of[turned] = classes;
-            int next = 0;
-            for (int y = 0; y < 3; y++)
-                for (int x = 0; x < 3; x++)
-                    if (turned >> (3 * y + x) & 1) next |= 1 << (k == 3 ? 3 * y + 2 - x : 3 * x + 2 - y);
-            turned = next;
-        }
-        classes++;
-    }
-}
-
 typedef struct { uint32_t row[11]; } Padded;
 static inline Padded padded(Mask mask) {
     Padded p;
@@ -39,7 +20,7 @@ static void count_windows(Mask mask, int *count) {
     Padded p = padded(mask);
     for (int row = 0; row < 9; row++)
         for (int third = 0; third < 3; third++)
-            for (int x = 0; x < 3; x++) count[class_of[window_at(strip_at(&p, row, third), x)]]++;
+            for (int x = 0; x < 3; x++) count[WINDOW_KIND[window_at(strip_at(&p, row, third), x)]]++;
 }
 
 /* For each strip of three windows, of three rows by five columns, the sums of three weights. */
@@ -48,7 +29,7 @@ static void fill_strips(Strips strips, int windows[3][WINDOWS]) {
     memset(strips, 0, sizeof(Strips));
     for (int strip = 0; strip < 1 << 15; strip++)
         for (int k = 0; k < 3; k++)
-            for (int x = 0; x < 3; x++) strips[strip][k] += windows[k][class_of[window_at(strip, x)]];
+            for (int x = 0; x < 3; x++) strips[strip][k] += windows[k][WINDOW_KIND[window_at(strip, x)]];
 }
 static inline void add_strips(Strips strips, Mask mask, int32_t *sum) {
     Padded p = padded(mask);

@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tables.h" /* COST, TIME, INCOME_OF, SIZE_OF, FIRST, PLACED, AREAS, LEATHER_SPACE, TILE_SPACE, CARDS */
+#include "tables.h" /* what build.py writes */
 
-typedef unsigned __int128 Mask;
 #define LAST 53
 #define ALL ((((Mask)1) << 81) - 1)
 
@@ -24,8 +23,8 @@ typedef struct {
     int level, deck, budget; /* the Automa's level, from 1 on (0: there is none), and the budget of its next card if known, or -1 */
 } Table;
 
-static Mask placed[PLACED_COUNT], neighbours[PLACED_COUNT], areas[9], left_column, right_column;
-static int rim[PLACED_COUNT], incomes_left[LAST + 1], leather_next[2][LAST + 1], leather_left[2][LAST + 1];
+static Mask neighbours[PLACED_COUNT];
+static int rim[PLACED_COUNT];
 
 static inline int least_of(int a, int b) { return a < b ? a : b; }
 static inline int most_of(int a, int b) { return a > b ? a : b; }
@@ -38,32 +37,22 @@ static inline int lowest(Mask m) {
 static inline int missing(Mask mask) {
     int least = 49;
     for (int k = 0; k < 9; k++) {
-        int free = popcount(areas[k] & ~mask);
+        int free = popcount(AREAS[k] & ~mask);
         if (free < least) least = free;
     }
     return least;
 }
 static inline int empty(Mask mask) { return 81 - popcount(mask); }
-static inline int pays(int from, int to) { return incomes_left[from] - incomes_left[to]; }
+static inline int pays(int from, int to) { return INCOMES_LEFT[from] - INCOMES_LEFT[to]; }
 
 static void set_up_rules(void) {
-    for (int row = 0; row < 9; row++) left_column |= (Mask)1 << (9 * row);
-    right_column = left_column << 8;
-    for (int k = 0; k < 9; k++) areas[k] = (Mask)AREAS[k][1] << 64 | AREAS[k][0];
+    Mask left = 0, right;
+    for (int row = 0; row < 9; row++) left |= (Mask)1 << (9 * row);
+    right = left << 8;
     for (int k = 0; k < PLACED_COUNT; k++) {
-        Mask m = placed[k] = (Mask)PLACED[k][1] << 64 | PLACED[k][0];
-        neighbours[k] = ((m & ~right_column) << 1 | (m & ~left_column) >> 1 | m << 9 | m >> 9) & ALL & ~m;
-        rim[k] = popcount(m & left_column) + popcount(m & right_column) + popcount(m & 0x1FF) + popcount(m >> 72);
-    }
-    for (int s = 0; s <= LAST; s++) {
-        incomes_left[s] = 0;
-        for (int k = 5; k <= LAST; k += 6) incomes_left[s] += k > s;
-        for (int t = 0; t < 2; t++) {
-            leather_left[t][s] = 0;
-            leather_next[t][s] = 99;
-            for (int k = 4; k >= 0; k--)
-                if (LEATHER_SPACE[t][k] > s) leather_left[t][s]++, leather_next[t][s] = LEATHER_SPACE[t][k];
-        }
+        Mask m = PLACED[k];
+        neighbours[k] = ((m & ~right) << 1 | (m & ~left) >> 1 | m << 9 | m >> 9) & ALL & ~m;
+        rim[k] = popcount(m & left) + popcount(m & right) + popcount(m & 0x1FF) + popcount(m >> 72);
     }
 }
 
@@ -98,7 +87,7 @@ static inline int travel(const Table *t, State *s, int spaces) {
     s->buttons[0] += pays(from, to) * s->income[0];
     s->space[0] = to;
     int ahead = from > s->space[1] ? from : s->space[1];
-    return leather_next[t->track][ahead] <= to;
+    return LEATHER_NEXT[t->track][ahead] <= to;
 }
 static inline void sew(State *s, Mask patch) {
     s->mask[0] |= patch;
@@ -123,6 +112,6 @@ static inline void pay(const Table *t, State *s, int place) {
 }
 static inline int take(const Table *t, State *s, int place, int number) {
     pay(t, s, place);
-    sew(s, placed[number]);
+    sew(s, PLACED[number]);
     return travel(t, s, TIME[t->ring[place]]);
 }

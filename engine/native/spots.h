@@ -63,7 +63,7 @@ typedef struct { Ranked slot[RANKED_SLOTS]; } Memo;
 static int snug_spots(Mask mask, int patch, int most, int *number) {
     int contact[PRESELECTED_ALONE], n = 0;
     for (int k = FIRST[patch]; k < FIRST[patch + 1]; k++) {
-        if (placed[k] & mask) continue;
+        if (PLACED[k] & mask) continue;
         int touch = rim[k] + popcount(neighbours[k] & mask), at = n;
         if (n == most && touch < contact[n - 1]) continue;
         if (n == most) at = n - 1;
@@ -76,9 +76,9 @@ static int snug_spots(Mask mask, int patch, int most, int *number) {
 /* The first that completes a 7x7, or -1. */
 static int completing(Mask mask, int patch) {
     int found = -1, most = -1;
-    if (missing(mask) > (patch == LEATHER ? 1 : SIZE_OF[patch])) return found;
+    if (missing(mask) > SIZE_OF[patch]) return found;
     for (int k = FIRST[patch]; k < FIRST[patch + 1]; k++) {
-        if (placed[k] & mask || missing(mask | placed[k])) continue;
+        if (PLACED[k] & mask || missing(mask | PLACED[k])) continue;
         int touch = rim[k] + popcount(neighbours[k] & mask);
         if (touch >= most) most = touch, found = k;
     }
@@ -105,11 +105,11 @@ static int good_spots(Memo *memo, Mask mask, int patch, int phase, int most, sho
     int64_t value[MOST];
     int found = 0;
     for (int k = 0; k < n; k++) { /* of equal worth, only the highest mask */
-        int64_t v = worth(mask | placed[number[k]], phase);
+        int64_t v = worth(mask | PLACED[number[k]], phase);
         int at = 0;
         while (at < found && value[at] > v) at++;
         if (at < found && value[at] == v) {
-            if (placed[number[k]] > placed[into[at]]) into[at] = (short)number[k];
+            if (PLACED[number[k]] > PLACED[into[at]]) into[at] = (short)number[k];
             continue;
         }
         if (at >= most) continue;
@@ -125,7 +125,7 @@ static int good_spots(Memo *memo, Mask mask, int patch, int phase, int most, sho
 /* Best hole first; the mask unless it is full. */
 static Mask with_leather(Memo *memo, Mask mask, int phase) {
     short number[MOST];
-    return mask != ALL && good_spots(memo, mask, LEATHER, phase, 1, number) ? mask | placed[number[0]] : mask;
+    return mask != ALL && good_spots(memo, mask, LEATHER, phase, 1, number) ? mask | PLACED[number[0]] : mask;
 }
 
 typedef struct {
@@ -166,7 +166,7 @@ static int leather_children(Memo *memo, const Table *t, const State *s, int widt
     int n = good_spots(memo, s->mask[0], LEATHER, phase_of(t, s, 0), width, numbers);
     for (int k = 0; k < n; k++) {
         into[k] = (Child){*s, -2, numbers[k], !t->level};
-        sew(&into[k].state, placed[numbers[k]]);
+        sew(&into[k].state, PLACED[numbers[k]]);
         if (!t->level) flip(&into[k].state);
     }
     return n;

@@ -1,4 +1,4 @@
-/* The tree: engine/tree.py, engine/cards.py and engine/search.py, the same floats in the same order. */
+/* The tree: engine/tree.py, the same floats in the same order. */
 #define SURE 0.03
 #define HIGHEST 50
 #define ROOT_WIDTH 5
@@ -13,11 +13,10 @@
 
 typedef struct {
     double prior, total; /* what is asked for most often comes first, to lie side by side in memory */
-    int visits, first, count, kids;
-    short place, number, passed, solved;
+    int visits, first, count, next; /* next: beside it; where the Automa is to move, what the card after this one leads to */
+    short passed, solved;
     int unknown, worth; /* worth: to the side that moves there */
     State state;
-    int next; /* on the Automa's turn: what the card after this one leads to */
     double own, exact, margin; /* margin: sums up points, for the trainer only */
 } Node;
 
@@ -33,7 +32,7 @@ typedef struct {
 
 static double width_at[2 * LAST + 1];
 static void set_up(void) {
-    set_up_rules(), set_up_windows(), set_up_shades(), set_up_knots();
+    set_up_rules(), set_up_shades(), set_up_knots();
     for (int s = 0; s <= 2 * LAST; s++) width_at[s] = 256 * (8 - 6 * s / 106.0);
 }
 static int value_of(const Network *network, const Table *t, const State *s) {
@@ -53,13 +52,18 @@ static double share(const Table *t, int value, const State *s) {
     double lead = SURE * least_of(abs(margin), HIGHEST) / HIGHEST;
     return has_won ? 1.0 - SURE + lead : SURE - lead;
 }
-/* The share of the one who has the choice. */
-static double share_of(const Table *t, const Node *choice) {
-    double mine = share(t, choice->passed ? -choice->worth : choice->worth, &choice->state);
-    return choice->passed ? 1.0 - mine : mine;
+/* Turns a share of the one to move into that of the one who moves here. */
+static double of_mover(const Node *n, double share) { return n->passed ? 1.0 - share : share; }
+static Node node_of(const Tree *tree, const State *s, int passed) {
+    int value = value_of(tree->network, tree->table, s);
+    double own = share(tree->table, value, s);
+    return (Node){.state = *s, .worth = passed ? -value : value, .passed = (short)passed, .own = own, .exact = own, .solved = (short)over(s)};
 }
-static void plant(const Table *t, Node *n) {
-    n->own = n->exact = share(t, n->passed ? -n->worth : n->worth, &n->state), n->solved = (short)over(&n->state);
+/* All that may follow is known, and so is its exact share. */
+static double settle(const Tree *tree, Node *n) {
+    n->solved = 1, n->exact = -1;
+    for (int k = 0; k < n->count; k++) n->exact = fmax(n->exact, of_mover(&tree->node[n->first + k], tree->node[n->first + k].exact));
+    return n->exact;
 }
 
 /* Makes room for so many nodes, and returns the number of the first. */
@@ -73,46 +77,34 @@ static int more_nodes(Tree *tree, int count) {
 static double unfold(Tree *tree, int at, int moves, double *margin) {
     Child held[3 * MOST + 1], *made = moves ? held : tree->first;
     const Table *t = tree->table;
-    int count = moves ? children(tree->memo, t, &tree->node[at].state, moves == 1 ? WIDTH : 1, held) : tree->first_count;
-    int first = more_nodes(tree, count);
+    State s = tree->node[at].state;
+    int count = moves ? children(tree->memo, t, &s, moves == 1 ? WIDTH : 1, made) : tree->first_count, first = more_nodes(tree, count);
     Node *n = &tree->node[at], *choice = &tree->node[first];
     n->first = first, n->count = count, n->unknown = t->level > 0; /* the cards leave too much open to solve anything */
     for (int k = 0; k < count; k++) { /* sorted by worth, the first of equals first */
-        int worth = value_of(tree->network, t, &made[k].state), j = k;
-        if (made[k].passed) worth = -worth;
-        for (; j > 0 && choice[j - 1].worth < worth; j--) choice[j] = choice[j - 1];
-        memset(&choice[j], 0, sizeof(Node));
-        choice[j].state = made[k].state, choice[j].worth = worth;
-        choice[j].place = made[k].place, choice[j].number = made[k].number, choice[j].passed = made[k].passed;
-        n->unknown += !over(&made[k].state);
+        Node one = node_of(tree, &made[k].state, made[k].passed);
+        int j = k;
+        for (; j > 0 && choice[j - 1].worth < one.worth; j--) choice[j] = choice[j - 1];
+        choice[j] = one;
+        n->unknown += !one.solved;
     }
     double whole = 0;
     int top = choice[0].worth;
     for (int k = 0; k < count; k++) whole += choice[k].prior = exp((choice[k].worth - top) / (t->level ? TEMPERATURE_ALONE : TEMPERATURE));
-    for (int k = 0; k < count; k++) choice[k].prior = choice[k].prior / whole;
+    for (int k = 0; k < count; k++) choice[k].prior = choice[k].prior / whole, choice[k].next = first + k + 1;
     *margin = (double)top / 256;
-    if (!n->unknown) {
-        n->solved = 1, n->exact = share_of(t, &choice[0]);
-        for (int k = 1; k < count; k++)
-            if (share_of(t, &choice[k]) > n->exact) n->exact = share_of(t, &choice[k]);
-        return n->exact;
-    }
-    return 0.5 * n->own + 0.5 * share_of(t, &choice[0]);
+    return n->unknown ? 0.5 * n->own + 0.5 * of_mover(choice, choice->own) : settle(tree, n);
 }
 static int choose(const Tree *tree, int at) {
-    Node *n = &tree->node[at], *choice = &tree->node[n->first];
+    const Node *n = &tree->node[at], *choice = &tree->node[n->first];
     double drive = EXPLORATION * sqrt((double)n->visits), best = -1.0;
     int found = at;
-    for (int k = 0; k < n->kids; k++) {
-        double score = choice[k].total / choice[k].visits + drive * choice[k].prior / (1 + choice[k].visits);
+    for (int k = 0; k < n->count; k++) {
+        const Node *one = &choice[k];
+        double score = one->visits ? one->total / one->visits + drive * one->prior / (1 + one->visits)
+                                   : of_mover(n, n->total / n->visits) - FIRST_PLAY + drive * one->prior;
         if (score > best) best = score, found = n->first + k;
-    }
-    if (n->kids < n->count) {
-        double mean = n->total / n->visits;
-        if ((n->passed ? 1.0 - mean : mean) - FIRST_PLAY + drive * choice[n->kids].prior > best) {
-            found = n->first + n->kids++;
-            plant(tree->table, &tree->node[found]);
-        }
+        if (!one->visits) break;
     }
     return found;
 }
@@ -121,7 +113,7 @@ static int choose(const Tree *tree, int at) {
 static int draw_card(Tree *tree, int at) {
     static const int step[CARD_COUNT + 1] = {1, 1, 1, 2, 3, 3, 5, 5, 5, 5, 7, 7, 7};
     const Table *t = tree->table;
-    const State s = tree->node[at].state;
+    State s = tree->node[at].state;
     int cards[CARD_COUNT], n = cards_left(&s, cards), fitting = 0;
     if (t->budget >= 0 && s.cards == tree->node[0].state.cards)
         for (int k = 0; k < n; k++)
@@ -130,27 +122,12 @@ static int draw_card(Tree *tree, int at) {
     int turn = (tree->node[at].visits - (s.space[0] == LAST)) % n; /* there its first visit was a leaf */
     int start = (s.space[0] * 7 + s.space[1] * 3 + __builtin_popcountll(s.left)) % n, found = tree->node[at].first;
     for (int k = 1; k < turn; k++) found = tree->node[found].next;
-    if (turn < tree->node[at].kids) return turn ? tree->node[found].next : found;
+    if (turn < tree->node[at].count) return turn ? tree->node[found].next : found;
     int made = more_nodes(tree, 1);
-    Node *kid = &tree->node[made];
-    memset(kid, 0, sizeof *kid);
-    kid->state = s;
-    reveal(t, &kid->state, cards[(start + turn * step[n]) % n]);
-    kid->worth = value_of(tree->network, t, &kid->state);
-    plant(t, kid);
-    *(tree->node[at].kids++ ? &tree->node[found].next : &tree->node[at].first) = made;
+    reveal(t, &s, cards[(start + turn * step[n]) % n]);
+    tree->node[made] = node_of(tree, &s, 0);
+    *(tree->node[at].count++ ? &tree->node[found].next : &tree->node[at].first) = made;
     return made;
-}
-static int settle_node(Tree *tree, Node *n) {
-    if (--n->unknown) return 0;
-    double best = -1;
-    for (int k = 0; k < n->count; k++) {
-        const Node *kid = &tree->node[n->first + k];
-        double one = k >= n->kids ? share_of(tree->table, kid) : kid->passed ? 1.0 - kid->exact : kid->exact;
-        if (one > best) best = one;
-    }
-    n->exact = best, n->solved = 1;
-    return 1;
 }
 static void grow(Tree *tree) {
     int path[128], depth = 0, at = 0, moves = 0, settled = 0;
@@ -171,14 +148,15 @@ static void grow(Tree *tree) {
         n->visits++;
         if (n->passed) result = 1.0 - result, margin = -margin;
         n->total += result, n->margin += margin;
-        if (settled && depth) settled = settle_node(tree, &tree->node[path[depth - 1]]);
+        settled = settled && depth && !--tree->node[path[depth - 1]].unknown;
+        if (settled) settle(tree, &tree->node[path[depth - 1]]);
     }
 }
 static int is_clear(const Tree *tree, int left) {
     const Node *root = &tree->node[0];
     int first = 0, second = 0;
     if (root->solved || root->count == 1) return 1;
-    for (int k = 0; k < root->kids; k++) {
+    for (int k = 0; k < root->count; k++) {
         int visits = tree->node[root->first + k].visits;
         if (visits > first) second = first, first = visits;
         else if (visits > second) second = visits;
@@ -190,42 +168,33 @@ static double honest(double share) {
     return for_it / (for_it + against);
 }
 static double line_share(const Tree *tree, int k) {
-    const Node *root = &tree->node[0], *kid = &tree->node[root->first + k];
-    if (k >= root->kids) return share_of(tree->table, kid);
-    if (tree->table->level) return kid->total / kid->visits; /* engine/automa/value.py makes it honest */
-    if (kid->solved) return kid->passed ? 1.0 - kid->exact : kid->exact;
-    return honest(kid->total / kid->visits);
+    const Node *kid = &tree->node[tree->node[0].first + k];
+    double share = of_mover(kid, kid->exact);
+    if (!kid->visits || (kid->solved && !tree->table->level)) return share;
+    double mean = kid->total / kid->visits;
+    return tree->table->level ? mean : honest(mean); /* engine/automa/value.py makes it honest */
 }
 
-/* By how many points whoever moves to a node will win, by what is weighed below it: engine/search.py. */
+/* By how many points whoever moves to a node will win, by what is weighed below it. */
 static double expected(const Tree *tree, const Node *node) {
-    if (over(&node->state) || !node->visits || !(node->count || node->kids)) return node->worth / 256.0;
-    double sum = node->count ? tree->node[node->first].worth / 256.0 : 0, weight = node->count > 0;
-    if (node->solved) {
-        for (int k = 0; k < node->count; k++) {
-            double one = expected(tree, &tree->node[node->first + k]);
-            if (!k || one > sum) sum = one;
-        }
-        return node->passed ? -sum : sum;
+    if (!node->visits || !node->count) return node->worth / 256.0;
+    const Node *kid = &tree->node[node->first];
+    double most = -1e9, weight = kid->prior > 0, sum = weight * kid->worth / 256.0; /* a card has no prior */
+    for (int k = 0; k < node->count; k++, kid = &tree->node[kid->next]) {
+        double one = expected(tree, kid);
+        most = fmax(most, one), sum += kid->visits * one, weight += kid->visits;
     }
-    for (int k = 0, at = node->first; k < node->kids; k++) {
-        const Node *kid = &tree->node[at];
-        sum += kid->visits * expected(tree, kid), weight += kid->visits;
-        at = node->count ? at + 1 : kid->next;
-    }
-    return (node->passed ? -1 : 1) * sum / weight;
+    return (node->passed ? -1 : 1) * (node->solved ? most : sum / weight);
 }
 
 /* Begins with a root whose patches are tried in so many spots. `leather`: a leather patch waits to be sewn by side 0. */
 static void start_tree(Tree *tree, const Table *t, const State *root, int leather, int width) {
     tree->table = t, tree->used = tree->done = 0;
-    Node *n = (more_nodes(tree, 1), tree->node);
-    memset(n, 0, sizeof *n);
-    n->state = *root, n->prior = 1.0;
     State seen = *root;
     if (leather && !t->level) flip(&seen); /* the state of the other, who moves next, says more of it than this one can */
-    double own = share(t, value_of(tree->network, t, &seen), &seen);
-    n->own = leather && !t->level ? 1.0 - own : own;
+    Node *n = (more_nodes(tree, 1), tree->node);
+    *n = node_of(tree, &seen, 0), n->state = *root, n->worth = 0;
+    if (leather && !t->level) n->own = 1.0 - n->own;
     tree->first_count = (leather ? leather_children : children)(tree->memo, t, root, width, tree->first);
 }
 /* Grows a tree over a state, for so many iterations at most; 0 if that was cancelled. */
@@ -243,7 +212,7 @@ static int best_of(const Tree *tree) {
     const Node *n = &tree->node[0];
     int best = 0;
     for (int k = 1; k < n->count; k++) {
-        int more = k < n->kids ? tree->node[n->first + k].visits : 0, most = tree->node[n->first + best].visits;
+        int more = tree->node[n->first + k].visits, most = tree->node[n->first + best].visits;
         if (n->solved || (more && more == most) ? line_share(tree, k) > line_share(tree, best) : more > most) best = k;
     }
     return best;

@@ -64,7 +64,7 @@ def played(position: Position, move: Move, state: State, table: Table) -> Child:
     if not isinstance(move, Placement):
         return advance_on(state, table)
     if move.patch.id == LEATHER:
-        return sew_leather(state, state[0] | move.mask)
+        return sew_leather(state, state[0] | move.mask, table)
     offer = next(offer for offer in table.offers(state[8], state[PAWN]) if offer[0] == move.patch.id)
     return take(state, table, offer, state[0] | move.mask)
 

@@ -35,7 +35,7 @@ def check(state: State, truth: Position, table: Solo) -> None:
     if truth.over:
         assert is_won(state) == (truth.winner == 1)
         assert value(state, table) == UNIT * margin(state)
-        assert (own_share(value(state, table), False, state) > 0.5) == (truth.winner == 1)
+        assert (own_share(value(state, table), state) > 0.5) == (truth.winner == 1)
 
 
 @pytest.mark.slow

@@ -5,36 +5,42 @@ from functools import cache
 
 import pytest
 
-from engine import endgame
-from engine.thoughts import never
+from engine.evaluations import choice_of
+from engine.native import library
+from engine.search import think
+from engine.thoughts import Thought, never
 from game import Move, Position, other
 from game.squares import LAST
 from tests.engine.playing import tidy_line
 
-PATIENCE = 3_000  # how many positions the slow way may look at
+pytestmark = pytest.mark.skipif(library.loaded() is None, reason="the search is not compiled here")
 
 
 class TooLong(Exception):
     """This end has too many ways for a test."""
 
 
-def margin_of(position: Position, seat: int, budget: list[int]) -> int:
-    """Four times the margin of a seat with the best play of both, one more or less for the player who wins a tie."""
+def results(position: Position, patience: int) -> dict[Move, int]:
+    """Four times the margin of the player after each move, with the best play of both, one more or less for who wins a
+    tie. Looks at so many positions at most.
+    """
+    left = patience
 
     @cache
     def best(position: Position) -> int:
-        budget[0] -= 1
-        if budget[0] < 0:
+        nonlocal left
+        left -= 1
+        if left < 0:
             raise TooLong
         if position.over:
             margin = 4 * (position.score(1).total - position.score(2).total) + (1 if position.token == 2 else -1)
             assert (margin > 0) == (position.winner == 1)
             return margin
-        results = [best(position.play(move).position) for move in position.legal_moves]
-        return max(results) if position.turn == 1 else min(results)
+        found = [best(position.play(move).position) for move in position.legal_moves]
+        return max(found) if position.turn == 1 else min(found)
 
-    result = best(position)
-    return result if seat == 1 else -result
+    sign = 1 if position.turn == 1 else -1
+    return {move: sign * best(position.play(move).position) for move in position.legal_moves}
 
 
 def ends(seeds: range, left: int) -> Iterator[Position]:
@@ -45,52 +51,58 @@ def ends(seeds: range, left: int) -> Iterator[Position]:
                 yield position
 
 
-def solved(position: Position) -> list[tuple[Move, int]]:
-    return endgame.solve(position, 100_000, never)
+def solved(position: Position) -> Thought:
+    thought = think(position, 1, never, 100_000)
+    assert (thought.exact, thought.iterations) == (True, 0), str(position)
+    return thought
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seeds", [7, pytest.param(20, marks=pytest.mark.night)])
-def test_every_result_is_that_of_trying_everything(seeds: int) -> None:
+@pytest.mark.parametrize(
+    ("seeds", "spaces", "patience"), [(7, 7, 3_000), pytest.param(30, 10, 10_000, marks=pytest.mark.night)]
+)
+def test_every_result_is_that_of_trying_everything(seeds: int, spaces: int, patience: int) -> None:
+    """Of each patch, it is that of the best place."""
     compared = leather = taken = 0
-    for position in ends(range(seeds), 7):
+    for position in ends(range(seeds), spaces):
         try:
-            truth = margin_of(position, position.turn, [PATIENCE])
+            truth = results(position, patience)
         except TooLong:
             continue
-        (move, result), *_ = solved(position)
-        assert result == truth, f"{position}: {move}"
-        after = position.play(move).position
-        assert margin_of(after, position.turn, [PATIENCE]) == truth
+        thought = solved(position)
+        assert thought.share == (max(truth.values()) > 0)
+        for line in thought.lines:
+            best = max(result for move, result in truth.items() if choice_of(move) == choice_of(line.move))
+            assert (truth[line.move], line.points) == (best, (best + 2) // 4), f"{position}: {line.move}"
+        assert truth[thought.move] == max(truth.values())
         compared += 1
         leather += bool(position.leather)
-        taken += str(move) != "+"
+        taken += str(thought.move) != "+"
     assert (compared > 15, leather > 0, taken > 3) == (True, True, True)
 
 
-def test_the_end_of_the_game_is_left_to_the_search_while_it_is_far_away() -> None:
-    assert endgame.solve(tidy_line(1)[0], 100_000, never) == []
+def test_the_end_of_the_game_is_left_to_the_tree_while_it_is_far_away() -> None:
+    assert think(tidy_line(1)[0], 1, never, 100_000).iterations == 1
 
 
 def test_an_end_with_too_many_ways_is_left_to_it_too() -> None:
     position = next(ends(range(10), 6))
-    assert endgame.solve(position, 10_000, never)
-    assert endgame.solve(position, 2, never) == []
+    assert think(position, 1, never, 2).iterations == 1
 
 
 def test_solving_stops_when_it_is_told_to() -> None:
-    position = next(position for position in ends(range(30), 14) if not endgame.solve(position, 600, never))
-    assert endgame.solve(position, 1_000_000, lambda: True) == []
+    position = next(position for position in ends(range(30), 14) if not think(position, 1, never, 4_000).exact)
+    assert think(position, 10**6, lambda: True, 10**6).stopped
 
 
 def test_the_margin_that_is_told_is_the_one_that_both_then_play_to() -> None:
     """Of those too who will win a tie."""
     told = set()
     for position in ends(range(12), 5):
-        (_, result), *_ = solved(position)
+        thought = solved(position)
         seat, end = position.turn, position
         while not end.over:
-            end = end.play(solved(end)[0][0]).position
-        assert endgame.margin_of(result) == end.score(seat).total - end.score(other(seat)).total, str(position)
-        told.add((seat == end.token, result % 4))
-    assert len(told) == 2, "one who comes to the end last, and one who does not"
+            end = end.play(solved(end).move).position
+        assert thought.lines[0].points == end.score(seat).total - end.score(other(seat)).total, str(position)
+        told.add((seat == end.token, thought.share))
+    assert len(told) == 4, "one who comes to the end last, and one who does not, wins and loses"

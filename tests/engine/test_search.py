@@ -60,7 +60,7 @@ def test_the_winning_patch_is_found() -> None:
     position = table(seat(51, buttons=2, diagram=FULL.replace("###", "...", 1)), seat(53, buttons=1, diagram=FULL))
     thought = think(position, 100)
     assert isinstance(thought.move, Placement)
-    assert (thought.share, thought.exact) == (1, True)
+    assert (thought.share > 0.97, thought.exact) == (True, True)
 
 
 def test_with_one_move_to_choose_from_it_does_not_think_long() -> None:

@@ -8,7 +8,7 @@ import pytest
 from engine import network
 from engine.state import State, Table, swapped
 from engine.tables import FULL
-from engine.value import PHASES, UNIT, honest, share, value, worth
+from engine.value import PHASES, UNIT, honest, own_share, value, worth
 from engine.windows import KIND, WINDOWS, Rows
 from game.squares import SIZE, bits, square_at
 
@@ -34,8 +34,8 @@ def test_a_finished_game_is_worth_its_margin_and_a_tie_is_lost_by_who_came_secon
 def test_a_share_grows_with_the_value_and_is_surer_the_less_of_the_game_is_left() -> None:
     start: State = (0, 5, 0, 0, 0, 5, 0, 0, ALL_LEFT, 0, 0)
     late: State = (HALF, 5, 45, 3, HALF, 5, 46, 3, ALL_LEFT, 0, 0)
-    assert share(0, start) == 0.5
-    assert 0.5 < share(5 * UNIT, start) < share(5 * UNIT, late) < share(10 * UNIT, late) < 1.0
+    assert own_share(0, start) == 0.5
+    assert 0.5 < own_share(5 * UNIT, start) < own_share(5 * UNIT, late) < own_share(10 * UNIT, late) < 1.0
 
 
 def test_an_honest_share_is_surer_on_both_sides_alike() -> None:

@@ -171,7 +171,10 @@ def test_par_is_reached_on_the_day_itself(is_late: bool, told: str) -> None:
     while attempt.patch:
         attempt = attempt.place(tidiest(attempt.quilt, attempt.patch)[0])
     sewing = Sewing(attempt, attempt.covered, 12, 0, 0, is_late)
-    assert told in sewn_page(speaker("en"), sewing, Sewn(2, 1, 0, 0), After()).below[0]
+    page = sewn_page(speaker("en"), sewing, Sewn(2, 1, 0, 0), After())
+    assert told in page.below[0]
+    assert page.below[1] == "You have sewn 2 daily quilts. 1 of them this month."
+    assert sewn_page(speaker("en"), sewing, Sewn(2, 2, 0, 0), After()).below[1] == "You have sewn 2 daily quilts."
 
 
 async def test_yesterdays_and_the_day_befores_can_still_be_sewn(world: World) -> None:

@@ -24,6 +24,7 @@ async def test_somebody_sees_how_their_own_games_went(world: World) -> None:
     assert f"The best quilt so far covers {81 - empty} of 81 squares" in text(page)
     assert "Points: " not in text(page)
     assert "The best quilt brought" not in alt(page)
+    assert "Days in a row" not in text(page), "one day is none"
     assert "Others can see this too" in text(page)
     assert offered(page) == ["hideprofile"]
     assert [each.filename for each in page.attachments] == ["sampler.png"]

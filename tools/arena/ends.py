@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from random import Random
 from statistics import mean
 
-from engine.endgame import NEAR
 from engine.levels import LEVELS, play
 from engine.search import think
 from engine.thoughts import never
@@ -13,6 +12,9 @@ from game.position import start
 from game.squares import LAST
 from tests.game.building import shuffled_ring
 from tools.arena.matches import TRACKS, wilson
+
+NEAR = 14
+"""How many spaces both tokens together may have before them, for an end to be solved (`engine/native/endgame.h`)."""
 
 GAMES = 200
 STRENGTHS = (20, 70, 300, 1_000)

@@ -87,7 +87,7 @@ def _between(seen: Games, low: float, high: float) -> list[tuple[float, bool]]:
 
 
 def _more(seen: Games, chance: Random) -> str:
-    """How much more happened than was said in positions in doubt: an interval of 95 %, by drawing games anew, since all
+    """Say how much more happened than was said in doubt: an interval of 95 %, by drawing games anew, since all
     that is said in a game comes true or not together.
     """
     drawn = (_between(chance.choices(seen, k=len(seen)), *IN_DOUBT) for _ in range(DRAWN))

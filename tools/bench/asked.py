@@ -59,11 +59,9 @@ def engine_asked_hint() -> Result:
 ASKED = [engine_asked_move, engine_asked_review, engine_asked_deep_review, engine_asked_hint]
 
 
-def _in_python(
-    position: Position, iterations: int, cancelled: IsCancelled = never, states: int | None = None
-) -> Thought:
+def _in_python(position: Position, iterations: int, cancelled: IsCancelled = never, states: int = 0) -> Thought:
     """`think` where nothing is compiled."""
-    return think_in_python(position, iterations, cancelled, iterations if states is None else states)
+    return think_in_python(position, iterations, cancelled)
 
 
 def _row(name: str, limit: float, compiled: float, in_python: float) -> Result:

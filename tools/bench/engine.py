@@ -46,9 +46,8 @@ def engine_middle() -> Result:
 def engine_compiled() -> Result:
     """Tell how many times as fast the search in C is, over a game. Where it is not compiled, that is 1."""
     positions = [position for position in _game() if not position.over]
-    in_python, compiled = (
-        sum(how(position, ITERATIONS, states=0).cpu for position in positions) for how in (think_in_python, think)
-    )
+    in_python = sum(think_in_python(position, ITERATIONS).cpu for position in positions)
+    compiled = sum(think(position, ITERATIONS, states=0).cpu for position in positions)
     return Result(
         "engine, compiled",
         f"{1000 * compiled:.0f} ms",
@@ -84,7 +83,7 @@ ENGINE = [engine_opening, engine_middle, engine_compiled, engine_move, engine_me
 
 
 def _speed(name: str, moves: slice, goal: int) -> Result:
-    thoughts = [think_in_python(position, ITERATIONS, states=0) for position in _game()[moves]]
+    thoughts = [think_in_python(position, ITERATIONS) for position in _game()[moves]]
     speed = sum(thought.iterations for thought in thoughts) / sum(thought.cpu for thought in thoughts)
     return Result(name, f"{speed:,.0f}/s", f"{goal:,}/s", "what it should", speed / goal, 1, loose=ABSOLUTE)
 
