@@ -88,7 +88,7 @@ class _Reviewing:
         best = self._concerning([moment for count in praised if (moment := self._praise(count))], others=0)
         kept, left = self._borne_out(ordered, MOST - len(best), briefly)
         told = [*map(self._explained, (*kept, *best))]
-        told = [moment for moment in told if moment.reasons or moment.grade != "inaccuracy"]  # or nobody learns from it
+        told = [each for each in told if each.reasons or (each.grade != "inaccuracy" and self._is_own(each))]  # or why?
         shares = tuple(self._seen(count, 1)[0] for count in range(len(self.positions)))
         besides = sorted(ply for moment in left for ply in (moment.ply, *moment.again))
         return Review(
@@ -222,11 +222,13 @@ class _Reviewing:
             return all(cost >= share or points >= worth for cost, points in costs)
         return any(2 * cost >= share or 2 * points >= worth for cost, points in costs)
 
+    def _is_own(self, moment: Moment) -> bool:
+        return self._seat in (0, self.positions[moment.ply - 1].turn)
+
     def _concerning(self, moments: Sequence[Moment], others: int = 1) -> list[Moment]:
         """Choose those of the seat whose moments are told, and the first ones of the other; all, if it is of both."""
-        are_own = [self._seat in (0, self.positions[moment.ply - 1].turn) for moment in moments]
-        theirs = [moment for moment, is_own in zip(moments, are_own, strict=True) if not is_own][:others]
-        return [moment for moment, is_own in zip(moments, are_own, strict=True) if is_own or moment in theirs]
+        theirs = [moment for moment in moments if not self._is_own(moment)][:others]
+        return [moment for moment in moments if self._is_own(moment) or moment in theirs]
 
     def _borne_out(
         self, ordered: Sequence[Moment], most: int, briefly: Sequence[dict[int, Evaluation]]

@@ -106,6 +106,12 @@ def is_missed(pair: Pair, patch: Patch, worth: int, is_theirs: bool, whose: int,
     assert taken is None or taken[1].turn == other(seat)
     assert had is None or (had[1].turn == seat and (had[0] == 0) == (whose == AT_ONCE))
     assert any(each and 0 < each[0] <= SOON for each in (taken, had))
+    told = {patch.id, *(move.patch.id for move in (pair.played, pair.better) if isinstance(move, Placement))}
+    less, more = (
+        sum(brings(at, at.turn, PATCHES[id]) * (1 if at.turn == seat else -1) for id, at in line if id in told)
+        for line in (one, two)
+    )
+    assert less <= more, "what the player has instead is not worth more"
     left, spared = (position.play(move).position for move in (pair.played, pair.better))
     own = next((before for _, before in one[1:] if before.turn == seat), None)
     room = [any(True for _ in places(each, seat, patch)) for each in (left, spared)]

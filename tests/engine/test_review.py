@@ -167,8 +167,17 @@ def test_of_a_seat_its_own_moments_are_told_and_the_worst_one_of_the_other() -> 
         reviewing = _Reviewing(RECORD, (), lambda *_: None, IN_PYTHON, think, seat)
         assert reviewing._concerning([third, second, first]) == expected
     assert reviewing._concerning([first, third], others=0) == [third]
+
+
+@pytest.mark.parametrize(("reasons", "plies"), [((Reason("leather", (26,)),), [1, 2]), ((), [1])])
+def test_a_mistake_of_the_other_is_told_if_it_has_a_reason(
+    reasons: tuple[Reason, ...], plies: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody learns from a rival's mistake that nobody can explain; between two people it is one's own."""
+    monkeypatch.setattr("engine.review.why", lambda *_: reasons)
     known = [*looks((900, 900), points=90), *looks((900, 900), (900, 900), (300, 300), (900, 900))[3:]]
-    assert [moment.ply for moment in told(known, seat=1).moments] == [1, 2]
+    assert [moment.ply for moment in told(known, seat=1).moments] == plies
+    assert [moment.ply for moment in told(known).moments] == [1, 2]
 
 
 @pytest.mark.slow

@@ -190,7 +190,7 @@ def test_of_a_patch_that_is_missed_it_is_told_how_who_gets_it_and_what_it_brings
     seat = match.plies[moment.ply - 1].seat
     mine, theirs_name = match.user_at(seat), player_name(SAY, match, other(seat))
     told = moment_sentences(SAY, match, review, moment, mine)
-    worth = "In all, the hat brings 23 points (squares +12, income +18, price −7)."
+    worth = "In all, the hat brings 23 points (squares 6×2, income 9×2, price −7)."
     missed = against.format(other=theirs_name)
     assert f"points. {missed} {worth} Buying" in told if against else f"would have got the hat. {worth}" in told
     assert "was better. With the better move, you would have got the hat." in told
@@ -204,10 +204,10 @@ def test_a_hint_says_first_what_it_leads_to_and_then_what_would_be_otherwise() -
     choice = Choice(match, 1, ADVANCE, ADVANCE, "is.you")
     rival = player_name(SAY, match, 2)
     told = {reason: because(SAY, choice, parse_reasons(reason)) for reason in (MISSED, "prize:7,6,1,0,-1")}
-    assert told[MISSED].startswith("Then you get the hat. In all, the hat brings 23 points (squares +12, income")
+    assert told[MISSED].startswith("Then you get the hat. In all, the hat brings 23 points (squares 6×2, income")
     assert told[MISSED].endswith("Otherwise you have 1 button left, too few for the hat (7 buttons).")
     assert told["prize:7,6,1,0,-1"] == (
-        f"Otherwise {rival} gets the small T. In all, the small T brings 6 points (squares +8, price −2)."
+        f"Otherwise {rival} gets the small T. In all, the small T brings 6 points (squares 4×2, price −2)."
     )
 
 

@@ -1,6 +1,6 @@
 """Why one move is better than another, in sentences: what was counted on the table (see `engine.reasons`)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
@@ -74,9 +74,9 @@ def in_favour(say: Say, choice: Choice, reasons: Reasons) -> Iterator[str]:
             case "leather", (space,):
                 yield say("because.leather", space=space)
             case "end", parts:
-                yield say(
-                    "because.end", points=in_points(say, sum(parts)), parts=_parts(say, "squares buttons seven", parts)
-                )
+                named = zip(("squares", "buttons", "seven"), parts, strict=True)
+                sums = {name: signed(points, plus=True) if points else "" for name, points in named}
+                yield say("because.end", points=in_points(say, sum(parts)), parts=_parts(say, sums))
 
 
 def _income(say: Say, choice: Choice, income: int, times: int, total: int) -> Iterator[str]:
@@ -107,19 +107,17 @@ def _bargain(say: Say, patch: Patch, brings: int, time: int, usual: int) -> Iter
 
 
 def _worth(say: Say, patch: Patch, brings: int) -> str:
-    """Say what a patch brings until the end: its squares and its income, less its price."""
-    squares = 2 * patch.size
-    parts = _parts(say, "squares income price", (squares, brings - squares + patch.cost, -patch.cost))
+    """Say what a patch brings until the end: two points a square, and all its income, less its price."""
+    incomes = (brings - 2 * patch.size + patch.cost) // max(patch.income, 1)
+    sums = {"squares": f"{patch.size}×2", "income": f"{incomes}×{patch.income}" if incomes else ""}
+    parts = _parts(say, sums | {"price": signed(-patch.cost) if patch.cost else ""})
     subject = pictured(say, patch, patch_subject(say, patch))
     return say("because.worth", subject=subject, brings=in_points(say, brings), parts=parts)
 
 
-def _parts(say: Say, names: str, points: tuple[int, ...]) -> str:
-    """Say what something adds up from, such as ``squares +12, price −7``."""
-    named = zip(names.split(), points, strict=True)
-    return enumerated(
-        say, (say(f"because.part.{name}", points=signed(many, plus=True)) for name, many in named if many)
-    )
+def _parts(say: Say, sums: Mapping[str, str]) -> str:
+    """Say what something adds up from, such as ``squares 6×2, price −7``."""
+    return enumerated(say, (say(f"because.part.{name}", points=points) for name, points in sums.items() if points))
 
 
 def _missed(say: Say, choice: Choice, id: int, brings: int, theirs: int, whose: int, how: int) -> Iterator[str]:
