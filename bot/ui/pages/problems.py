@@ -130,7 +130,7 @@ def _played(say: Say, problem: Problem) -> str:
     is_theirs = game.user_at(other(seat)) == problem.user
     way = "was.you" if problem.is_own else "was.to_other" if is_theirs else "was"
     told = say(f"problem.played.{user}.{kind}", **values, **patch)
-    choice = Choice(game, seat, move, problem.best, way, count)
+    choice = Choice(problem.match, seat, move, problem.best, way, count)
     return sentences(say, told, say("problem.cost", count=count), because(say, choice, moment.reasons))
 
 

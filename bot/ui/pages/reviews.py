@@ -180,7 +180,8 @@ def moment_sentences(say: Say, match: Match, review: Review, moment: Moment, use
     cost, better = _what(say, match, moment, speaker)
     worse, best = (moment.better, ply.move) if is_best else (ply.move, moment.better)
     whom = ".you" if is_reader else ".to_other" if is_others and not is_best else ""
-    choice = Choice(match, ply.seat, worse, best, f"{'is' if is_best else 'was'}{whom}", _cost(moment))
+    before = match.at(moment.ply - 1)
+    choice = Choice(before, ply.seat, worse, best, f"{'is' if is_best else 'was'}{whom}", _cost(moment))
     is_rivals = not is_best and taught(match) == other(ply.seat)
     return sentences(
         say,

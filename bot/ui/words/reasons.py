@@ -9,7 +9,7 @@ from bot.ui.kit.texts import Say, enumerated, listed, sentences
 from bot.ui.words.names import in_points, patch_object, patch_subject, pictured, player_name, signed
 from engine.verdicts import BROUGHT, LATER, LEFT, NO_ROOM, PASSED, Reasons
 from game import LEATHER, PATCHES, Move, Patch, Placement, other
-from game.squares import square_name
+from game.squares import INCOME, LAST, crossed, square_name
 
 PART = 0.8
 """Of how much of a loss an income must fall short for the rest to be worth a word."""
@@ -17,7 +17,8 @@ PART = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What is given reasons for: ``better`` is better for a seat than ``played``, by about so many points.
+    """What is given reasons for: in a match as it stood, ``better`` is better for a seat than ``played``, by about so
+    many points.
 
     ``way`` is ``was``, or ``is`` where nothing has been played yet; with ``.you`` it speaks to the one who moves, with
     ``.to_other`` to the other one.
@@ -34,6 +35,16 @@ class Choice:
     def tense(self) -> str:
         """``was`` or ``is``."""
         return self.way.partition(".")[0]
+
+    def taken_instead(self, patch: Patch) -> Patch | None:
+        """The patch of the ring that is taken in the place of another one; None if none is, or both moves take it."""
+        one, two = (move.patch if isinstance(move, Placement) else None for move in (self.played, self.better))
+        return None if one in (None, LEATHER, patch, two) else one
+
+    def worth_of(self, patch: Patch) -> int:
+        """Say what a patch brings the player: two points a square and its income until the end, less its price."""
+        space = self.match.position.player(self.seat).space
+        return 2 * patch.size + patch.income * len(crossed(INCOME, space, LAST)) - patch.cost
 
     def named(self, kind: str) -> str:
         """The name of a text that speaks of the one who moves."""
@@ -106,13 +117,19 @@ def _bargain(say: Say, patch: Patch, brings: int, time: int, usual: int) -> Iter
     yield say("because.usual", time=say("count.time", count=time), usual=in_points(say, usual))
 
 
-def _worth(say: Say, patch: Patch, brings: int) -> str:
-    """Say what a patch brings until the end: two points a square, and all its income, less its price."""
+def _worth(say: Say, patch: Patch, brings: int, instead: Choice | None = None) -> str:
+    """Say what a patch brings until the end: two points a square, and all its income, less its price. ``instead``:
+    beside what was taken in its place.
+    """
     incomes = (brings - 2 * patch.size + patch.cost) // max(patch.income, 1)
     sums = {"squares": f"{patch.size}×2", "income": f"{incomes}×{patch.income}" if incomes else ""}
     parts = _parts(say, sums | {"price": signed(-patch.cost) if patch.cost else ""})
     subject = pictured(say, patch, patch_subject(say, patch))
-    return say("because.worth", subject=subject, brings=in_points(say, brings), parts=parts)
+    values: dict[str, object] = {"subject": subject, "brings": in_points(say, brings), "parts": parts}
+    taken = instead.taken_instead(patch) if instead else None
+    if instead and taken and (less := instead.worth_of(taken)) < brings:  # or time and the opponent count for more
+        return say("because.worth_than", other_patch=patch_subject(say, taken), less=signed(less), **values)
+    return say("because.worth", **values)
 
 
 def _parts(say: Say, sums: Mapping[str, str]) -> str:
@@ -134,7 +151,7 @@ def _missed(say: Say, choice: Choice, id: int, brings: int, theirs: int, whose: 
         told = say(f"because.{whom}{choice.tense}.{'brought' if how == BROUGHT else 'left'}", **values)
     yield told
     if told and not _is_won_first(choice, whose):
-        yield _worth(say, patch, brings)
+        yield _worth(say, patch, brings, choice)
 
 
 def _won(say: Say, choice: Choice, id: int, brings: int, theirs: int, whose: int, how: int) -> Iterator[str]:
@@ -143,7 +160,7 @@ def _won(say: Say, choice: Choice, id: int, brings: int, theirs: int, whose: int
         object, user = patch_object(say, PATCHES[id]), player_name(say, choice.match, choice.seat)
         yield say(choice.named("yours"), object=object, user=user)
         if _is_won_first(choice, whose) or (how == LEFT and not theirs):
-            yield _worth(say, PATCHES[id], brings)
+            yield _worth(say, PATCHES[id], brings, choice)
 
 
 def _is_won_first(choice: Choice, whose: int) -> bool:
