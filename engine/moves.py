@@ -62,16 +62,17 @@ def moved(state: State, sewn: int, buttons: int, end: int, income: int, left: in
     if end > state[6] and table.leathers[end] > table.leathers[state[6]] and sewn != FULL:
         tile = state[BONUS] or has_seven_by_seven(sewn)
         sewn = best_spots(sewn, LEATHER, phase_of(table, tile, end))[0]
-    return _arrived(state, sewn, buttons, end, income, left, pawn, table)
+    return arrived(state, sewn, buttons, end, income, left, pawn, table)
 
 
 def sew_leather(state: State, sewn: int, table: Table) -> Child:
     """The leather patch that waited is sewn, which makes my mask ``sewn``. The turn passes: I won it by being ahead."""
     _, buttons, space, income, _, _, _, _, left, pawn, _ = state
-    return _arrived(state, sewn, buttons, space, income, left, pawn, table)
+    return arrived(state, sewn, buttons, space, income, left, pawn, table)
 
 
-def _arrived(state: State, sewn: int, buttons: int, end: int, income: int, left: int, pawn: int, table: Table) -> Child:
+def arrived(state: State, sewn: int, buttons: int, end: int, income: int, left: int, pawn: int, table: Table) -> Child:
+    """The same once leather is sewn too, if there was any."""
     mask, _, space, _, mask2, buttons2, space2, income2, _, _, bonus = state
     buttons += income * (INCOMES[end] - INCOMES[space])
     if not bonus and sewn != mask and has_seven_by_seven(sewn):

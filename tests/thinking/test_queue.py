@@ -96,8 +96,9 @@ async def test_a_review_gets_on_however_often_it_is_interrupted() -> None:
 async def test_a_review_whose_turn_it_is_while_others_wait_takes_one_step_and_makes_way(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """A step is so long that the process is told to stop before the next one, however busy the machine is."""
     monkeypatch.setitem(waiting.MOST_IN_A_ROW, AT_ONCE, 1)
-    async with thinking("0.05") as one:
+    async with thinking("0.5") as one:
         order, heard = Order(), list[str]()
         for _ in range(3):
             order.add("move", one.move(START, "pin", TOM))
