@@ -87,13 +87,13 @@ class _Reviewing:
         ordered = self._concerning(sorted(one_cliff_each(found), key=size, reverse=True))
         best = self._concerning([moment for count in praised if (moment := self._praise(count))], others=0)
         kept, left = self._borne_out(ordered, MOST - len(best), briefly)
-        told = [*map(self._explained, (*kept, *best))]
-        told = [each for each in told if each.reasons or (each.grade != "inaccuracy" and self._is_own(each))]  # or why?
+        explained = [*map(self._explained, (*kept, *best))]
+        told = [each for each in explained if each.reasons or self._is_told_alone(each)]
         shares = tuple(self._seen(count, 1)[0] for count in range(len(self.positions)))
+        left = [*left, *(moment for moment in explained if moment not in told)]
         besides = sorted(ply for moment in left for ply in (moment.ply, *moment.again))
-        return Review(
-            shares, (self._lost(1), self._lost(2)), tuple(sorted(told, key=lambda moment: moment.ply)), tuple(besides)
-        )
+        ordered = sorted(told, key=lambda moment: moment.ply)
+        return Review(shares, (self._lost(1), self._lost(2)), tuple(ordered), tuple(besides))
 
     # --- looking
 
@@ -221,6 +221,10 @@ class _Reviewing:
         if grade == "inaccuracy" or (grade == "mistake" and plays_well):
             return all(cost >= share or points >= worth for cost, points in costs)
         return any(2 * cost >= share or 2 * points >= worth for cost, points in costs)
+
+    def _is_told_alone(self, moment: Moment) -> bool:
+        """Tell whether a moment is worth telling without a reason: from less nobody learns anything."""
+        return moment.grade in ("blunder", "best") and self._is_own(moment)
 
     def _is_own(self, moment: Moment) -> bool:
         return self._seat in (0, self.positions[moment.ply - 1].turn)

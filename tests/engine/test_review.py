@@ -169,15 +169,18 @@ def test_of_a_seat_its_own_moments_are_told_and_the_worst_one_of_the_other() -> 
     assert reviewing._concerning([first, third], others=0) == [third]
 
 
-@pytest.mark.parametrize(("reasons", "plies"), [((Reason("leather", (26,)),), [1, 2]), ((), [1])])
-def test_a_mistake_of_the_other_is_told_if_it_has_a_reason(
-    reasons: tuple[Reason, ...], plies: list[int], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("reasons", [(Reason("leather", (26,)),), ()])
+def test_without_a_reason_only_blunders_are_told_and_of_the_other_none(
+    reasons: tuple[Reason, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody learns from a rival's mistake that nobody can explain; between two people it is one's own."""
+    """Nobody learns from a mistake that nobody can explain; that it was costly is said nevertheless."""
     monkeypatch.setattr("engine.review.why", lambda *_: reasons)
-    known = [*looks((900, 900), points=90), *looks((900, 900), (900, 900), (300, 300), (900, 900))[3:]]
-    assert [moment.ply for moment in told(known, seat=1).moments] == plies
-    assert [moment.ply for moment in told(known).moments] == [1, 2]
+    for first, third, points, is_blunder in ((900, 300, 90, True), (320, 680, 0, False)):
+        known = looks(*((share, share) for share in (first, 900, third, third)), points=points)
+        for seat, plies in ((0, [1, 2]), (1, [1])):
+            found, expected = told(known, seat=seat), [1, 2] if reasons else plies if is_blunder else []
+            assert [moment.ply for moment in found.moments] == expected
+            assert [*found.besides] == sorted({1, 2} - {*expected})
 
 
 @pytest.mark.slow
@@ -237,7 +240,7 @@ def test_the_one_who_moves_twice_is_not_confused_with_the_other() -> None:
 
 
 def test_the_same_patch_in_a_better_place_is_told_as_a_place() -> None:
-    (moment,) = told(looks((600, 620), *LEVEL, best="21N@F1")).moments
+    (moment,) = told(looks((700, 720), *LEVEL, best="21N@F1")).moments
     assert (moment.why, moment.better) == ("place", parse_move("21N@F1"))
 
 
