@@ -105,7 +105,7 @@ async def test_whoever_chooses_a_move_is_told_what_it_costs_and_why_and_what_was
     answer = await answered(world, page, problem, problem.played)
     assert "**Not yet:** that costs about " in text(answer)
     assert " costs about 6 points. The best that I know is buying " in text(answer)
-    assert "Then you get the quick zigzag. In all, the quick zigzag brings 7 points" in text(answer)
+    assert "Then you can soon take the quick zigzag. In all, the quick zigzag brings 7 points" in text(answer)
     assert "in the game" not in text(answer)
     page = await world.press(world.mina, answer, "again")
     assert "What would you do now?" in text(page)
@@ -120,13 +120,13 @@ async def test_a_better_place_is_shown_beside_the_one_that_was_chosen(world: Wor
     page, problem = await begun(world, "place")
     answer = await answered(world, page, problem, problem.played)
     assert "costs about 3 points; at " in text(answer)
-    assert "Otherwise B2 is shut in: hardly anything but leather fits there" in text(answer)
+    assert "Otherwise B2 stays shut in: hardly any patch fits there" in text(answer)
     (picture,) = answer.attachments
     assert "Place 1, " in (picture.description or "")
     page = await world.press(world.mina, answer, "again")
     right = await answered(world, page, problem, problem.best)
     assert "In the game, you sewed " in text(right)
-    assert "It shut in B2" in text(right)
+    assert "It left B2 shut in" in text(right)
 
 
 async def test_the_best_move_of_the_game_is_to_be_found_again(world: World) -> None:

@@ -18,8 +18,9 @@ from bot.thinking.worker import PROGRAM
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import speaker
 from bot.ui.pages.reviews import chances, moment_sentences, percent, progress_page, review_page, unmade_page
-from bot.ui.words.names import player_name
+from bot.ui.words.names import patch_subject, player_name
 from bot.ui.words.reasons import Choice, because
+from engine.reasons import bargain
 from engine.verdicts import BROUGHT, LATER, LEFT, NO_ROOM, PASSED, Lost, Reason, Review, parse_reasons, parse_review
 from game import ADVANCE, Placement, other
 from game.placements import PLACEMENTS
@@ -160,13 +161,14 @@ def test_what_speaks_against_a_move_is_said_before_the_better_one_is_named() -> 
     """Or else *Advancing would have been better. It left no buttons* would be said of advancing."""
     match, review = made_up()
     told = [moment_sentences(SAY, match, review, moment) for moment in review.moments]
-    assert (
-        "points. It shut in B2: hardly anything but leather fits there, and an empty square costs 2 points. At A1"
-        in (told[1].replace("\u2060", ""))
+    assert "points. It left B2 shut in: hardly any patch fits there, and an empty square costs 2 points. A1" in (
+        told[1].replace("\u2060", "")
     )
     assert re.search(r"was better\. There are 6 incomes to come\. At each, the \w[\w ]* pays 3, the \w", told[3])
     assert re.search(
-        r"price −7\)\. Buying [\w ]* was better\. With the better move, <@\d+> would have got the hat\.", told[5]
+        r"price −7\), the [\w ]* \d+\. Buying [\w ]* was better\."
+        r" After the better move, <@\d+> could soon have taken the hat\.",
+        told[5],
     )
 
 
@@ -175,7 +177,7 @@ def test_what_speaks_against_a_move_is_said_before_the_better_one_is_named() -> 
     [
         (2, 1, "It left you 2 buttons, too few for the hat (7 buttons)."),
         (1, 0, "It left you 1 button, too few for the hat (7 buttons)."),
-        (LEFT, 1, "That left the hat to {other}."),
+        (LEFT, 1, "{other} could then take the hat."),
         (BROUGHT, 1, "That put the hat within reach of {other}."),
         (PASSED, 0, "It moved the pawn past the hat."),
         (NO_ROOM, 0, "It left no room for the hat."),
@@ -190,13 +192,18 @@ def test_of_a_patch_that_is_missed_it_is_told_how_who_gets_it_and_what_it_brings
     seat = match.plies[moment.ply - 1].seat
     mine, theirs_name = match.user_at(seat), player_name(SAY, match, other(seat))
     told = moment_sentences(SAY, match, review, moment, mine)
-    worth = "In all, the hat brings 23 points (squares 6×2, income 9×2, price −7)."
+    before, move = match.at(moment.ply - 1).position, match.plies[moment.ply - 1].move
+    assert isinstance(move, Placement)
+    taken = patch_subject(SAY, move.patch), bargain(move.patch, before.player(seat))
+    worth = "In all, the hat brings 23 points (squares 6×2, income 9×2, price −7), {} {}.".format(*taken)
     missed = against.format(other=theirs_name)
-    assert f"points. {missed} {worth} Buying" in told if against else f"would have got the hat. {worth}" in told
-    assert "was better. With the better move, you would have got the hat." in told
+    assert f"points. {missed} {worth} Buying" in told if against else f"could soon have taken the hat. {worth}" in told
+    assert "was better. After the better move, you could soon have taken the hat." in told
     assert told.count(worth) == 1
     others = moment_sentences(SAY, match, review, moment, match.user_at(other(seat)))
-    assert ("to you." in others or "within your reach." in others) == (how in (LEFT, BROUGHT) and bool(theirs))
+    assert ("You could then take" in others or "within your reach." in others) == (
+        how in (LEFT, BROUGHT) and bool(theirs)
+    )
 
 
 def test_a_hint_says_first_what_it_leads_to_and_then_what_would_be_otherwise() -> None:
@@ -204,10 +211,12 @@ def test_a_hint_says_first_what_it_leads_to_and_then_what_would_be_otherwise() -
     choice = Choice(match, 1, ADVANCE, ADVANCE, "is.you")
     rival = player_name(SAY, match, 2)
     told = {reason: because(SAY, choice, parse_reasons(reason)) for reason in (MISSED, "prize:7,6,1,0,-1")}
-    assert told[MISSED].startswith("Then you get the hat. In all, the hat brings 23 points (squares 6×2, income")
+    assert told[MISSED].startswith(
+        "Then you can soon take the hat. In all, the hat brings 23 points (squares 6×2, income"
+    )
     assert told[MISSED].endswith("Otherwise you have 1 button left, too few for the hat (7 buttons).")
     assert told["prize:7,6,1,0,-1"] == (
-        f"Otherwise {rival} gets the small T. In all, the small T brings 6 points (squares 4×2, price −2)."
+        f"Otherwise {rival} can take the small T. In all, the small T brings 6 points (squares 4×2, price −2)."
     )
 
 
