@@ -182,6 +182,7 @@ def test_what_speaks_against_a_move_is_said_before_the_better_one_is_named() -> 
         (PASSED, 0, "It moved the pawn past the hat."),
         (NO_ROOM, 0, "It left no room for the hat."),
         (LEFT, 0, ""),
+        (BROUGHT, 0, ""),
     ],
 )
 def test_of_a_patch_that_is_missed_it_is_told_how_who_gets_it_and_what_it_brings(
