@@ -100,7 +100,10 @@ async def test_both_games_are_compared_on_one_page_once_both_have_ended(world: W
     (message,) = world.channel.history()
     mine, theirs = (match.position.score(1).total for match in (one, two))
     assert str(max(mine, theirs)).replace("-", "−") in text(message)
-    assert text(message).count(" to Pompom (") + text(message).count(" beat Pompom (") == 2
+    for who, match in ((world.mina, one), (world.tom, two)):
+        own, rivals = (str(match.position.score(seat).total).replace("-", "−") for seat in (1, 2))
+        how = "beat" if match.position.winner == 1 else "lost to"
+        assert f"<@{who.id}> {how} Pompom, {own} to {rivals}" in text(message)
     assert "They parted at move" in text(message)
     assert offered(message) == ["review", "review", "replay", "replay"]
     assert world.pinged(message) == {world.mina.id}  # who had to wait
