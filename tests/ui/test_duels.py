@@ -61,6 +61,17 @@ async def test_a_duel_is_asked_for_taken_up_and_both_play_the_same_alone(world: 
     assert "This duel is between two others" in text(await world.press(world.eve, message, "duelplay"))
 
 
+async def test_the_list_of_games_tells_which_are_of_a_duel_and_which_is_a_sunday_quilt(world: World) -> None:
+    await begun(world)
+    await world.slash(world.mina, "sunday")
+    await world.slash(world.mina, "rival", level="pin", where="private")
+    listed = text(await world.slash(world.mina, "games"))
+    duel, sunday, alone = sorted(row.id for row in await world.app.matches.running_of(world.mina.id))
+    assert f"Game {duel} (duel) against Pompom" in listed
+    assert f"Game {sunday} (Sunday quilt) against Bobbin" in listed
+    assert f"Game {alone} (only for you) against Pin" in listed
+
+
 async def test_the_rival_of_a_duel_suits_the_stronger_unless_somebody_is_named(world: World) -> None:
     for game in (1, 2, 3):
         await world.slash(world.tom, "rival", level="button", where="here")
