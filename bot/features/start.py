@@ -28,7 +28,7 @@ _MORE: Mapping[str, Callable[[Click], Awaitable[Reply]]] = {
     "duel": duels.ask,
     "group": groups.ask,
     "automa": solo.ask,
-    "sunday": sundays.play,
+    "sunday": sundays.ask,
     "practice": practice.show,
     "profile": profiles.show,
     "ladder": ladders.show,

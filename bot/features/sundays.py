@@ -4,12 +4,19 @@ from bot.features.dispatch import Click, Reply, Request, on
 from bot.features.shared.starting import language_here
 from bot.features.turn_pages import current_turn
 from bot.ui.kit.interaction import server_of
-from bot.ui.pages.sundays import PAGE, beginning, sunday_wall_page
+from bot.ui.pages.sundays import PAGE, ask_page, beginning, sunday_wall_page
+
+
+async def ask(request: Request) -> Reply:
+    """Say what it is to who has not begun that of the last Sunday; others go on with it."""
+    if await request.app.sundays.has_begun(request.user, server_of(request.interaction)):
+        return await play(request)
+    return Reply(ask_page(request.say), about="sunday")
 
 
 @on("playsunday", page=PAGE, concerns_game=False)
 async def play(request: Request) -> Reply:
-    """The game of the last Sunday, from the home page or from its public message."""
+    """The game of the last Sunday, from its page or from its public message."""
     interaction, language = request.interaction, await language_here(request)
     server, channel = server_of(interaction), interaction.channel_id or 0
     row, match = await request.app.sundays.open(request.user, server, channel, language)

@@ -134,9 +134,10 @@ def within_reach(position: Position, when: Option = "") -> tuple[int, ...]:
     return ring[: 2 * OFFERS]
 
 
-def as_if_to_move(position: Position, seat: int, patch: int) -> Position:
-    """A position in which a seat may take a patch: what that costs and brings is the same whenever it is done."""
-    place = position.ring.index(patch)
+def as_if_to_move(position: Position, seat: int, place: int = 0) -> Position:
+    """A position in which a seat may take the patch at a ``place`` of the ring, from 0 at the pawn: what that costs and
+    brings is the same whenever it is done.
+    """
     ring = position.ring[place:] + position.ring[:place]
     return replace(position, token=seat, leather=0, ring=ring)
 

@@ -2,6 +2,7 @@
 
 import logging
 from dataclasses import dataclass, replace
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection
 
@@ -62,10 +63,7 @@ class Sundays(GameStarter):
     ) -> tuple[SundayRow, Match]:
         """A user's game of the last Sunday, which begins if they have not begun it. Raises TooManyGames."""
         lock_ids(connection, user)
-        zone = zone_of_server(find_server(connection, guild_id))  # a week has one end for all on its wall
-        if not guild_id:
-            zone = zone_of(connection, find_player(connection, user), guild_id)
-        number = sunday_before(day_in(zone, self._now()))
+        number, zone = self._week(connection, user, guild_id)
         if row := store.find_sunday(connection, user, number):
             return row, load_match(connection, row.game_id)
         check_private_limit(connection, user, self._max_games)
@@ -76,6 +74,19 @@ class Sundays(GameStarter):
         row = SundayRow(user, number, guild_id, match.id, ends_at)
         store.add_sunday(connection, row)
         return row, match
+
+    @reads
+    def has_begun(self, connection: Connection, user: int, guild_id: int) -> bool:
+        """Tell whether a user has begun their game of the last Sunday."""
+        return store.find_sunday(connection, user, self._week(connection, user, guild_id)[0]) is not None
+
+    def _week(self, connection: Connection, user: int, guild_id: int) -> tuple[int, ZoneInfo]:
+        """The number of the last Sunday for a user, and the zone in which its week ends: one for all on its wall."""
+        if guild_id:
+            zone = zone_of_server(find_server(connection, guild_id))
+        else:
+            zone = zone_of(connection, find_player(connection, user), guild_id)
+        return sunday_before(day_in(zone, self._now())), zone
 
     async def due(self) -> list[Due]:
         """The Sunday quilts whose game has ended, and those whose week is over."""

@@ -18,7 +18,7 @@ from render.quilt import BESIDE, CELL, COLUMN, LEFT, TOP, centre, disc_squares, 
 from render.sprites import button_squares, margin, pinned, sewn
 from render.theme import THEMES, Theme
 from tests.render.positions import position_after
-from tests.render.seen import differ
+from tests.render.seen import box, changed, differ
 from tests.render.themes import every_theme, every_theme_by_night
 
 
@@ -116,6 +116,18 @@ def test_a_ghost_has_the_full_colours_of_its_cloth(theme: Theme) -> None:
         middle = (left, top, left + CELL - 48, top + CELL - 48)
         ghost, cloth = (paint(patch.id, letter, CELL, theme).crop(middle) for paint in (pinned, sewn))
         assert abs(colourful(ghost) - colourful(cloth)) < 14, patch
+
+
+def test_the_offers_beside_a_plan_bear_the_numbers_of_its_buttons() -> None:
+    position = position_after(22)[0]
+    plain = render.draw_quilt(position.player(1).quilt, seat=1, beside=position)
+    numbered = render.draw_quilt(position.player(1).quilt, seat=1, beside=position, is_numbered=True)
+    left, tall = COLUMN + (BESIDE - offers.BESIDE[0]) // 2, offers.BESIDE[1] + offers.GAP
+    for index in range(3):
+        card = box((left, TOP + index * tall), *offers.BESIDE)
+        corner = box((card[2] - offers.NUMBER - 4, card[3] - offers.NUMBER - 8), offers.NUMBER, offers.NUMBER)
+        assert differ(plain.crop(corner), numbered.crop(corner)) > 20, index
+    assert changed(plain, numbered)[3] <= TOP + 3 * tall
 
 
 def colourful(image: Image.Image) -> float:

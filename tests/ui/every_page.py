@@ -81,7 +81,7 @@ from bot.ui.pages.reviews import progress_page, review_page, shared_review_page,
 from bot.ui.pages.rival import automa_page, level_page, with_level
 from bot.ui.pages.servers import server_page
 from bot.ui.pages.start import friend_page, start_page, welcome_page
-from bot.ui.pages.sundays import open_sunday_page, sunday_wall_page
+from bot.ui.pages.sundays import ask_page, open_sunday_page, sunday_wall_page
 from bot.ui.pages.terms import OFFERED, terms_page
 from bot.ui.pages.textboard import patches_page, text_page
 from bot.ui.pages.threads import anchor_page, refused_page
@@ -572,6 +572,7 @@ def _sundays() -> Iterator[Page]:
         given_up = replace(match, outcome=Outcome("resigned", 2, 1))
         ended = tuple(replace(given_up if each % 2 else match, id=each) for each in range(count))
         wall = SundayWall(row, ended, is_first=count == 1)
+        yield ask_page(SAY)
         yield open_sunday_page(SAY, wall)
         yield sunday_wall_page(SAY, wall)
         yield sunday_wall_page(SAY.in_words, wall)

@@ -41,6 +41,9 @@ async def reach(
             return await _opened(world, who, await world.press(who, page, "seat"), "seat", options)
         case "settings", _:
             return await _settings(world, channel, who, **options)
+        case "sunday", _:
+            page = await world.choose(who, await world.slash_in(channel, who, "help"), "more", what)
+            return await world.press(who, page, "playsunday") if _has(page, "playsunday") else page
     page = await world.choose(who, await world.slash_in(channel, who, "help"), "more", what)
     return await (_opened(world, who, page, what, options) if what in OFFERED else _as_it_is(page, options))
 

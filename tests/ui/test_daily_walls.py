@@ -260,6 +260,18 @@ async def test_a_sunday_quilt_is_played_and_hangs_on_a_wall_when_the_week_ends(w
     assert world.calls() == []
 
 
+async def test_the_game_of_a_week_does_not_begin_before_its_player_has_read_what_it_is(world: World) -> None:
+    page = await world.choose(world.mina, await world.slash(world.mina, "help"), "more", "sunday")
+    assert "A whole game against Bobbin, with the same patches for everybody, once a week." in text(page)
+    assert offered(page) == ["playsunday"]
+    assert await world.app.matches.running_of(world.mina.id) == []
+    page = await world.press(world.mina, page, "playsunday")
+    assert "advance" in offered(page)
+    page = await world.choose(world.mina, await world.slash(world.mina, "help"), "more", "sunday")
+    assert "advance" in offered(page), "it goes on, and asks nothing"
+    assert [row.id for row in await world.app.matches.running_of(world.mina.id)] == [1]
+
+
 @pytest.mark.night
 async def test_walls_of_sundays_lead_back_week_by_week(world: World) -> None:
     await ready(world)

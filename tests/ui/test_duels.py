@@ -61,6 +61,17 @@ async def test_a_duel_is_asked_for_taken_up_and_both_play_the_same_alone(world: 
     assert "This duel is between two others" in text(await world.press(world.eve, message, "duelplay"))
 
 
+async def test_the_list_of_games_tells_which_are_of_a_duel_and_which_is_a_sunday_quilt(world: World) -> None:
+    await begun(world)
+    await world.slash(world.mina, "sunday")
+    await world.slash(world.mina, "rival", level="pin", where="private")
+    listed = text(await world.slash(world.mina, "games"))
+    duel, sunday, alone = sorted(row.id for row in await world.app.matches.running_of(world.mina.id))
+    assert f"Game {duel} (duel) against Pompom" in listed
+    assert f"Game {sunday} (Sunday quilt) against Bobbin" in listed
+    assert f"Game {alone} (only for you) against Pin" in listed
+
+
 async def test_the_rival_of_a_duel_suits_the_stronger_unless_somebody_is_named(world: World) -> None:
     for game in (1, 2, 3):
         await world.slash(world.tom, "rival", level="button", where="here")
@@ -100,7 +111,10 @@ async def test_both_games_are_compared_on_one_page_once_both_have_ended(world: W
     (message,) = world.channel.history()
     mine, theirs = (match.position.score(1).total for match in (one, two))
     assert str(max(mine, theirs)).replace("-", "−") in text(message)
-    assert text(message).count(" to Pompom (") + text(message).count(" beat Pompom (") == 2
+    for who, match in ((world.mina, one), (world.tom, two)):
+        own, rivals = (str(match.position.score(seat).total).replace("-", "−") for seat in (1, 2))
+        how = "beat" if match.position.winner == 1 else "lost to"
+        assert f"<@{who.id}> {how} Pompom, {own} to {rivals}" in text(message)
     assert "They parted at move" in text(message)
     assert offered(message) == ["review", "review", "replay", "replay"]
     assert world.pinged(message) == {world.mina.id}  # who had to wait

@@ -95,6 +95,11 @@ def test_a_hint_to_advance_leads_to_the_preview_of_an_advance() -> None:
     assert page.above[0].startswith(f"I would **advance**. {wins} Taking patch {number}, the ")
     assert page.above[0].endswith(", is about as good.")
     assert [custom_id.control for custom_id in custom_ids(page)] == ["home", "goahead", "more"]
+    assert page.picture
+    assert page.below == (), "the words of the preview beside those of the hint would be too tall for a laptop"
+    heard = hint_page(SAY.in_words, match, [Hint(ADVANCE, 0.5, 1)])
+    assert "I would **advance**." in heard.above[0]
+    assert "You would" in heard.above[1], "who listens has no picture that tells it"
 
 
 @pytest.mark.parametrize(("ahead", "is_told"), [(0.03, True), (0.02, False)])

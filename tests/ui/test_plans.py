@@ -7,10 +7,13 @@ import discord
 import pytest
 from sqlalchemy import Connection
 
+from bot.matches.plan import Plan
 from bot.store.plans import drop_plan, note_plans
 from bot.ui.kit.brand import ROOT
-from game import ADVANCE
+from bot.ui.pages.plans import plan_page
+from game import ADVANCE, Position, other
 from tests.matches.building import not_new
+from tests.ui.every_page import SAY, some_matches
 from tests.ui.playing import advanced, forged, later, more, move_that_leads_to, moved, resigned
 from tests.ui.world import World, alt, chosen, controls, ids, offered, text
 
@@ -179,6 +182,28 @@ async def test_five_entries_are_enough(world: World) -> None:
     assert full["placeholder"] == "Full. Take an entry out…"
     page = await world.choose(world.tom, page, "unplan", full["options"][4]["value"])
     assert "planadvance" in offered(page)
+
+
+def test_picture_and_buttons_of_a_plan_say_what_its_maker_can_pay_and_bear_the_same_numbers() -> None:
+    """Not what the other can pay, whose turn it is, and who has more or fewer buttons."""
+    for match in some_matches(1):
+        position, seat = match.position, other(match.position.turn)
+        purses = [position.player(each).buttons for each in (seat, position.turn)]
+        if match.outcome or len({tuple(patch.cost > purse for patch in position.offers) for purse in purses}) == 1:
+            continue
+        page = plan_page(SAY, match, match.person_at(seat), Plan())
+        assert page.above[0].endswith(f"has moved · You have {SAY('count.buttons', count=purses[0])}.")
+        assert page.picture
+        shown = dict(page.picture.drawing.options)
+        beside = shown["beside"]
+        assert isinstance(beside, Position)
+        assert (beside.token, beside.leather, beside.ring) == (seat, 0, position.ring)
+        assert shown["is_numbered"]
+        takes = {each.label: each for row in page.rows if isinstance(row, tuple) for each in row}
+        for number, patch in enumerate(beside.offers, 1):
+            assert takes[str(number)].enabled == (patch.cost <= purses[0])
+        return
+    pytest.fail("no match in which one can pay for more than the other")
 
 
 async def test_the_list_of_games_leads_to_plans_and_tells_which_there_are(world: World) -> None:

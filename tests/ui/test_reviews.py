@@ -394,6 +394,18 @@ def test_what_both_moves_come_to_is_told_and_of_what_nothing_speaks_for_it_is_ow
     assert "I found no simple reason" not in told("leather:26")
 
 
+def test_wherever_the_picture_marks_what_was_played_that_is_said() -> None:
+    """Where advancing was better, too: else the outline, which is all that there is, is taken for the advice."""
+    match, review = made_up()
+    sewed = [each for each in review.moments if each.why != "best"]
+    sewed += [replace(each, better=ADVANCE, why="choice", reasons=()) for each in sewed]
+    ply = next(number for number, ply in enumerate(match.plies, 1) if ply.move == ADVANCE)
+    advanced = replace(sewed[-1], ply=ply, better=next(iter(match.at(ply - 1).position.legal_moves)))
+    for moment in (*sewed, advanced):
+        told = moment_sentences(SAY, match, review, moment)
+        assert ("**1** was played." in told) == (moment != advanced)
+
+
 def test_a_mistake_is_named_by_the_points_beside_its_name() -> None:
     """Four points are no *mistake* beside the *inaccuracy* of five, however much the chances fell."""
     match, review = made_up()

@@ -109,11 +109,14 @@ async def others(browser: Browser, preview: Preview, folder: Path | None = None,
     yield "home", "page", await measured(browser, home, folder and folder / "home")
     for choice in MORE:
         page = await press(mina, await asked(mina, preview, "play"), f"more={choice}")
-        kind = {"sunday": "rival", "privacy": "reading", "automa": "reading"}.get(choice, "page")
+        kind = "reading" if choice in ("privacy", "automa") else "page"
         yield choice, kind, await measured(browser, page, folder and folder / choice)
         if choice == "practice":
             async for what in _solved(browser, mina, page, "practice", folder):
                 yield what
+        if choice == "sunday":
+            page = await press(mina, page, "playsunday")
+            yield "sunday, begun", "rival", await measured(browser, page, folder and folder / "sunday-begun")
         if choice in ("duel", "group"):
             await press(mina, page, "opennow")
             page = preview.channel.history()[-1]

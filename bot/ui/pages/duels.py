@@ -66,7 +66,7 @@ def _result_line(say: Say, duel: DuelRow, halves: Halves) -> str:
 
 
 def _half_line(say: Say, duel: DuelRow, halves: Halves, seat: int) -> str:
-    """Say how the game of one of the two went, whose own points the picture tells."""
+    """Say how the game of one of the two went."""
     match = halves[seat - 1]
     outcome = match.outcome
     how = "stopped"
@@ -74,9 +74,9 @@ def _half_line(say: Say, duel: DuelRow, halves: Halves, seat: int) -> str:
         how = "beat" if outcome.winner == 1 else "lost"
     elif outcome and outcome.termination != "closed":
         how = "gave_up"
-    values = {"others": signed(match.position.score(2).total), "rival": rival_name(say, duel.level)}
+    points, others = (signed(match.position.score(each).total) for each in (1, 2))
     user = with_token(say, seat, user_name(say, duel.users[seat - 1]))
-    return say(f"duel.{how}", user=user, **values)
+    return say(f"duel.{how}", user=user, rival=rival_name(say, duel.level), points=points, others=others)
 
 
 def parted_line(say: Say, duel: DuelRow, halves: Halves) -> str:

@@ -1,6 +1,7 @@
 """A hint: what the engine would do, shown where it would sew, and how much better that is than the next best."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import render
 from bot.matches.match import Match
@@ -33,7 +34,9 @@ def hint_page(say: Say, match: Match, hints: Sequence[Hint]) -> Page:
             told.append(reasons.because(say, choice, best.reasons))
     sentence = sentences(say, *told)
     if not isinstance(move, Placement):
-        return advance_page(say, match).noted(sentence)
+        page = advance_page(say, match)
+        below = page.below if say.text_only else ()  # the picture tells the same, and there is no room for both
+        return replace(page, above=(sentence, *page.above), below=below)
     position = match.position
     seat = position.turn
     here = CustomId(match.id, match.revision, "hint", shown=str(move))

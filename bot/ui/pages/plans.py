@@ -40,7 +40,9 @@ def plan_page(
     seat = _seat(match, user)
     position, here = match.position, CustomId(match.id, match.revision, f"{PAGE}.{number}")
     user_there = player_name(say, match, other(seat))
-    above: tuple[str, ...] = (sentences(say, note, say("plan.title", game=match.id, user=user_there)),)
+    has = say("happened.you.has", count=position.player(seat).buttons)
+    title = say("plan.title", game=match.id, user=user_there)
+    above: tuple[str, ...] = (sentences(say, note, title if say.text_only else notes(say, title, has)),)
     waits, lines = plan.waits(match, seat) if plan.entries else None, _plan_lines(say, match, seat, plan)
     if plan.entries and not say.text_only:  # in one paragraph: there may be three rows of controls
         above, lines = (), sentences(say, note, say("plan.after", user=user_there, plan=lines))
@@ -48,11 +50,12 @@ def plan_page(
     picture = None
     if say.text_only:
         told = offers(say, position) if position.leather else offer_sentences(say, match, to_mover=False)
-        below += [told, following(say, position)]
+        below += [has, told, following(say, position)]
     else:
-        quilt, first = position.player(seat).quilt, _first_to_sew(match, seat, plan)
-        drawn = drawing(render.draw_quilt, quilt, seat=seat, ghost=first, beside=position)
-        picture = Image(drawn, quilt_alt(say, position, seat, first, beside=position))
+        beside, first = as_if_to_move(position, seat), _first_to_sew(match, seat, plan)
+        quilt = position.player(seat).quilt
+        drawn = drawing(render.draw_quilt, quilt, seat=seat, ghost=first, beside=beside, is_numbered=True)
+        picture = Image(drawn, quilt_alt(say, position, seat, first, beside=beside))
     is_full = len(plan.entries) >= MOST_ENTRIES
     rows: tuple[Row, ...]
     if is_full or (is_changing and plan.entries):
@@ -84,10 +87,11 @@ def plan_panel(say: Say, match: Match, user: int, panel: Panel, number: int = 0)
         rows = (*rows, *other_places_select(say, quilt, panel, here))
         free = quilt_sentence(say, quilt, seat)
         return Page((), None, told, tuple(filter(None, rows)), TOKEN_COLOURS[seat], last=(free,))
+    beside = as_if_to_move(position, seat)
     shown = drawing(
-        render.draw_quilt, quilt, seat=seat, ghost=ghost, candidates=numbered, square=panel.square, beside=position
+        render.draw_quilt, quilt, seat=seat, ghost=ghost, candidates=numbered, square=panel.square, beside=beside
     )
-    picture = Image(shown, quilt_alt(say, position, seat, ghost, numbered, position))
+    picture = Image(shown, quilt_alt(say, position, seat, ghost, numbered, beside))
     return Page((), picture, (text,), tuple(filter(None, rows)), TOKEN_COLOURS[seat])
 
 
@@ -118,7 +122,7 @@ def _text(say: Say, match: Match, seat: int, panel: Panel, number: int) -> str:
     only = _only_if(say, match, seat, option_of(match, number))
     if ghost.patch is LEATHER:
         return sentences(say, say("plan.panel.leather", squares=squares), only)
-    step = as_if_to_move(position, seat, ghost.patch.id).play(ghost)
+    step = as_if_to_move(position, seat, position.number_of(ghost.patch) - 1).play(ghost)
     told = sentences(
         say,
         say("plan.panel", object=patch_object(say, ghost.patch), squares=squares, count=ghost.patch.time),

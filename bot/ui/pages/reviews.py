@@ -230,9 +230,8 @@ def _narrowly(say: Say, moment: Moment) -> str:
 
 
 def _marks(say: Say, match: Match, moment: Moment) -> str:
-    """Say what the picture marks, where both moves can be seen in it."""
-    moves = match.plies[moment.ply - 1].move, moment.better
-    is_marked = moment.why != "best" and all(isinstance(move, Placement) for move in moves)
+    """Say that the picture marks what was played, or it would be taken for the better move."""
+    is_marked = moment.why != "best" and isinstance(match.plies[moment.ply - 1].move, Placement)
     return say("review.marks") if is_marked else ""
 
 

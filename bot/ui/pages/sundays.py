@@ -21,6 +21,12 @@ GIVEN_UP = "–"
 """The tag of a quilt whose game was given up."""
 
 
+def ask_page(say: Say) -> Page:
+    """Say what a Sunday quilt is, before anybody begins it."""
+    begin = button(say, CustomId(0, 0, PAGE), "beginsunday", "playsunday", style="forward")
+    return Page((say("sunday.ask", rival=rival_name(say, LEVEL)),), rows=((begin,),))
+
+
 def beginning(say: Say, row: SundayRow) -> str:
     """Say what a Sunday quilt is, and until when it can be played."""
     return say("sunday.begin", number=row.number, rival=rival_name(say, LEVEL), time=when(row.ends_at))

@@ -10,6 +10,7 @@ from bot.matches.seats import LEVELS, Person, Rival
 from bot.store.games import GameRow
 from bot.store.plans import bit_of
 from bot.store.players import is_nobody
+from bot.store.tables import SECRET
 from bot.ui.kit.catalogues import SOURCE
 from bot.ui.kit.pictures import Drawing, drawing
 from bot.ui.kit.texts import Emoji, Say, mention, notes, sentences, speaker, url_of, when
@@ -194,10 +195,12 @@ def _clock(say: Say, match: Match) -> str:
 def listed_game(say: Say, row: GameRow, user: int, moves: int, board: int | None) -> str:
     """A running game in a list of its player: against whom, how far it is, who must move, and until when.
 
-    Its number leads to its ``board``, or to its channel; a private game has neither.
+    Its number leads to its ``board``, or to its channel; a private game has neither, and may be one of a duel, or a
+    Sunday quilt.
     """
     url = url_of(row.guild_id, row.channel_id, board)
-    game = say("games.private" if row.place == "private" else "games.link", game=row.id, url=url)
+    kind = "link" if row.place != "private" else row.duel if row.duel in SECRET else "private"
+    game = say(f"games.{kind}", game=row.id, url=url)
     opponent = second_name(say, row) if row.player1 == user else user_name(say, row.player1)
     line = say("games.line", game=game, user=opponent, move=moves + 1)
     state = say(f"games.{'yours' if row.mover == user else 'theirs'}{_time(row)}", time=when(row.deadline or 0))
