@@ -162,10 +162,10 @@ def test_in_words_each_offer_has_whole_sentences_that_give_no_reasons() -> None:
     assert said(brief_offers(WORDS, match, to_mover=True)) == (
         "Patch 1, the slow L, costs 4 buttons and 6 spaces. You would need 1 more button.\n"
         "Patch 2, the quick corner, costs 3 buttons and 1 space. "
-        "You would have **3** buttons after collecting 3. You would move again.\n"
+        "You would have **3** buttons after collecting 3. Then you again.\n"
         "Patch 3, the sword, costs 0 buttons and 3 spaces. "
-        "You would have **7** buttons after collecting 4. Your income would be 4. You would move again.\n"
-        "**Advance** 6 spaces. You would have **12** buttons after collecting 3. @Tom would be next."
+        "You would have **7** buttons after collecting 4. Your income would be 4. Then you again.\n"
+        "**Advance** 6 spaces. You would have **12** buttons after collecting 3. Then @Tom."
     )
     told = said(brief_offers(WORDS, match_at(Player(50, 7), Player(53, 4)), to_mover=False))
     assert told.endswith("**Advance** 3 spaces. @Mina would have **10** buttons. Then the game would end.")
