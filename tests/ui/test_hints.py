@@ -6,6 +6,7 @@ from functools import partial
 import discord
 import pytest
 
+import render
 from bot.features import hints as feature
 from bot.matches.match import Match, Refusal
 from bot.thinking.hints import Hint, hints
@@ -86,7 +87,7 @@ def a_turn(*, leather: bool = False) -> Match:
     return next(match for match in matches(1, automa) if bool(match.position.leather) == leather and match.plies)
 
 
-def test_a_hint_to_advance_leads_to_the_preview_of_an_advance() -> None:
+def test_a_hint_to_advance_has_the_buttons_of_an_advance_and_what_can_be_had_then() -> None:
     match = a_turn()
     take = next(move for move in match.position.legal_moves if isinstance(move, Placement))
     page = hint_page(SAY, match, [Hint(ADVANCE, 0.5, 1), Hint(take, 0.499, 1)])
@@ -96,7 +97,8 @@ def test_a_hint_to_advance_leads_to_the_preview_of_an_advance() -> None:
     assert page.above[0].endswith(", is about as good.")
     assert [custom_id.control for custom_id in custom_ids(page)] == ["home", "goahead", "more"]
     assert page.picture
-    assert page.below == (), "the words of the preview beside those of the hint would be too tall for a laptop"
+    assert page.picture.drawing.draw is render.draw_quilt, "the table above its words would be too tall for a laptop"
+    assert page.below == ()
     heard = hint_page(SAY.in_words, match, [Hint(ADVANCE, 0.5, 1)])
     assert "I would **advance**." in heard.above[0]
     assert "You would" in heard.above[1], "who listens has no picture that tells it"

@@ -22,7 +22,7 @@ ALL_BUT_WON = 95
 
 
 def hint_page(say: Say, match: Match, hints: Sequence[Hint]) -> Page:
-    """The best of all ``hints``, with a way to the panel where it lies already, or to the preview of an advance."""
+    """The best of all ``hints``, with a way to the panel where it lies already, or a button that advances."""
     best, *others = hints
     move, next_best = best.move, others[0] if others else None
     told = [_advised(say, match, move), _worth(say, best)]
@@ -33,17 +33,18 @@ def hint_page(say: Say, match: Match, hints: Sequence[Hint]) -> Page:
             choice = reasons.Choice(match, match.position.turn, next_best.move, move, "is.you")
             told.append(reasons.because(say, choice, best.reasons))
     sentence = sentences(say, *told)
-    if not isinstance(move, Placement):
-        page = advance_page(say, match)
-        below = page.below if say.text_only else ()  # the picture tells the same, and there is no room for both
-        return replace(page, above=(sentence, *page.above), below=below)
+    ghost = move if isinstance(move, Placement) else None
+    if not ghost and say.text_only:
+        return advance_page(say, match).noted(sentence)
     position = match.position
     seat = position.turn
     here = CustomId(match.id, match.revision, "hint", shown=str(move))
     after = position.play(move).position
-    quilt = drawing(render.draw_quilt, position.player(seat).quilt, seat=seat, ghost=move, beside=after)
+    quilt = drawing(render.draw_quilt, position.player(seat).quilt, seat=seat, ghost=ghost, beside=after)
+    picture = Image(quilt, alt.quilt_alt(say, position, seat, ghost, beside=after))
+    if not ghost:  # the preview's table and words, and the reasons for it, would be too tall together
+        return replace(advance_page(say, match), above=(sentence,), picture=picture, below=())
     buttons = (button(say, here, "back", "home"), Button(say("button.lay"), here.press("spots"), style="forward"))
-    picture = Image(quilt, alt.quilt_alt(say, position, seat, move, beside=after))
     above = (sentence, names.game_line(say, match, match.person_at(seat)))
     return Page(above, picture, (), (buttons,), names.TOKEN_COLOURS[seat])
 
