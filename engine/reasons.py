@@ -145,7 +145,8 @@ def _prize(pair: Pair, patch: Patch) -> Weighed | None:
         return None
     less, more = (_balance(pair, line, patch) for line in pair.lines)
     how = _how(pair, patch)
-    if less > more or (pair.is_same_patch and how != NO_ROOM):
+    is_in_reach = any(patch in position.offers for position in pair.after)
+    if less > more or (pair.is_same_patch and how != NO_ROOM) or (how == LEFT and not is_in_reach):
         return None
     brings = [bargain(patch, turn.player) for turn in turns]
     whose = (LATER if spared.number else AT_ONCE) if spared else 0

@@ -36,7 +36,7 @@ LATER, AT_ONCE = 1, 2
 
 LEFT, NO_ROOM, BROUGHT, PASSED = -1, -2, -3, -4
 """How the other move misses it: there is no room then, it comes within the opponent's reach, the pawn passes it, or it
-is just left; else it is how many buttons there are, too few.
+is just left on offer; else it is how many buttons there are, too few.
 """
 
 

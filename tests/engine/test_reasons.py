@@ -125,7 +125,7 @@ def is_missed(pair: Pair, patch: Patch, worth: int, is_theirs: bool, whose: int,
             return reach == [False, True, False]
         case _ if how == PASSED:
             return reach == [True, False, True]
-    return how == LEFT
+    return how == LEFT and (reach[1] or reach[2])
 
 
 def happened(position: Position, move: Move) -> Iterator[tuple[int, Position]]:

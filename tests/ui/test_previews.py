@@ -17,7 +17,7 @@ from bot.ui.kit.texts import NBSP, Say, speaker
 from bot.ui.pages.board import board_page, home_page
 from bot.ui.pages.views import more_page
 from bot.ui.words.names import EMOJI
-from bot.ui.words.preview import next_lines, offer_lines, offer_sentences, prospect_sentences
+from bot.ui.words.preview import brief_offers, next_lines, offer_lines, offer_sentences, prospect_sentences
 from bot.ui.words.score_lines import final_scores, score_lines
 from game import ADVANCE, Automa, Player, Position, Quilt, Setup, Step, parse_move
 from game.placements import parse_placement
@@ -155,6 +155,22 @@ def test_each_offer_has_a_short_line_and_below_a_picture_one_names_each_player_w
     assert said(next_lines(WORDS, match, to_mover=False)).replace(NBSP, " ") == (
         "**2** → 3 buttons · **3** → 7 buttons – still @Mina"
     )
+
+
+def test_in_words_each_offer_has_whole_sentences_that_give_no_reasons() -> None:
+    match = match_at(Player(10, 3, 3), Player(15, 4))
+    assert said(brief_offers(WORDS, match, to_mover=True)) == (
+        "Patch 1, the slow L, costs 4 buttons and 6 spaces. You would need 1 more button.\n"
+        "Patch 2, the quick corner, costs 3 buttons and 1 space. "
+        "You would have **3** buttons after collecting 3. Then you again.\n"
+        "Patch 3, the sword, costs 0 buttons and 3 spaces. "
+        "You would have **7** buttons after collecting 4. Your income would be 4. Then you again.\n"
+        "**Advance** 6 spaces. You would have **12** buttons after collecting 3. Then @Tom."
+    )
+    told = said(brief_offers(WORDS, match_at(Player(50, 7), Player(53, 4)), to_mover=False))
+    assert told.endswith("**Advance** 3 spaces. @Mina would have **10** buttons. Then the game would end.")
+    leather = said(brief_offers(WORDS, match_at(Player(19, 7), Player(19, 4)), to_mover=True))
+    assert leather.endswith("You would have **8** buttons. You would win a leather patch and sew it at once.")
 
 
 def test_pictures_take_the_place_of_words_on_a_board_and_names_stay() -> None:

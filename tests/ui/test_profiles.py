@@ -4,6 +4,7 @@ import pytest
 
 from bot.matches.match import Match
 from bot.ui.kit.page import LONGEST_ALT
+from bot.ui.kit.texts import NBSP, speaker
 from tests.ui.playing import play_on, resigned
 from tests.ui.world import World, alt, chosen, offered, text
 
@@ -37,6 +38,12 @@ async def test_somebody_sees_how_their_own_games_went(world: World) -> None:
     for part in ("The last games, the newest first", "The best quilt so far covers", "Against people", "Sewn on"):
         assert part in text(heard), "all that the picture shows"
         assert part in text(page) + alt(page)
+
+
+def test_the_word_for_games_that_were_won_agrees_with_their_number() -> None:
+    told = [speaker("fr")("profile.alone", count=won, games=3).replace(NBSP, " ") for won in (0, 1, 2)]
+    assert told == ["En solo : 0 gagnée sur 3", "En solo : 1 gagnée sur 3", "En solo : 2 gagnées sur 3"]
+    assert speaker("it")("profile.alone", count=1, games=3) == "In solitario: 1 vinta su 3"
 
 
 async def test_from_the_third_game_on_points_are_told(world: World) -> None:

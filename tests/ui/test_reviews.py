@@ -167,7 +167,7 @@ def test_what_speaks_against_a_move_is_said_before_the_better_one_is_named() -> 
     assert re.search(r"was better\. There are 6 incomes to come\. At each, the \w[\w ]* pays 3, the \w", told[3])
     assert re.search(
         r"price −7\), the [\w ]* \d+\. Buying [\w ]* was better\."
-        r" After the better move, <@\d+> could soon have taken the hat\.",
+        r" Then <@\d+> could soon have taken the hat\.",
         told[5],
     )
 
@@ -182,6 +182,7 @@ def test_what_speaks_against_a_move_is_said_before_the_better_one_is_named() -> 
         (PASSED, 0, "It moved the pawn past the hat."),
         (NO_ROOM, 0, "It left no room for the hat."),
         (LEFT, 0, ""),
+        (BROUGHT, 0, ""),
     ],
 )
 def test_of_a_patch_that_is_missed_it_is_told_how_who_gets_it_and_what_it_brings(
@@ -198,7 +199,7 @@ def test_of_a_patch_that_is_missed_it_is_told_how_who_gets_it_and_what_it_brings
     worth = "In all, the hat brings 23 points (squares 6×2, income 9×2, price −7), {} {}.".format(*taken)
     missed = against.format(other=theirs_name)
     assert f"points. {missed} {worth} Buying" in told if against else f"could soon have taken the hat. {worth}" in told
-    assert "was better. After the better move, you could soon have taken the hat." in told
+    assert "was better. Then you could soon have taken the hat." in told
     assert told.count(worth) == 1
     others = moment_sentences(SAY, match, review, moment, match.user_at(other(seat)))
     assert ("You could then take" in others or "within your reach." in others) == (

@@ -63,14 +63,14 @@ def _profile_lines(say: Say, profile: Profile, user: int) -> Iterator[str]:
 def _won(say: Say, profile: Profile) -> Iterator[str]:
     for name, tally in (("people", profile.people), ("alone", profile.alone)):
         if tally.games:
-            yield say(f"profile.{name}", games=tally.games, won=tally.won)
+            yield say(f"profile.{name}", games=tally.games, count=tally.won)
     if profile.rival:
         number = LEVELS.index(profile.rival) + 1
         yield say("profile.rival", rival=rival_name(say, profile.rival), number=number, last=len(LEVELS))
     if profile.automa:
         yield say("profile.automa", level=say(f"level.{profile.automa}"))
     if profile.hinted.games:
-        yield say("profile.hints", games=profile.hinted.games, won=profile.hinted.won)
+        yield say("profile.hints", games=profile.hinted.games, count=profile.hinted.won)
 
 
 def _sewn(say: Say, profile: Profile) -> Iterator[str]:

@@ -77,45 +77,47 @@ def _left(match: Match, step: Step) -> int:
 
 def offer_sentences(say: Say, match: Match, *, to_mover: bool) -> str:
     """The same in whole sentences, with shapes and reasons: a paragraph for each patch, and one for the advance."""
-    paragraphs = _last_move(say, match)
-    paragraphs += [
-        sentences(say, patch_sentence(say, number, patch), _patch_sentences(say, match, patch, to_mover=to_mover))
-        for number, patch in enumerate(match.position.offers, 1)
-    ]
-    if not paragraphs:
-        paragraphs.append(say("line.none"))
-    follows = _follows(say, match, match.position.play(ADVANCE), to_mover=to_mover)
-    paragraphs.append(say("prospect.advance", count=match.position.advance_spaces, follows=follows))
-    return "\n".join(paragraphs)
+    return _paragraphs(say, match, patch_sentence, _follows, to_mover=to_mover)
 
 
 def brief_offers(say: Say, match: Match, *, to_mover: bool) -> str:
-    """The same without shapes and reasons: the name of each patch, its price, and what its taker would have."""
+    """The same without shapes and reasons: each patch by name, its price, what its taker would have, who is next."""
+    return _paragraphs(say, match, brief_sentence, _follows_briefly, to_mover=to_mover)
+
+
+def _paragraphs(
+    say: Say, match: Match, patch_told: Callable[[Say, int, Patch], str], follows: Callable[..., str], *, to_mover: bool
+) -> str:
     position, told = match.position, _last_move(say, match)
     for number, patch in enumerate(position.offers, 1):
-        follows, income = _refused(say, position, patch), ""
-        if not follows:
-            step = _taken(match, patch)
-            after = step.position.player(position.turn).income
-            income = _tell(say, match, "income", to_mover=to_mover, income=after) if patch.income else ""
-            follows = _short(say, match, step, to_mover=to_mover)
-        told.append(sentences(say, brief_sentence(say, number, patch), income, follows))
-    follows = _short(say, match, position.play(ADVANCE), to_mover=to_mover)
-    advance = say("prospect.advance", count=position.advance_spaces, follows=follows)
-    return "\n".join((*(told or [say("line.none")]), advance))
-
-
-def _patch_sentences(say: Say, match: Match, patch: Patch, *, to_mover: bool) -> str:
-    position = match.position
-    if (missing := _missing(position, patch)) > 0:
-        return _tell(say, match, "too_dear", to_mover=to_mover, count=missing)
-    if not position.can_take(patch):
-        return say("prospect.no_room")
-    return _follows(say, match, _taken(match, patch), to_mover=to_mover)
+        if (missing := _missing(position, patch)) > 0:
+            what = _tell(say, match, "too_dear", to_mover=to_mover, count=missing)
+        elif not position.can_take(patch):
+            what = say("prospect.no_room")
+        else:
+            what = follows(say, match, _taken(match, patch), to_mover=to_mover)
+        told.append(sentences(say, patch_told(say, number, patch), what))
+    if not told:
+        told.append(say("line.none"))
+    what = follows(say, match, position.play(ADVANCE), to_mover=to_mover)
+    return "\n".join((*told, say("prospect.advance", count=position.advance_spaces, follows=what)))
 
 
 def _follows(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
     return sentences(say, *have_and_next(say, match, step, to_mover=to_mover, prices=False))
+
+
+def _follows_briefly(say: Say, match: Match, step: Step, *, to_mover: bool) -> str:
+    tell, after = partial(_tell, say, match, to_mover=to_mover), step.position
+    if after.over:
+        following = say("prospect.end")
+    elif after.leather:
+        following = tell("leather")
+    elif after.token == match.position.turn:
+        following = tell("again.brief")
+    else:
+        following = say("prospect.other.brief", other=player_name(say, match, after.token))
+    return sentences(say, _purse(say, match.position, step, tell, prices=False), following)
 
 
 def prospect_sentences(say: Say, match: Match, step: Step, *, to_mover: bool, offers: bool = True) -> str:

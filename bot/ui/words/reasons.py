@@ -7,7 +7,7 @@ from itertools import chain
 from bot.matches.match import Match
 from bot.ui.kit.texts import Say, enumerated, listed, sentences
 from bot.ui.words.names import in_points, patch_object, patch_subject, pictured, player_name, signed
-from engine.verdicts import BROUGHT, LATER, LEFT, NO_ROOM, PASSED, Reasons
+from engine.verdicts import BROUGHT, LATER, NO_ROOM, PASSED, Reasons
 from game import LEATHER, PATCHES, Move, Patch, Placement, other
 from game.squares import INCOME, LAST, crossed, square_name
 
@@ -139,19 +139,10 @@ def _parts(say: Say, sums: Mapping[str, str]) -> str:
 
 def _missed(say: Say, choice: Choice, id: int, brings: int, theirs: int, whose: int, how: int) -> Iterator[str]:
     """Say how a patch is missed, or that it is the opponent's."""
-    user, rival = (player_name(say, choice.match, seat) for seat in (choice.seat, other(choice.seat)))
-    patch, told = PATCHES[id], ""
-    values = {"object": patch_object(say, patch), "subject": patch_subject(say, patch), "user": user, "other": rival}
-    if how >= 0:
-        told = say(choice.named("short"), cost=say("count.buttons", count=patch.cost), count=how, **values)
-    elif how in (NO_ROOM, PASSED):
-        told = say(f"because.{choice.tense}.{'full' if how == NO_ROOM else 'passed'}", **values)
-    elif theirs:
-        whom = "to_other." if choice.way.endswith(".to_other") else ""
-        told = say(f"because.{whom}{choice.tense}.{'brought' if how == BROUGHT else 'left'}", **values)
-    yield told
-    if told and not _is_won_first(choice, whose):
-        yield _worth(say, patch, brings, choice)
+    if told := _how(say, choice, PATCHES[id], theirs, how):
+        yield told
+        if not _is_won_first(choice, whose):
+            yield _worth(say, PATCHES[id], brings, choice)
 
 
 def _won(say: Say, choice: Choice, id: int, brings: int, theirs: int, whose: int, how: int) -> Iterator[str]:
@@ -159,8 +150,20 @@ def _won(say: Say, choice: Choice, id: int, brings: int, theirs: int, whose: int
     if whose == LATER:
         object, user = patch_object(say, PATCHES[id]), player_name(say, choice.match, choice.seat)
         yield say(choice.named("yours"), object=object, user=user)
-        if _is_won_first(choice, whose) or (how == LEFT and not theirs):
+        if _is_won_first(choice, whose) or not _how(say, choice, PATCHES[id], theirs, how):
             yield _worth(say, PATCHES[id], brings, choice)
+
+
+def _how(say: Say, choice: Choice, patch: Patch, theirs: int, how: int) -> str:
+    """Say how a patch is missed; nothing if there is nothing to say of that."""
+    user, rival = (player_name(say, choice.match, seat) for seat in (choice.seat, other(choice.seat)))
+    values = {"object": patch_object(say, patch), "subject": patch_subject(say, patch), "user": user, "other": rival}
+    if how >= 0:
+        return say(choice.named("short"), cost=say("count.buttons", count=patch.cost), count=how, **values)
+    if how in (NO_ROOM, PASSED):
+        return say(f"because.{choice.tense}.{'full' if how == NO_ROOM else 'passed'}", **values)
+    whom = "to_other." if choice.way.endswith(".to_other") else ""
+    return say(f"because.{whom}{choice.tense}.{'brought' if how == BROUGHT else 'left'}", **values) if theirs else ""
 
 
 def _is_won_first(choice: Choice, whose: int) -> bool:
