@@ -192,7 +192,7 @@ def test_picture_and_buttons_of_a_plan_say_what_its_maker_can_pay_and_bear_the_s
         if match.outcome or len({tuple(patch.cost > purse for patch in position.offers) for purse in purses}) == 1:
             continue
         page = plan_page(SAY, match, match.person_at(seat), Plan())
-        assert page.above[0].endswith(f"has moved · You have {SAY('count.buttons', count=purses[0])}.")
+        assert page.above[0].endswith(f"has moved · {SAY('plan.has', count=purses[0])}")
         assert page.picture
         shown = dict(page.picture.drawing.options)
         beside = shown["beside"]

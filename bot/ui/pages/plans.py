@@ -40,9 +40,9 @@ def plan_page(
     seat = _seat(match, user)
     position, here = match.position, CustomId(match.id, match.revision, f"{PAGE}.{number}")
     user_there = player_name(say, match, other(seat))
-    has = say("happened.you.has", count=position.player(seat).buttons)
-    title = say("plan.title", game=match.id, user=user_there)
-    above: tuple[str, ...] = (sentences(say, note, title if say.text_only else notes(say, title, has)),)
+    has = say("plan.has", count=position.player(seat).buttons)
+    title = notes(say, say("plan.title", game=match.id, user=user_there), has)
+    above: tuple[str, ...] = (sentences(say, note, title),)
     waits, lines = plan.waits(match, seat) if plan.entries else None, _plan_lines(say, match, seat, plan)
     if plan.entries and not say.text_only:  # in one paragraph: there may be three rows of controls
         above, lines = (), sentences(say, note, say("plan.after", user=user_there, plan=lines))
@@ -50,7 +50,7 @@ def plan_page(
     picture = None
     if say.text_only:
         told = offers(say, position) if position.leather else offer_sentences(say, match, to_mover=False)
-        below += [has, told, following(say, position)]
+        below += [told, following(say, position)]
     else:
         beside, first = as_if_to_move(position, seat), _first_to_sew(match, seat, plan)
         quilt = position.player(seat).quilt
