@@ -186,7 +186,7 @@ async def test_all_that_one_does_alone_is_there(visitor: Visitor, bot: Bot) -> N
     await visitor.share(page, "showdaily")
     page = await visitor.go("today")
     page = await visitor.press(page, "dailygame")
-    await visitor.play(await visitor.go("more", "sunday"), 2)
+    await visitor.play(await visitor.press(await visitor.go("more", "sunday"), "playsunday"), 2)
     listed = text_of((await visitor.go("games")).body)
     assert listed.count("the Automa") == 1
     assert "Bobbin" in listed
