@@ -5,8 +5,9 @@ move, or None where there is nothing to count. The strongest one is given, if it
 (decision 0092). `engine.following` finds the lines in which `prize` looks, and has the last resort.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from engine.tables import INCOMES
 from engine.verdicts import AT_ONCE, BROUGHT, LATER, LEFT, NO_ROOM, PASSED, Reason
@@ -15,9 +16,10 @@ from game.facts import LeatherWon
 from game.placements import OF_PATCH
 from game.position import Player
 from game.squares import LAST, bits
-from game.tidy import shut_squares
+from game.tidy import shut_squares, with_neighbours
 
 ENOUGH, LEAST = 1 / 3, 2.0  # how much of the cost a reason must explain, and how many points at least
+PART, OF_PATCHES = 1 / 4, {"dear", "cheap", "prize"}  # how much is enough of these if nothing explains more
 
 Weighed = tuple[float, Reason]
 """A reason, and for how many points it speaks."""
@@ -48,11 +50,18 @@ class Pair:
     ``seat`` makes the move, ``player`` is what it has before that. Of both moves, the one that was played first:
     ``lines`` begin with them, ``steps`` and ``after`` are what they lead to, ``players`` and ``free`` what the seat has
     then and its free squares, ``bought`` the patches of the ring that they take. ``is_same_patch`` says that they
-    differ in the place alone.
+    differ in the place alone. ``had`` tells after how many moves the seat did take which patches later in the game.
     """
 
-    def __init__(self, position: Position, played: Move, better: Move, lines: tuple[Line, Line] = ((), ())) -> None:
-        self.position, self.played, self.better, self.lines = position, played, better, lines
+    def __init__(
+        self,
+        position: Position,
+        played: Move,
+        better: Move,
+        lines: tuple[Line, Line] = ((), ()),
+        had: Mapping[int, int] | None = None,
+    ) -> None:
+        self.position, self.played, self.better, self.lines, self.had = position, played, better, lines, had or {}
         self.seat = position.turn
         self.player = position.player(self.seat)
         self.steps = position.play(played), position.play(better)
@@ -62,12 +71,19 @@ class Pair:
         self.bought = bought(played), bought(better)
         self.is_same_patch = ADVANCE not in (played, better) and self.bought[0] is self.bought[1]
 
+    @property
+    def is_slower(self) -> bool:
+        """Whether the better patch brings less for its time than the one played: then that is no reason for it."""
+        worse, better = (rate(patch, self.player) for patch in self.bought)
+        return better < worse
+
 
 def reason(pair: Pair, cost: float) -> Reason | None:
     """Find the reason why the other move was better, by ``cost`` points; None if nothing counted explains it."""
-    found = filter(None, (kind(pair) for kind in KINDS))
-    points, best = max(found, key=lambda each: each[0], default=(0.0, None))
-    return best if points >= max(LEAST, ENOUGH * cost) else None
+    found = sorted(filter(None, (kind(pair) for kind in KINDS)), key=lambda each: each[0], reverse=True)
+    enough = (reason for points, reason in found if points >= max(LEAST, ENOUGH * cost))
+    part = (reason for points, reason in found if points >= max(LEAST, PART * cost) and reason.kind in OF_PATCHES)
+    return next(chain(enough, part), None)
 
 
 def bought(move: Move) -> Patch | None:
@@ -85,6 +101,11 @@ def bargain(patch: Patch, player: Player) -> int:
     return 2 * patch.size + patch.income * incomes_ahead(player.space) - patch.cost
 
 
+def rate(patch: Patch | None, player: Player) -> float:
+    """Say what a patch brings its buyer for a space of time; nothing if there is none."""
+    return bargain(patch, player) / patch.time if patch else 0.0
+
+
 def usual(position: Position) -> float:
     """Say what the patches left bring the one to move for a space of time, on average."""
     player, patches = position.player(position.turn), position.ring_patches
@@ -99,7 +120,7 @@ def income(pair: Pair) -> Weighed | None:
     """Say that the better patch pays more until the end."""
     worse, better = pair.bought
     ahead = incomes_ahead(pair.player.space)
-    if better is None or not better.income or pair.is_same_patch:
+    if better is None or not better.income or pair.is_same_patch or pair.is_slower:
         return None
     more = ahead * (better.income - (worse.income if worse else 0))
     return float(more), Reason("income", (better.income, ahead, better.income * ahead))
@@ -107,54 +128,64 @@ def income(pair: Pair) -> Weighed | None:
 
 def dear(pair: Pair) -> Weighed | None:
     """Say that what was bought brings less for its time than the other patches in the ring do."""
-    worse, _ = pair.bought
-    if worse is None or pair.is_same_patch:
+    worse, better = pair.bought
+    if worse is None or pair.is_same_patch or (better and pair.is_slower):
         return None
-    brings, rate = bargain(worse, pair.player), usual(pair.position)
-    return rate * worse.time - brings, Reason("dear", (brings, worse.time, round(rate * worse.time)))
+    brings, others = bargain(worse, pair.player), usual(pair.position) * worse.time
+    return others - brings, Reason("dear", (brings, worse.time, round(others)))
 
 
 def cheap(pair: Pair) -> Weighed | None:
     """Say that the better patch brings more, or as much for less time."""
     worse, better = pair.bought
-    if better is None or pair.is_same_patch:
+    if better is None or pair.is_same_patch or pair.is_slower:
         return None
-    brings, rate = bargain(better, pair.player), usual(pair.position)
-    surplus = brings - rate * better.time
-    others = bargain(worse, pair.player) - rate * worse.time if worse else 0.0
+    brings, often = bargain(better, pair.player), usual(pair.position)
+    surplus = brings - often * better.time
+    others = bargain(worse, pair.player) - often * worse.time if worse else 0.0
     if surplus <= 0:
         return None
-    return surplus - max(others, 0.0), Reason("cheap", (brings, better.time, round(rate * better.time)))
+    return surplus - max(others, 0.0), Reason("cheap", (brings, better.time, round(often * better.time)))
 
 
 def prize(pair: Pair) -> Weighed | None:
-    """Name the patch that makes most of the difference: the opponent gets it, or the player only after the better move.
+    """Name the patch that makes most of the difference: the opponent gets it, or the player only after the better move;
+    and others of which the same is to be said.
 
-    Half of what it brings both counts, as there is something else to be had in its place.
+    Half of what they bring both counts, as there is something else to be had in their place.
     """
     ids = {turn.patch.id for line in pair.lines for turn in line if turn.patch}
-    found = filter(None, (_prize(pair, PATCHES[id]) for id in sorted(ids)))
-    return max(found, key=lambda each: each[0], default=None)
+    found = sorted(filter(None, (_prize(pair, PATCHES[id]) for id in ids)), key=lambda each: each[0], reverse=True)
+    if not found:
+        return None
+    (_, best), *others = found
+    alike = [each for each in others if each[1].numbers[2:4] == best.numbers[2:4]][:ALSO]
+    return sum(each[0] for each in (found[0], *alike)), Reason(
+        "prize", (*best.numbers, *(each[1].numbers[0] for each in alike))
+    )
 
 
 def _prize(pair: Pair, patch: Patch) -> Weighed | None:
     left, spared = (next((turn for turn in line if turn.patch is patch), None) for line in pair.lines)
     turns = [turn for turn in (left, spared) if turn]
     is_soon = any(0 < turn.number <= SOON for turn in turns)
-    if (left and left.seat == pair.seat) or (spared and spared.seat != pair.seat) or not is_soon:
+    is_had = patch.id in pair.had and (left is not None or pair.had[patch.id] <= HAD)
+    is_slow = rate(patch, turns[0].player) < rate(pair.bought[0], pair.player)
+    if (left and left.seat == pair.seat) or (spared and spared.seat != pair.seat) or not is_soon or is_had or is_slow:
         return None
     less, more = (_balance(pair, line, patch) for line in pair.lines)
     how = _how(pair, patch)
-    is_in_reach = any(patch in position.offers for position in pair.after)
-    if less > more or (pair.is_same_patch and how != NO_ROOM) or (how == LEFT and not is_in_reach):
+    if less > more or (pair.is_same_patch and how != NO_ROOM) or (how in (LEFT, BROUGHT) and not left):
         return None
     brings = [bargain(patch, turn.player) for turn in turns]
     whose = (LATER if spared.number else AT_ONCE) if spared else 0
     return sum(brings) / 2, Reason("prize", (patch.id, brings[0], int(left is not None), whose, how))
 
 
-SOON, CHECKED = 4, 6
-"""In how many moves after the two a patch must be taken to be told of; and how many show who else may take it."""
+SOON, CHECKED, ALSO, HAD = 4, 6, 1, 8
+"""In how many moves after the two a patch must be taken to be told of; how many show who else may take it; how many
+patches are named besides; and what is taken so many moves later in the game is not missed.
+"""
 
 
 def _balance(pair: Pair, line: Line, patch: Patch) -> int:
@@ -164,17 +195,20 @@ def _balance(pair: Pair, line: Line, patch: Patch) -> int:
 
 
 def _how(pair: Pair, patch: Patch) -> int:
-    """Say how the other move misses a patch: the buttons that the player has in their next turn, if it costs more; or
-    else one of the names in `engine.verdicts`.
+    """Say how the other move misses a patch: the buttons that the player has in their next turn, if it costs more and
+    is on offer then, or if nothing else can be said; or else one of the names in `engine.verdicts`.
     """
     room = [OF_PATCH[patch.id].of(player.quilt.fits) for player in pair.players]
     if room[1] and not room[0]:
         return NO_ROOM
     own = next((turn for turn in pair.lines[0][1:] if turn.seat == pair.seat), None)
-    if own and patch in own.position.offers and own.player.buttons < patch.cost:
-        return own.player.buttons
+    short = own.player.buttons if own and own.player.buttons < patch.cost else None
+    if own and short is not None and patch in own.position.offers:
+        return short
     before, after, instead = (patch in position.offers for position in (pair.position, *pair.after))
-    return LEFT if after in (before, instead) else BROUGHT if after else PASSED
+    if after not in (before, instead):
+        return BROUGHT if after else PASSED
+    return LEFT if after or short is None else short
 
 
 def near(pair: Pair) -> Weighed | None:
@@ -200,12 +234,14 @@ LEATHER_WORTH = 3.0  # points that a leather patch is worth: two for its square,
 
 
 def holes(pair: Pair) -> Weighed | None:
-    """Say that it shut in squares which the better move leaves open: hardly anything but leather fits there."""
+    """Say that it shut in squares, or left them so, that the better move leaves open or fills: hardly anything but
+    leather fits there.
+    """
     left, spared = map(shut_squares, pair.free)
     more = left.bit_count() - spared.bit_count()
     if ADVANCE in (pair.played, pair.better) or more <= 0:
         return None
-    return 2.0 * more + 1, Reason("holes", tuple(bits(left & ~spared)))
+    return 2.0 * more, Reason("holes", tuple(bits(with_neighbours(left, left & ~spared))))
 
 
 KINDS = (income, dear, cheap, prize, near, leather, holes)

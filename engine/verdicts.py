@@ -26,7 +26,7 @@ Grade = Literal["inaccuracy", "mistake", "blunder", "best"]
 
 WHYS: dict[str, Why] = {"choice": "choice", "place": "place", "best": "best"}
 
-REASONS = {"income": 3, "dear": 3, "cheap": 3, "prize": 5, "near": 2, "leather": 1, "holes": None, "end": 3}
+REASONS = {"income": 3, "dear": 3, "cheap": 3, "prize": None, "near": 2, "leather": 1, "holes": None, "end": None}
 """The kinds of reasons that are told, and how many numbers each has; None is any number. `engine.reasons` and
 `engine.following` say which. Reviews of older releases have others, too.
 """

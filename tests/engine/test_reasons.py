@@ -7,7 +7,7 @@ import pytest
 
 from engine import reasons
 from engine.following import pair_of, why
-from engine.reasons import CHECKED, ENOUGH, KINDS, LEAST, SOON, Pair
+from engine.reasons import CHECKED, ENOUGH, KINDS, LEAST, OF_PATCHES, PART, SOON, Pair
 from engine.search import think
 from engine.verdicts import AT_ONCE, BROUGHT, LATER, LEFT, NO_ROOM, PASSED, REASONS, Reason, parse_reasons
 from game import ADVANCE, LEATHER, PATCHES, Move, Patch, Placement, Position, Setup, other, parse_move, parse_position
@@ -75,7 +75,8 @@ def is_true(pair: Pair, found: Reason) -> bool:
             mean = sum(brings(position, seat, patch) for patch in ring) / sum(patch.time for patch in ring)
             known = (brings(position, seat, move.patch), move.patch.time, round(mean * move.patch.time))
             return known == (worth, time, usual) and (worth < usual) == (found.kind == "dear")
-        case "prize", (id, worth, theirs, whose, how):
+        case "prize", (id, worth, theirs, whose, how, *also):
+            assert all(is_missed(pair, PATCHES[each], None, bool(theirs), whose, None) for each in also)
             return is_missed(pair, PATCHES[id], worth, bool(theirs), whose, how)
         case "near", (fewer, more):
             missing = [each.player(seat).quilt.missing_for_seven_by_seven for each in (spared, left)]
@@ -87,21 +88,23 @@ def is_true(pair: Pair, found: Reason) -> bool:
             ]
             return space in won[0] and not won[1]
         case "holes", squares:
-            return set(squares) == shut(left, seat) - shut(spared, seat) and len(shut(left, seat)) > len(
-                shut(spared, seat)
-            )
+            told = shut(left, seat) - shut(spared, seat)
+            whole = {at for at in shut(left, seat) if at in told or any(is_beside(at, one) for one in told)}
+            return set(squares) == whole and len(shut(left, seat)) > len(shut(spared, seat))
     return False
 
 
-def is_missed(pair: Pair, patch: Patch, worth: int, is_theirs: bool, whose: int, how: int) -> bool:
-    """Whether a patch is the opponent's, or the player's only after the better move, and how that comes."""
+def is_missed(pair: Pair, patch: Patch, worth: int | None, is_theirs: bool, whose: int, how: int | None) -> bool:
+    """Whether a patch is the opponent's, or the player's only after the better move, and how that comes; None is for
+    what is not told.
+    """
     position, seat = pair.position, pair.seat
     one, two = ([*happened(position, move)] for move in (pair.played, pair.better))
     takers = [{id: (number, before) for number, (id, before) in enumerate(line) if id >= 0} for line in (one, two)]
     taken, had = (taker.get(patch.id) for taker in takers)
     taker = taken or had
     assert taker
-    assert brings(taker[1], taker[1].turn, patch) == worth
+    assert worth in (None, brings(taker[1], taker[1].turn, patch))
     assert (taken is not None, had is not None) == (is_theirs, whose in (LATER, AT_ONCE))
     assert taken is None or taken[1].turn == other(seat)
     assert had is None or (had[1].turn == seat and (had[0] == 0) == (whose == AT_ONCE))
@@ -117,15 +120,17 @@ def is_missed(pair: Pair, patch: Patch, worth: int, is_theirs: bool, whose: int,
     room = [any(True for _ in places(each, seat, patch)) for each in (left, spared)]
     reach = [patch in each.offers for each in (position, left, spared)]
     match how:
+        case None:
+            return True
         case 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9:
-            return own is not None and patch in own.offers and own.player(seat).buttons == how < patch.cost
+            return own is not None and own.player(seat).buttons == how < patch.cost
         case _ if how == NO_ROOM:
             return room == [False, True]
         case _ if how == BROUGHT:
             return reach == [False, True, False]
         case _ if how == PASSED:
             return reach == [True, False, True]
-    return how == LEFT and (reach[1] or reach[2])
+    return how == LEFT and is_theirs
 
 
 def happened(position: Position, move: Move) -> Iterator[tuple[int, Position]]:
@@ -156,36 +161,60 @@ def test_whatever_is_said_of_two_moves_is_true_of_the_position() -> None:
                 assert is_true(pair, weighed[1]), (weighed, str(pair.position), str(pair.played), str(pair.better))
                 assert parse_reasons(str(weighed[1])) == (weighed[1],)
                 seen[weighed[1].kind] = seen.get(weighed[1].kind, 0) + 1
-                hows |= {weighed[1].numbers[-1]} if weighed[1].kind == "prize" else set()
+                hows |= {weighed[1].numbers[4]} if weighed[1].kind == "prize" else set()
     assert set(seen) == set(REASONS) - {"end"}
     assert hows >= {LEFT, NO_ROOM, BROUGHT, PASSED, 0, 1}
 
 
 @pytest.mark.slow
+def test_no_patch_is_called_missed_that_the_player_took_later() -> None:
+    told = 0
+    for pair in pairs(6):
+        if found := reasons.prize(pair):
+            had = Pair(pair.position, pair.played, pair.better, pair.lines, {found[1].numbers[0]: 1})
+            again = reasons.prize(had)
+            assert again is None or found[1].numbers[0] not in (again[1].numbers[0], *again[1].numbers[5:])
+            told += 1
+    assert told
+
+
+@pytest.mark.slow
 def test_the_strongest_reason_is_given_if_it_explains_enough() -> None:
     """Of any two moves, as if the better one were worth twelve points more."""
-    seen = set[bool]()
+    seen = set[tuple[bool, bool]]()
     for pair in pairs(12):
         found = reasons.reason(pair, 12.0)
         weights = {each[1]: each[0] for kind in KINDS if (each := kind(pair))}
-        assert (max(weights.values(), default=0.0) >= ENOUGH * 12.0) == (found is not None)
-        assert found is None or weights[found] == max(weights.values())
-        seen.add(found is None)
-    assert seen == {False, True}
+        of_patches = max((points for each, points in weights.items() if each.kind in OF_PATCHES), default=0.0)
+        if (most := max(weights.values(), default=0.0)) >= ENOUGH * 12.0:
+            assert found is not None
+            assert weights[found] == most
+        else:
+            assert (of_patches >= PART * 12.0) == (found is not None)
+            assert found is None or weights[found] == of_patches
+        seen.add((found is None, most >= ENOUGH * 12.0))
+    assert seen == {(False, True), (False, False), (True, False)}
 
 
 @pytest.mark.slow
 def test_where_nothing_counts_both_moves_are_played_on_and_the_points_that_differ_at_the_end_are_told() -> None:
     """Only where they come to about the cost: whoever reads them adds them up."""
-    seen = set[bool]()
+    seen, named = set[bool](), set[int]()
     for pair in pairs(40):
         if not reasons.reason(pair, 12.0):
             left, spared = (at_the_end(after) for after in pair.after)
             gained = [more - less for less, more in zip(lead(left, pair.seat), lead(spared, pair.seat), strict=True)]
-            is_near = 6 <= sum(gained) <= 24
-            assert why(pair, 12.0, first) == ((Reason("end", tuple(gained)),) if is_near else ())
+            is_near, found = 6 <= sum(gained) <= 24, why(pair, 12.0, first)
+            assert [each.kind for each in found] == (["end"] if is_near else [])
+            if is_near:
+                said, only = found[0].numbers[:3], found[0].numbers[3:]
+                sewn = [{place.patch.id for place in end.player(pair.seat).quilt.patches} for end in (left, spared)]
+                assert list(said) == gained
+                assert set(only[:1]) <= sewn[1] - sewn[0]
+                named.add(len(only))
             seen.add(is_near)
     assert seen == {False, True}
+    assert named == {0, 2}
 
 
 NEARLY_FULL = (

@@ -253,14 +253,16 @@ _MORE_WHYS: tuple[tuple[Why, int, str], ...] = (
     ("best", 500, "prize:9,7,0,1,-1"),
     ("best", 500, MISSED),
     ("place", 500, "end:16,-5,7"),
+    ("choice", 500, "end:16,-5,0,27,11"),
     ("choice", 500, "turn:2"),  # of an older release, which is not told any more
 )
 
 LONGEST: tuple[tuple[Why, int, str], ...] = (
     ("choice", 200, MISSED),
     ("choice", 250, "dear:4,6,10"),
-    ("place", 500, "end:16,-5,7"),
+    ("place", 500, "end:16,-5,7,10,19"),
     ("choice", 500, "holes:1,5,8,20,24,60"),
+    ("choice", 500, "prize:10,7,1,1,-1,18"),
     ("choice", 500, "income:2,6,12"),
 )
 """Moments that say as much as the longest of thirty games of beginners."""

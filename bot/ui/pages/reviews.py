@@ -14,7 +14,7 @@ from bot.ui.words.alt import quilt_alt
 from bot.ui.words.names import area, named, patch_object, pictured, player_name, subject, token
 from bot.ui.words.reasons import Choice, against, because, in_favour
 from engine.verdicts import GRADES, MOST, POINT, WHOLE, Grade, Moment, Review, graded
-from game import LEATHER, Move, Placement, other
+from game import ADVANCE, LEATHER, Move, Placement, Position, other
 
 BAR = 10
 """Cells of the bar that shows how far a review has come."""
@@ -88,8 +88,7 @@ def _page(say: Say, match: Match, review: Review, number: int, user: int | None,
     pins = tuple(moment.ply for moment in review.moments)
     curve = drawing(render.draw_curve, chances(review), pins=pins, top=top)
     picture = Image(curve, _curve_alt(say.in_words, match, review, top), "curve.png")
-    sides = "review.sides" if review.slope is None else "review.sides_between"
-    told = say(sides, one=named(say, match, top), two=named(say, match, other(top)))
+    told = say("review.sides", one=named(say, match, top), two=named(say, match, other(top)))
     summary = sentences(say, told, *_summary(say, match, review, user))
     return Page(
         (_title(say, match),), picture, ("\n".join(filter(None, (summary, _moments(say, match, review)))),), rows
@@ -210,7 +209,15 @@ def _what(say: Say, match: Match, moment: Moment, speaker: str) -> tuple[str, st
     kind, patch = about(say, move)
     other_kind, other_patch = about(say, better)
     one, two = ("worth", "next") if moment.why == "best" else ("cost", "better")
-    return say(f"{speaker}.{one}.{kind}", **patch, **values), say(f"review.{two}.{other_kind}", **other_patch)
+    paid = _paid(match.at(moment.ply - 1).position) if better == ADVANCE else 0
+    told = say(f"review.{two}.{other_kind}", buttons=say("count.buttons", count=paid), **other_patch)
+    return say(f"{speaker}.{one}.{kind}", **patch, **values), told
+
+
+def _paid(position: Position) -> int:
+    """Say how many buttons advancing brings the player, with an income that is passed."""
+    seat = position.turn
+    return position.play(ADVANCE).position.player(seat).buttons - position.player(seat).buttons
 
 
 def _went(say: Say, match: Match, review: Review, moment: Moment, speaker: str) -> str:
