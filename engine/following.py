@@ -46,9 +46,7 @@ def _ended(pair: Pair, cost: float, best: Best) -> Reason | None:
     gained = tuple(more - less for less, more in zip(left, spared, strict=True))
     if not max(LEAST, cost / FAR) <= sum(gained) <= cost * FAR:
         return None
-    played, better = pair.bought
-    taken |= {better.id: bargain(better, pair.player)} if better else {}
-    known = {*others, played.id} if played else others
+    known = {*others, *(patch.id for patch in pair.bought if patch)}
     least = {id: max(cost * ENOUGH, usual(pair.position) * PATCHES[id].time) for id in taken}
     only = [(brings, id) for id, brings in taken.items() if id not in known and brings >= least[id]]
     return Reason("end", (*gained, *max(only, default=())[::-1]))

@@ -19,7 +19,10 @@ from game.squares import LAST, bits
 from game.tidy import shut_squares, with_neighbours
 
 ENOUGH, LEAST = 1 / 3, 2.0  # how much of the cost a reason must explain, and how many points at least
-PART, OF_PATCHES = 1 / 4, {"dear", "cheap", "prize"}  # how much is enough of these if nothing explains more
+PART, OF_PATCHES = 1 / 4, {"dear", "cheap", "prize"}
+"""How much is enough of these if nothing explains more. And when somebody advanced, any bargain is: that they did not
+buy it is the cause.
+"""
 
 Weighed = tuple[float, Reason]
 """A reason, and for how many points it speaks."""
@@ -72,6 +75,11 @@ class Pair:
         self.is_same_patch = ADVANCE not in (played, better) and self.bought[0] is self.bought[1]
 
     @property
+    def worth_of_played(self) -> int:
+        """What the patch that was taken brings."""
+        return bargain(self.bought[0], self.player) if self.bought[0] else 0
+
+    @property
     def is_slower(self) -> bool:
         """Whether the better patch brings less for its time than the one played: then that is no reason for it."""
         worse, better = (rate(patch, self.player) for patch in self.bought)
@@ -83,7 +91,8 @@ def reason(pair: Pair, cost: float) -> Reason | None:
     found = sorted(filter(None, (kind(pair) for kind in KINDS)), key=lambda each: each[0], reverse=True)
     enough = (reason for points, reason in found if points >= max(LEAST, ENOUGH * cost))
     part = (reason for points, reason in found if points >= max(LEAST, PART * cost) and reason.kind in OF_PATCHES)
-    return next(chain(enough, part), None)
+    bargains = (reason for _, reason in found if reason.kind == "cheap" and pair.played == ADVANCE)
+    return next(chain(enough, part, bargains), None)
 
 
 def bought(move: Move) -> Patch | None:
@@ -132,7 +141,10 @@ def dear(pair: Pair) -> Weighed | None:
     if worse is None or pair.is_same_patch or (better and pair.is_slower):
         return None
     brings, others = bargain(worse, pair.player), usual(pair.position) * worse.time
-    return others - brings, Reason("dear", (brings, worse.time, round(others)))
+    return VAGUE * (others - brings), Reason("dear", (brings, worse.time, round(others)))
+
+
+VAGUE = 2 / 3  # that a patch is dear counts less, as it does not say what is better
 
 
 def cheap(pair: Pair) -> Weighed | None:
@@ -155,7 +167,8 @@ def prize(pair: Pair) -> Weighed | None:
     Half of what they bring both counts, as there is something else to be had in their place.
     """
     ids = {turn.patch.id for line in pair.lines for turn in line if turn.patch}
-    found = sorted(filter(None, (_prize(pair, PATCHES[id]) for id in ids)), key=lambda each: each[0], reverse=True)
+    seen = ids.intersection(pair.position.ring[:SEEN])
+    found = sorted(filter(None, (_prize(pair, PATCHES[id]) for id in seen)), key=lambda each: each[0], reverse=True)
     if not found:
         return None
     (_, best), *others = found
@@ -169,8 +182,10 @@ def _prize(pair: Pair, patch: Patch) -> Weighed | None:
     left, spared = (next((turn for turn in line if turn.patch is patch), None) for line in pair.lines)
     turns = [turn for turn in (left, spared) if turn]
     is_soon = any(0 < turn.number <= SOON for turn in turns)
-    is_had = patch.id in pair.had and (left is not None or pair.had[patch.id] <= HAD)
-    is_slow = rate(patch, turns[0].player) < rate(pair.bought[0], pair.player)
+    is_had = pair.had.get(patch.id, HAD + 1) <= HAD
+    is_slow = rate(patch, turns[0].player) < rate(pair.bought[0], pair.player) and (
+        patch is pair.bought[1] or bargain(patch, turns[0].player) < MORE * pair.worth_of_played
+    )
     if (left and left.seat == pair.seat) or (spared and spared.seat != pair.seat) or not is_soon or is_had or is_slow:
         return None
     less, more = (_balance(pair, line, patch) for line in pair.lines)
@@ -182,9 +197,11 @@ def _prize(pair: Pair, patch: Patch) -> Weighed | None:
     return sum(brings) / 2, Reason("prize", (patch.id, brings[0], int(left is not None), whose, how))
 
 
-SOON, CHECKED, ALSO, HAD = 4, 6, 1, 8
-"""In how many moves after the two a patch must be taken to be told of; how many show who else may take it; how many
-patches are named besides; and what is taken so many moves later in the game is not missed.
+SEEN, SOON, CHECKED, ALSO, HAD, MORE = 9, 4, 6, 1, 8, 1.25
+"""Among how many next patches a prize must be, as far as they are large in the picture; in how many moves after the
+two it must be taken; how many moves show who else may take it; how many patches are named besides; what is taken so
+many moves later in the game is not missed; and how many times as much as the one played must bring what takes more time
+for it.
 """
 
 
@@ -208,7 +225,7 @@ def _how(pair: Pair, patch: Patch) -> int:
     before, after, instead = (patch in position.offers for position in (pair.position, *pair.after))
     if after not in (before, instead):
         return BROUGHT if after else PASSED
-    return LEFT if after or short is None else short
+    return LEFT if short is None else short
 
 
 def near(pair: Pair) -> Weighed | None:

@@ -193,7 +193,6 @@ def moment_sentences(say: Say, match: Match, review: Review, moment: Moment, use
         _went(say, match, review, moment, speaker) if not SUMS & {each.kind for each in moment.reasons} else "",
         _narrowly(say, moment),
         say("review.again", count=len(moment.again), moves=listed(say, map(str, moment.again))) if moment.again else "",
-        _marks(say, match, moment),
     )
 
 
@@ -204,10 +203,12 @@ def _what(say: Say, match: Match, moment: Moment, speaker: str) -> tuple[str, st
         assert isinstance(move, Placement)
         assert isinstance(better, Placement)
         object = pictured(say, move.patch, patch_object(say, move.patch))
-        told = say(f"{speaker}.place", object=object, square=area(say, move), **values)
+        told = say(f"{speaker}.place", object=object, square=say("review.marked", what=area(say, move)), **values)
         return told, say("review.better.place", other=area(say, better))
     kind, patch = about(say, move)
     other_kind, other_patch = about(say, better)
+    if patch and moment.why != "best":
+        patch = {"object": say("review.marked", what=patch["object"])}
     one, two = ("worth", "next") if moment.why == "best" else ("cost", "better")
     paid = _paid(match.at(moment.ply - 1).position) if better == ADVANCE else 0
     told = say(f"review.{two}.{other_kind}", buttons=say("count.buttons", count=paid), **other_patch)
@@ -234,12 +235,6 @@ def _narrowly(say: Say, moment: Moment) -> str:
     """Say that a game hung on few points, where these turned it: the chances fell far for little."""
     is_narrow = moment.cost >= GRADES["blunder"][0] and moment.points <= NARROW and moment.why != "best"
     return say("review.narrow", count=_cost(moment)) if is_narrow else ""
-
-
-def _marks(say: Say, match: Match, moment: Moment) -> str:
-    """Say that the picture marks what was played, or it would be taken for the better move."""
-    is_marked = moment.why != "best" and isinstance(match.plies[moment.ply - 1].move, Placement)
-    return say("review.marks") if is_marked else ""
 
 
 def _curve_alt(say: Say, match: Match, review: Review, top: int) -> str:

@@ -7,7 +7,7 @@ from itertools import chain
 from bot.matches.match import Match
 from bot.ui.kit.texts import Say, enumerated, listed, sentences
 from bot.ui.words.names import in_points, patch_object, patch_subject, pictured, player_name, signed
-from engine.verdicts import BROUGHT, LATER, LEFT, NO_ROOM, PASSED, Reasons
+from engine.verdicts import BROUGHT, LATER, NO_ROOM, PASSED, Reasons
 from game import LEATHER, PATCHES, Move, Patch, Placement, other
 from game.squares import INCOME, LAST, crossed, square_name
 from game.tidy import shut_squares
@@ -103,19 +103,14 @@ def _squares(say: Say, squares: Iterable[int]) -> str:
 
 def _ends(say: Say, gained: tuple[int, int, int], only: int | None = None, brings: int = 0) -> str:
     """Say by what both moves differ when they are played on to the end, and what ``only`` the better one brings."""
-    named = zip(("squares", "buttons", "seven"), gained, strict=True)
-    sums = {name: signed(points, plus=True) if points else "" for name, points in named}
-    values = {"points": in_points(say, sum(gained)), "parts": _parts(say, sums)}
+    points = in_points(say, sum(gained))
     if only is None:
-        return say("because.end", **values)
+        named = zip(("squares", "buttons", "seven"), gained, strict=True)
+        sums = {name: signed(part, plus=True) if part else "" for name, part in named}
+        return say("because.end", points=points, parts=_parts(say, sums))
     patch = PATCHES[only]
-    return say(
-        "because.end_only",
-        object=pictured(say, patch, patch_object(say, patch)),
-        brings=in_points(say, brings),
-        time=say("count.time", count=patch.time),
-        **values,
-    )
+    object, time = pictured(say, patch, patch_object(say, patch)), say("count.time", count=patch.time)
+    return say("because.end_only", object=object, brings=in_points(say, brings), time=time, points=points)
 
 
 def _income(say: Say, choice: Choice, income: int, times: int, total: int) -> Iterator[str]:
@@ -179,7 +174,7 @@ def _missed(
         yield say(f"because.{choice.tense}.{'full' if how == NO_ROOM else 'passed'}", **values)
     elif how == BROUGHT:
         yield say(f"because.{whom}{choice.tense}.brought", **values)
-    if how == LEFT or (theirs and how != BROUGHT and choice.tense == "was"):  # or else two would say "otherwise"
+    else:
         yield say(f"because.{whom}{choice.tense}.left", **values | {"object": _objects(say, id, *also)})
     if not _is_won_first(choice, whose):
         yield _worth(say, choice, patch, brings)
