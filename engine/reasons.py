@@ -10,18 +10,18 @@ from dataclasses import dataclass
 from itertools import chain
 
 from engine.tables import INCOMES
-from engine.verdicts import AT_ONCE, BROUGHT, LATER, LEFT, NO_ROOM, PASSED, Reason
+from engine.verdicts import AGAIN, AT_ONCE, BROUGHT, LATER, LEFT, NO_ROOM, PASSED, Reason
 from game import ADVANCE, LEATHER, PATCHES, Move, Patch, Placement, Position
 from game.facts import LeatherWon
 from game.placements import OF_PATCH
 from game.position import Player
 from game.squares import LAST, bits
-from game.tidy import shut_squares, with_neighbours
+from game.tidy import edge_of, shut_squares, with_neighbours
 
 ENOUGH, LEAST = 1 / 3, 2.0  # how much of the cost a reason must explain, and how many points at least
 PART, OF_PATCHES = 1 / 4, {"dear", "cheap", "prize"}
-"""How much is enough of these if nothing explains more. And when somebody advanced, any bargain is: that they did not
-buy it is the cause.
+"""How much is enough of these if nothing explains more. When somebody advanced, any bargain is, as they did not buy it;
+and of two places, any longer edge is.
 """
 
 Weighed = tuple[float, Reason]
@@ -75,11 +75,6 @@ class Pair:
         self.is_same_patch = ADVANCE not in (played, better) and self.bought[0] is self.bought[1]
 
     @property
-    def worth_of_played(self) -> int:
-        """What the patch that was taken brings."""
-        return bargain(self.bought[0], self.player) if self.bought[0] else 0
-
-    @property
     def is_slower(self) -> bool:
         """Whether the better patch brings less for its time than the one played: then that is no reason for it."""
         worse, better = (rate(patch, self.player) for patch in self.bought)
@@ -91,8 +86,8 @@ def reason(pair: Pair, cost: float) -> Reason | None:
     found = sorted(filter(None, (kind(pair) for kind in KINDS)), key=lambda each: each[0], reverse=True)
     enough = (reason for points, reason in found if points >= max(LEAST, ENOUGH * cost))
     part = (reason for points, reason in found if points >= max(LEAST, PART * cost) and reason.kind in OF_PATCHES)
-    bargains = (reason for _, reason in found if reason.kind == "cheap" and pair.played == ADVANCE)
-    return next(chain(enough, part, bargains), None)
+    only = (reason for _, reason in found if reason.kind == ("cheap" if pair.played == ADVANCE else "edge"))
+    return next(chain(enough, part, only), None)
 
 
 def bought(move: Move) -> Patch | None:
@@ -129,7 +124,7 @@ def income(pair: Pair) -> Weighed | None:
     """Say that the better patch pays more until the end."""
     worse, better = pair.bought
     ahead = incomes_ahead(pair.player.space)
-    if better is None or not better.income or pair.is_same_patch or pair.is_slower:
+    if better is None or not better.income or pair.is_same_patch:
         return None
     more = ahead * (better.income - (worse.income if worse else 0))
     return float(more), Reason("income", (better.income, ahead, better.income * ahead))
@@ -141,10 +136,9 @@ def dear(pair: Pair) -> Weighed | None:
     if worse is None or pair.is_same_patch or (better and pair.is_slower):
         return None
     brings, others = bargain(worse, pair.player), usual(pair.position) * worse.time
-    return VAGUE * (others - brings), Reason("dear", (brings, worse.time, round(others)))
-
-
-VAGUE = 2 / 3  # that a patch is dear counts less, as it does not say what is better
+    if better is None and brings > others / 2:  # then there must be something better than to advance
+        return None
+    return others - brings, Reason("dear", (brings, worse.time, round(others)))
 
 
 def cheap(pair: Pair) -> Weighed | None:
@@ -160,49 +154,66 @@ def cheap(pair: Pair) -> Weighed | None:
     return surplus - max(others, 0.0), Reason("cheap", (brings, better.time, round(often * better.time)))
 
 
-def prize(pair: Pair) -> Weighed | None:
-    """Name the patch that makes most of the difference: the opponent gets it, or the player only after the better move;
-    and others of which the same is to be said.
+SEEN, SOON, CHECKED, HAD, MORE = 9, 4, 6, 4, 1.25
+"""Among how many next patches a prize must be, as far as they are large in the picture; in how many moves after the
+two it must be taken; how many moves show who else may take it; what is taken so many moves later in the game is not
+missed; and how many times as much as the one played must bring what takes more time for it.
+"""
 
-    Half of what they bring both counts, as there is something else to be had in their place.
+
+def prize(pair: Pair, soon: int = SOON) -> Weighed | None:
+    """Name the patch that makes most of the difference: the opponent gets it, or the player only after the better move,
+    within so many moves.
+
+    Half of what it brings both counts, as there is something else to be had in its place.
     """
     ids = {turn.patch.id for line in pair.lines for turn in line if turn.patch}
-    seen = ids.intersection(pair.position.ring[:SEEN])
-    found = sorted(filter(None, (_prize(pair, PATCHES[id]) for id in seen)), key=lambda each: each[0], reverse=True)
-    if not found:
-        return None
-    (_, best), *others = found
-    alike = [each for each in others if each[1].numbers[2:4] == best.numbers[2:4]][:ALSO]
-    return sum(each[0] for each in (found[0], *alike)), Reason(
-        "prize", (*best.numbers, *(each[1].numbers[0] for each in alike))
-    )
+    seen = sorted(ids.intersection(pair.position.ring[:SEEN]))
+    found = filter(None, (_prize(pair, PATCHES[id], soon) for id in seen))
+    return max(found, key=lambda each: each[0], default=None)
 
 
-def _prize(pair: Pair, patch: Patch) -> Weighed | None:
+def _prize(pair: Pair, patch: Patch, soon: int) -> Weighed | None:
     left, spared = (next((turn for turn in line if turn.patch is patch), None) for line in pair.lines)
     turns = [turn for turn in (left, spared) if turn]
-    is_soon = any(0 < turn.number <= SOON for turn in turns)
-    is_had = pair.had.get(patch.id, HAD + 1) <= HAD
-    is_slow = rate(patch, turns[0].player) < rate(pair.bought[0], pair.player) and (
-        patch is pair.bought[1] or bargain(patch, turns[0].player) < MORE * pair.worth_of_played
-    )
-    if (left and left.seat == pair.seat) or (spared and spared.seat != pair.seat) or not is_soon or is_had or is_slow:
+    if (left and left.seat == pair.seat) or (spared and spared.seat != pair.seat):
         return None
+    if not any(0 < turn.number <= soon for turn in turns) or pair.had.get(patch.id, HAD + 1) <= HAD:
+        return None
+    brings, how, buttons = [bargain(patch, turn.player) for turn in turns], _how(pair, patch), _buttons(pair, spared)
     less, more = (_balance(pair, line, patch) for line in pair.lines)
-    how = _how(pair, patch)
-    if less > more or (pair.is_same_patch and how != NO_ROOM) or (how in (LEFT, BROUGHT) and not left):
+    if less > more or (pair.is_same_patch and how != NO_ROOM) or _is_slow(pair, patch, brings[0]):
         return None
-    brings = [bargain(patch, turn.player) for turn in turns]
-    whose = (LATER if spared.number else AT_ONCE) if spared else 0
-    return sum(brings) / 2, Reason("prize", (patch.id, brings[0], int(left is not None), whose, how))
+    whose = _whose(pair, spared)
+    if how in (LEFT, BROUGHT) and not left and whose != AGAIN:
+        return None
+    if not spared and how != BROUGHT and not 0 <= how < patch.cost <= buttons:
+        return None
+    numbers = patch.id, brings[0], int(left is not None), whose, how, buttons
+    return sum(brings) / 2, Reason("prize", numbers)
 
 
-SEEN, SOON, CHECKED, ALSO, HAD, MORE = 9, 4, 6, 1, 8, 1.25
-"""Among how many next patches a prize must be, as far as they are large in the picture; in how many moves after the
-two it must be taken; how many moves show who else may take it; how many patches are named besides; what is taken so
-many moves later in the game is not missed; and how many times as much as the one played must bring what takes more time
-for it.
-"""
+def _is_slow(pair: Pair, patch: Patch, brings: int) -> bool:
+    """Tell whether a patch brings less for its time than the one played, and not much more in all, or is the better
+    one.
+    """
+    played = pair.bought[0]
+    if played is None or brings / patch.time >= rate(played, pair.player):
+        return False
+    return patch is pair.bought[1] or brings < MORE * bargain(played, pair.player)
+
+
+def _buttons(pair: Pair, spared: Turn | None) -> int:
+    """Say how many buttons the player has for a patch after the better move."""
+    return spared.player.buttons if spared else pair.players[1].buttons
+
+
+def _whose(pair: Pair, spared: Turn | None) -> int:
+    """Say when the player has a patch after the better move, by the names in `engine.verdicts`."""
+    if spared is None:
+        return 0
+    is_again = all(turn.seat == pair.seat for turn in pair.lines[1][: spared.number])
+    return AT_ONCE if not spared.number else AGAIN if is_again else LATER
 
 
 def _balance(pair: Pair, line: Line, patch: Patch) -> int:
@@ -261,4 +272,12 @@ def holes(pair: Pair) -> Weighed | None:
     return 2.0 * more, Reason("holes", tuple(bits(with_neighbours(left, left & ~spared))))
 
 
-KINDS = (income, dear, cheap, prize, near, leather, holes)
+def edge(pair: Pair) -> Weighed | None:
+    """Say that the same patch leaves the free squares a longer edge: the shorter it is, the better patches fit. Nobody
+    can count what that is worth.
+    """
+    left, spared = map(edge_of, pair.free)
+    return (0.0, Reason("edge", (left, spared))) if pair.is_same_patch and left > spared else None
+
+
+KINDS = (income, dear, cheap, prize, near, leather, holes, edge)

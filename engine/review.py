@@ -89,7 +89,7 @@ class _Reviewing:
         best = self._concerning([moment for count in praised if (moment := self._praise(count))], others=0)
         kept, left = self._borne_out(ordered, MOST - len(best), briefly)
         explained = [*map(self._explained, (*kept, *best))]
-        told = [each for each in explained if _is_explained(each) or self._is_told_alone(each)]
+        told = [each for each in explained if each.reasons or self._is_told_alone(each)]
         shares = tuple(self._seen(count, 1)[0] for count in range(len(self.positions)))
         left = [*left, *(moment for moment in explained if moment not in told)]
         besides = sorted(ply for moment in left for ply in (moment.ply, *moment.again))
@@ -232,7 +232,7 @@ class _Reviewing:
         return any(2 * cost >= share or 2 * points >= worth for cost, points in costs)
 
     def _is_told_alone(self, moment: Moment) -> bool:
-        """Tell whether a moment is worth telling without a cause: from less nobody learns anything."""
+        """Tell whether a moment is worth telling without a reason: from less nobody learns anything."""
         return moment.grade in ("blunder", "best") and self._is_own(moment)
 
     def _is_own(self, moment: Moment) -> bool:
@@ -291,11 +291,6 @@ class _Reviewing:
             return None
         points = look.best.points - look.next.points
         return Moment(count + 1, look.best.share, look.next.share, points, "best", look.next.move)
-
-
-def _is_explained(moment: Moment) -> bool:
-    """Tell whether it is known why: that one move ends ahead of another is a fact, but no cause."""
-    return any(reason.kind != "end" for reason in moment.reasons)
 
 
 def _is_plain(cost: int, points: int) -> bool:

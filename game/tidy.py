@@ -87,6 +87,11 @@ def newly_shut_in(quilt: Quilt, placement: Placement) -> int:
     return shut_in(quilt.free & ~placement.mask) - shut_in(quilt.free)
 
 
+def edge_of(free: int) -> int:
+    """Count the sides of free squares along which no other free square lies."""
+    return 4 * free.bit_count() - 2 * sum(pairs.bit_count() for pairs in _pairs(free))
+
+
 def is_snug(quilt: Quilt, placement: Placement) -> bool:
     """Tell whether at least a third of the edge of a placement lies along patches or the border of the quilt."""
     inner, free = -_raggedness(placement.mask)[1], quilt.free

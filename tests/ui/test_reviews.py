@@ -168,7 +168,7 @@ def test_what_speaks_against_a_move_is_said_before_the_better_one_is_named() -> 
     assert re.search(r"was better\. There are 6 incomes to come\. At each, the \w[\w ]* pays 3, the \w", told[3])
     assert re.search(
         r"price −7\) for 4 spaces, the [\w ]* \d+ for \d, the [\w ]* \d+ for \d\. Buying [\w ]* was better\."
-        r" Then <@\d+> could soon have taken the hat\.",
+        r" Then <@\d+> would have had 8 buttons for the hat\.",
         told[5],
     )
 
@@ -188,7 +188,7 @@ def test_of_a_patch_that_is_missed_it_is_told_how_who_gets_it_and_what_it_brings
     how: int, theirs: int, against: str
 ) -> None:
     match, review = made_up()
-    moment = replace(review.moments[0], reasons=(Reason("prize", (22, 23, theirs, LATER, how)),))
+    moment = replace(review.moments[0], reasons=(Reason("prize", (22, 23, theirs, LATER, how, 8)),))
     seat = match.plies[moment.ply - 1].seat
     mine, theirs_name = match.user_at(seat), player_name(SAY, match, other(seat))
     told = moment_sentences(SAY, match, review, moment, mine)
@@ -202,7 +202,7 @@ def test_of_a_patch_that_is_missed_it_is_told_how_who_gets_it_and_what_it_brings
     worth = f"In all, the hat brings 23 points (squares 6×2, income 9×2, price −7) for 4 spaces, {', '.join(known)}."
     missed = against.format(other=theirs_name)
     assert f"points. {missed} {worth} Buying" in told
-    assert "was better. Then you could soon have taken the hat." in told
+    assert f"was better. Then you {'would have had 8 buttons for' if how >= 0 else 'could have taken'} the hat." in told
     assert told.count(worth) == 1
     others = moment_sentences(SAY, match, review, moment, match.user_at(other(seat)))
     assert ("You could soon take" in others or "within your reach." in others) == (how in (LEFT, BROUGHT))
@@ -222,12 +222,12 @@ def test_a_hint_says_first_what_it_leads_to_and_then_what_would_be_otherwise() -
     match, _ = made_up()
     choice = Choice(match, 1, ADVANCE, ADVANCE, "is.you")
     rival = player_name(SAY, match, 2)
-    told = {reason: because(SAY, choice, parse_reasons(reason)) for reason in (MISSED, "prize:7,6,1,0,-1")}
+    told = {reason: because(SAY, choice, parse_reasons(reason)) for reason in (MISSED, "prize:7,6,1,0,-1,8")}
     assert told[MISSED].startswith(
-        "Then you can soon take the hat. In all, the hat brings 23 points (squares 6×2, income"
+        "Then you have 8 buttons for the hat. In all, the hat brings 23 points (squares 6×2, income"
     )
     assert told[MISSED].endswith("Otherwise you have 1 button left, too few for the hat (7 buttons).")
-    assert told["prize:7,6,1,0,-1"] == (
+    assert told["prize:7,6,1,0,-1,8"] == (
         f"Otherwise {rival} can soon take the small T. In all, the small T brings 6 points (squares 4×2, price −2)"
         " for 2 spaces."
     )
@@ -393,17 +393,13 @@ def test_against_a_rival_only_its_error_is_asked_about() -> None:
     assert not any("erred here" in moment_sentences(SAY, *between, moment) for moment in between[1].moments)
 
 
-def test_what_both_moves_come_to_is_told_and_of_what_nothing_speaks_for_it_is_owned_up_to() -> None:
+def test_the_edge_of_two_places_is_told_and_of_what_nothing_speaks_for_it_is_owned_up_to() -> None:
     match, review = made_up()
 
     def told(reasons: str) -> str:
         return moment_sentences(SAY, match, review, replace(review.moments[0], reasons=parse_reasons(reasons)))
 
-    on, ahead = "I played both on to the end: the better move", "18 points ahead (squares +16, buttons −5, 7×7 +7)"
-    assert f"{on} ends {ahead}." in told("end:16,-5,7")
-    only = f"{on.replace('the better', 'only the better')} gets the swan (11 points for 2 spaces), and it ends"
-    assert f"{only} 18 points ahead." in told("end:16,-5,7,27,11")
-    assert "7×7" not in told("end:16,-5,0")
+    assert "It left the free area an edge of 48 sides, the better place 41: patches fit better" in told("edge:48,41")
     assert "I found no simple reason for that." in told("-")
     assert "I found no simple reason" not in told("leather:26")
 

@@ -7,7 +7,7 @@ from itertools import chain
 from bot.matches.match import Match
 from bot.ui.kit.texts import Say, enumerated, listed, sentences
 from bot.ui.words.names import in_points, patch_object, patch_subject, pictured, player_name, signed
-from engine.verdicts import BROUGHT, LATER, NO_ROOM, PASSED, Reasons
+from engine.verdicts import AGAIN, AT_ONCE, BROUGHT, LATER, NO_ROOM, PASSED, Reasons
 from game import LEATHER, PATCHES, Move, Patch, Placement, other
 from game.squares import INCOME, LAST, crossed, square_name
 from game.tidy import shut_squares
@@ -75,6 +75,8 @@ def against(say: Say, choice: Choice, reasons: Reasons) -> Iterator[str]:
                 yield from _missed(say, choice, *numbers)
             case "holes", squares if opened := [square for square in squares if not choice.is_shut(square)]:
                 yield say(f"because.{choice.tense}.holes", count=len(opened), squares=_squares(say, opened))
+            case "edge", (left, spared):
+                yield say(f"because.{choice.tense}.edge", count=left, less=spared)
 
 
 def in_favour(say: Say, choice: Choice, reasons: Reasons) -> Iterator[str]:
@@ -93,24 +95,10 @@ def in_favour(say: Say, choice: Choice, reasons: Reasons) -> Iterator[str]:
                 yield say("because.leather", space=space)
             case "holes", squares if all(map(choice.is_shut, squares)):
                 yield say("because.fills", squares=_squares(say, squares))
-            case "end", (squares, buttons, seven, *only):
-                yield _ends(say, (squares, buttons, seven), *only)
 
 
 def _squares(say: Say, squares: Iterable[int]) -> str:
     return listed(say, map(square_name, squares))
-
-
-def _ends(say: Say, gained: tuple[int, int, int], only: int | None = None, brings: int = 0) -> str:
-    """Say by what both moves differ when they are played on to the end, and what ``only`` the better one brings."""
-    points = in_points(say, sum(gained))
-    if only is None:
-        named = zip(("squares", "buttons", "seven"), gained, strict=True)
-        sums = {name: signed(part, plus=True) if part else "" for name, part in named}
-        return say("because.end", points=points, parts=_parts(say, sums))
-    patch = PATCHES[only]
-    object, time = pictured(say, patch, patch_object(say, patch)), say("count.time", count=patch.time)
-    return say("because.end_only", object=object, brings=in_points(say, brings), time=time, points=points)
 
 
 def _income(say: Say, choice: Choice, income: int, times: int, total: int) -> Iterator[str]:
@@ -162,9 +150,9 @@ def _parts(say: Say, sums: Mapping[str, str]) -> str:
 
 
 def _missed(
-    say: Say, choice: Choice, id: int, brings: int, theirs: int, whose: int, how: int, *also: int
+    say: Say, choice: Choice, id: int, brings: int, theirs: int, whose: int, how: int, buttons: int
 ) -> Iterator[str]:
-    """Say how a patch is missed, and that it is the opponent's, with some others."""
+    """Say how a patch is missed, or that it is the opponent's."""
     user, rival = (player_name(say, choice.match, seat) for seat in (choice.seat, other(choice.seat)))
     patch, whom = PATCHES[id], "to_other." if choice.way.endswith(".to_other") else ""
     values = {"object": patch_object(say, patch), "subject": patch_subject(say, patch), "user": user, "other": rival}
@@ -172,30 +160,26 @@ def _missed(
         yield say(choice.named("short"), cost=say("count.buttons", count=patch.cost), count=how, **values)
     elif how in (NO_ROOM, PASSED):
         yield say(f"because.{choice.tense}.{'full' if how == NO_ROOM else 'passed'}", **values)
-    elif how == BROUGHT:
-        yield say(f"because.{whom}{choice.tense}.brought", **values)
-    else:
-        yield say(f"because.{whom}{choice.tense}.left", **values | {"object": _objects(say, id, *also)})
+    elif theirs:
+        yield say(f"because.{whom}{choice.tense}.{'brought' if how == BROUGHT else 'left'}", **values)
     if not _is_won_first(choice, whose):
         yield _worth(say, choice, patch, brings)
 
 
 def _won(
-    say: Say, choice: Choice, id: int, brings: int, theirs: int, whose: int, how: int, *also: int
+    say: Say, choice: Choice, id: int, brings: int, theirs: int, whose: int, how: int, buttons: int
 ) -> Iterator[str]:
-    """Say that a patch is the player's after the better move, with some others."""
-    if whose == LATER:
+    """Say that a patch is the player's after the better move, or that there are buttons for it."""
+    kind = {LATER: "yours", AGAIN: "again", AT_ONCE: "", 0: ""}[whose]
+    if how >= 0 and whose in (LATER, 0):
+        kind = "enough"
+    if kind:
         user = player_name(say, choice.match, choice.seat)
-        yield say(choice.named("yours"), object=_objects(say, id, *also), user=user)
-        if _is_won_first(choice, whose):
-            yield _worth(say, choice, PATCHES[id], brings)
-
-
-def _objects(say: Say, *ids: int) -> str:
-    patches = [PATCHES[id] for id in ids]
-    return listed(say, (pictured(say, patch, patch_object(say, patch)) for patch in patches))
+        yield say(choice.named(kind), object=patch_object(say, PATCHES[id]), user=user, count=buttons)
+    if _is_won_first(choice, whose):
+        yield _worth(say, choice, PATCHES[id], brings)
 
 
 def _is_won_first(choice: Choice, whose: int) -> bool:
     """Tell whether a patch is named as the player's before it is named as missed."""
-    return choice.tense == "is" and whose == LATER
+    return choice.tense == "is" and whose in (LATER, AGAIN)
