@@ -168,7 +168,7 @@ def test_what_speaks_against_a_move_is_said_before_the_better_one_is_named() -> 
     assert re.search(r"was better\. There are 6 incomes to come\. At each, the \w[\w ]* pays 3, the \w", told[3])
     assert re.search(
         r"price −7\) for 4 spaces, the [\w ]* \d+ for \d, the [\w ]* \d+ for \d\. Buying [\w ]* was better\."
-        r" Then <@\d+> would have had 8 buttons for the hat\.",
+        r" Then <@\d+> would have had 8 buttons\.",
         told[5],
     )
 
@@ -202,7 +202,7 @@ def test_of_a_patch_that_is_missed_it_is_told_how_who_gets_it_and_what_it_brings
     worth = f"In all, the hat brings 23 points (squares 6×2, income 9×2, price −7) for 4 spaces, {', '.join(known)}."
     missed = against.format(other=theirs_name)
     assert f"points. {missed} {worth} Buying" in told
-    assert f"was better. Then you {'would have had 8 buttons for' if how >= 0 else 'could have taken'} the hat." in told
+    assert f"was better. Then you {'would have had 8 buttons' if how >= 0 else 'could have taken the hat'}." in told
     assert told.count(worth) == 1
     others = moment_sentences(SAY, match, review, moment, match.user_at(other(seat)))
     assert ("You could soon take" in others or "within your reach." in others) == (how in (LEFT, BROUGHT))
