@@ -127,6 +127,8 @@ def income(pair: Pair) -> Weighed | None:
     if better is None or not better.income or pair.is_same_patch:
         return None
     more = ahead * (better.income - (worse.income if worse else 0))
+    if worse and bargain(better, pair.player) - bargain(worse, pair.player) < more / 2:
+        return None
     return float(more), Reason("income", (better.income, ahead, better.income * ahead))
 
 
@@ -180,32 +182,35 @@ def _prize(pair: Pair, patch: Patch, soon: int) -> Weighed | None:
         return None
     if not any(0 < turn.number <= soon for turn in turns) or pair.had.get(patch.id, HAD + 1) <= HAD:
         return None
-    brings, how, buttons = [bargain(patch, turn.player) for turn in turns], _how(pair, patch), _buttons(pair, spared)
+    brings, (how, buttons) = [bargain(patch, turn.player) for turn in turns], _how(pair, patch, spared)
     less, more = (_balance(pair, line, patch) for line in pair.lines)
-    if less > more or (pair.is_same_patch and how != NO_ROOM) or _is_slow(pair, patch, brings[0]):
-        return None
     whose = _whose(pair, spared)
+    if less > more or (pair.is_same_patch and how != NO_ROOM) or _is_slow(pair, patch, brings[0], whose):
+        return None
     if how in (LEFT, BROUGHT) and not left and whose != AGAIN:
         return None
-    if not spared and how != BROUGHT and not 0 <= how < patch.cost <= buttons:
+    if not spared and how in (LEFT, NO_ROOM, PASSED) and soon == SOON:
         return None
     numbers = patch.id, brings[0], int(left is not None), whose, how, buttons
     return sum(brings) / 2, Reason("prize", numbers)
 
 
-def _is_slow(pair: Pair, patch: Patch, brings: int) -> bool:
-    """Tell whether a patch brings less for its time than the one played, and not much more in all, or is the better
-    one.
+def _is_slow(pair: Pair, patch: Patch, brings: int, whose: int) -> bool:
+    """Tell whether a patch brings less for its time than the one played, if it does not come to the player besides, and
+    bring much more in all.
     """
     played = pair.bought[0]
     if played is None or brings / patch.time >= rate(played, pair.player):
         return False
-    return patch is pair.bought[1] or brings < MORE * bargain(played, pair.player)
+    return whose not in (LATER, AGAIN) or brings < MORE * bargain(played, pair.player)
 
 
-def _buttons(pair: Pair, spared: Turn | None) -> int:
-    """Say how many buttons the player has for a patch after the better move."""
-    return spared.player.buttons if spared else pair.players[1].buttons
+def _buttons(pair: Pair, line: Line) -> list[int]:
+    """Say how many buttons the player has at each of their turns after the first one in a line; if there is none, after
+    that.
+    """
+    own = [turn.player.buttons for turn in line[1:] if turn.seat == pair.seat]
+    return own or [pair.players[pair.lines.index(line)].buttons]
 
 
 def _whose(pair: Pair, spared: Turn | None) -> int:
@@ -222,21 +227,21 @@ def _balance(pair: Pair, line: Line, patch: Patch) -> int:
     return sum(bargain(taken, turn.player) * (1 if turn.seat == pair.seat else -1) for turn, taken in known)
 
 
-def _how(pair: Pair, patch: Patch) -> int:
-    """Say how the other move misses a patch: the buttons that the player has in their next turn, if it costs more and
-    is on offer then, or if nothing else can be said; or else one of the names in `engine.verdicts`.
+def _how(pair: Pair, patch: Patch, spared: Turn | None) -> tuple[int, int]:
+    """Say how the other move misses a patch: how many buttons the player has in their next turn, if these are too few,
+    and enough in their next turn after the better move, or as soon as they take it; or else one of the names in
+    `engine.verdicts`. And how many buttons those are.
     """
     room = [OF_PATCH[patch.id].of(player.quilt.fits) for player in pair.players]
+    left, after = (_buttons(pair, line) for line in pair.lines)
     if room[1] and not room[0]:
-        return NO_ROOM
-    own = next((turn for turn in pair.lines[0][1:] if turn.seat == pair.seat), None)
-    short = own.player.buttons if own and own.player.buttons < patch.cost else None
-    if own and short is not None and patch in own.position.offers:
-        return short
-    before, after, instead = (patch in position.offers for position in (pair.position, *pair.after))
-    if after not in (before, instead):
-        return BROUGHT if after else PASSED
-    return LEFT if short is None else short
+        return NO_ROOM, after[0]
+    if left[0] < patch.cost <= after[0]:
+        return left[0], after[0]
+    before, now, instead = (patch in position.offers for position in (pair.position, *pair.after))
+    if now not in (before, instead):
+        return (BROUGHT if now else PASSED), after[0]
+    return (left[0], spared.player.buttons) if spared and max(left) < patch.cost else (LEFT, after[0])
 
 
 def near(pair: Pair) -> Weighed | None:
@@ -269,7 +274,9 @@ def holes(pair: Pair) -> Weighed | None:
     more = left.bit_count() - spared.bit_count()
     if ADVANCE in (pair.played, pair.better) or more <= 0:
         return None
-    return 2.0 * more, Reason("holes", tuple(bits(with_neighbours(left, left & ~spared))))
+    return (2.0 if pair.is_same_patch else 1.5) * more, Reason(
+        "holes", tuple(bits(with_neighbours(left, left & ~spared)))
+    )
 
 
 def edge(pair: Pair) -> Weighed | None:

@@ -115,14 +115,15 @@ def is_missed(pair: Pair, patch: Patch, worth: int, is_theirs: bool, whose: int,
     )
     assert less <= more, "what the player has instead is not worth more"
     left, spared = (position.play(move).position for move in (pair.played, pair.better))
-    assert buttons == (had[1] if had else spared).player(seat).buttons
+    nexts = [[at.player(seat).buttons for _, at in line[1:] if at.turn == seat] for line in (one, two)]
+    own, then = (known or [at.player(seat).buttons] for known, at in zip(nexts, (left, spared), strict=True))
+    assert buttons in (then[0], had[1].player(seat).buttons if had else None)
     assert (whose == AGAIN) == (had is not None and had[0] > 0 and all(at.turn == seat for _, at in two[: had[0] + 1]))
-    own = next((before for _, before in one[1:] if before.turn == seat), None)
     room = [any(True for _ in places(each, seat, patch)) for each in (left, spared)]
     reach = [patch in each.offers for each in (position, left, spared)]
     match how:
         case 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9:
-            return own is not None and own.player(seat).buttons == how < patch.cost <= buttons
+            return own[0] == how < patch.cost <= buttons
         case _ if how == NO_ROOM:
             return room == [False, True]
         case _ if how == BROUGHT:

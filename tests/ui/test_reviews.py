@@ -176,8 +176,8 @@ def test_what_speaks_against_a_move_is_said_before_the_better_one_is_named() -> 
 @pytest.mark.parametrize(
     ("how", "theirs", "against"),
     [
-        (2, 1, "It left you 2 buttons, too few for the hat (7 buttons)."),
-        (1, 0, "It left you 1 button, too few for the hat (7 buttons)."),
+        (2, 1, "It left you 2 buttons, too few for the hat."),
+        (1, 0, "It left you 1 button, too few for the hat."),
         (LEFT, 1, "{other} could soon take the hat."),
         (BROUGHT, 1, "That put the hat within reach of {other}."),
         (PASSED, 0, "It moved the pawn past the hat."),
@@ -226,7 +226,7 @@ def test_a_hint_says_first_what_it_leads_to_and_then_what_would_be_otherwise() -
     assert told[MISSED].startswith(
         "Then you have 8 buttons for the hat. In all, the hat brings 23 points (squares 6×2, income"
     )
-    assert told[MISSED].endswith("Otherwise you have 1 button left, too few for the hat (7 buttons).")
+    assert told[MISSED].endswith("Otherwise you have 1 button left, too few for the hat.")
     assert told["prize:7,6,1,0,-1,8"] == (
         f"Otherwise {rival} can soon take the small T. In all, the small T brings 6 points (squares 4×2, price −2)"
         " for 2 spaces."

@@ -157,7 +157,7 @@ def _missed(
     patch, whom = PATCHES[id], "to_other." if choice.way.endswith(".to_other") else ""
     values = {"object": patch_object(say, patch), "subject": patch_subject(say, patch), "user": user, "other": rival}
     if how >= 0:
-        yield say(choice.named("short"), cost=say("count.buttons", count=patch.cost), count=how, **values)
+        yield say(choice.named("short"), count=how, **values)
     elif how in (NO_ROOM, PASSED):
         yield say(f"because.{choice.tense}.{'full' if how == NO_ROOM else 'passed'}", **values)
     elif theirs:
