@@ -156,10 +156,10 @@ def cheap(pair: Pair) -> Weighed | None:
     return surplus - max(others, 0.0), Reason("cheap", (brings, better.time, round(often * better.time)))
 
 
-SEEN, SOON, CHECKED, HAD, MORE = 9, 4, 6, 4, 1.25
-"""Among how many next patches a prize must be, as far as they are large in the picture; in how many moves after the
-two it must be taken; how many moves show who else may take it; what is taken so many moves later in the game is not
-missed; and how many times as much as the one played must bring what takes more time for it.
+CLOSE, SEEN, SOON, CHECKED, HAD, MORE = 6, 9, 4, 6, 4, 1.25
+"""Among how many next patches a prize must be, and if nothing else is found: as far as they are large in the picture;
+in how many moves after the two it must be taken; how many moves show who else may take it; what is taken so many moves
+later in the game is not missed; and how many times as much as the one played must bring what takes more time for it.
 """
 
 
@@ -170,7 +170,7 @@ def prize(pair: Pair, soon: int = SOON) -> Weighed | None:
     Half of what it brings both counts, as there is something else to be had in its place.
     """
     ids = {turn.patch.id for line in pair.lines for turn in line if turn.patch}
-    seen = sorted(ids.intersection(pair.position.ring[:SEEN]))
+    seen = sorted(ids.intersection(pair.position.ring[: CLOSE if soon == SOON else SEEN]))
     found = filter(None, (_prize(pair, PATCHES[id], soon) for id in seen))
     return max(found, key=lambda each: each[0], default=None)
 
