@@ -105,7 +105,7 @@ async def test_whoever_chooses_a_move_is_told_what_it_costs_and_why_and_what_was
     answer = await answered(world, page, problem, problem.played)
     assert "**Not yet:** that costs about " in text(answer)
     assert " costs about 6 points. The best that I know is buying " in text(answer)
-    assert "Then you can soon take the quick zigzag. In all, the quick zigzag brings 7 points" in text(answer)
+    assert "Then you can take the quick zigzag later. In all, the quick zigzag brings 7 points" in text(answer)
     assert "in the game" not in text(answer)
     page = await world.press(world.mina, answer, "again")
     assert "What would you do now?" in text(page)
