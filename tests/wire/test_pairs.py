@@ -3,13 +3,17 @@
 import asyncio
 import random
 import sqlite3
+import time
 from collections import Counter
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 import pytest
+from aiohttp import web
 
+from bot.ui.kit.answer import CUT_SECONDS
 from tests.wire.bodies import controls_of, text_of
 from tests.wire.faults import ANSWERS
 from tests.wire.limits import is_counted
@@ -196,6 +200,27 @@ async def test_a_board_that_was_too_late_comes_when_the_same_is_pressed_again(di
     board = await pair.see(mover, page, control)
     assert (board, board.pinged) == (pair.board, (pair.mover,))
     assert late.follow_ups == []
+    assert pair.counted() == []
+
+
+async def test_a_call_of_which_discord_tells_late_that_it_stands_becomes_its_board(
+    discord: StandIn, bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pair = await pair_in(discord, bot)
+    mover, (page, control) = pair.mover, await pair.choose(pair.board)
+    act, slow = discord._answer, [CUT_SECONDS + 0.1]
+
+    def slowly(method: str, path: str, *what: Any) -> web.Response:
+        done = act(method, path, *what)
+        if path.endswith("/callback") and slow:
+            time.sleep(slow.pop())
+        return done
+
+    monkeypatch.setattr(discord, "_answer", slowly)
+    board = await pair.see(mover, page, control)
+    assert (board, board.pinged) == (pair.board, (pair.mover,))
+    await pair.settled()
+    assert not slow
     assert pair.counted() == []
 
 
