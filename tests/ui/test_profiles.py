@@ -27,7 +27,7 @@ async def test_somebody_sees_how_their_own_games_went(world: World) -> None:
     assert "The best quilt brought" not in alt(page)
     assert "Days in a row" not in text(page), "one day is none"
     assert "Others can see this too" in text(page)
-    assert offered(page) == ["hideprofile"]
+    assert offered(page) == ["hideprofile", "start"]
     assert [each.filename for each in page.attachments] == ["sampler.png"]
     told = f"{'won' if won else 'lost'} {one} to {two}".replace("-", "−")
     assert f"The last games, the newest first: {told}." in alt(page)

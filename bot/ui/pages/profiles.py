@@ -10,6 +10,7 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Image, Page, Row, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, enumerated, listed, mention, notes, sentences
+from bot.ui.pages.way_home import way_home
 from bot.ui.words.accessible import free_squares
 from bot.ui.words.names import in_points, rival_name, signed
 from game.squares import SIZE
@@ -19,7 +20,7 @@ def profile_page(say: Say, profile: Profile, user: int, *, is_own: bool) -> Page
     """Show what a user's games came to, for themselves or for somebody else."""
     title = say("profile.title.you" if is_own else "profile.title", user=mention(user))
     act = "showprofile" if profile.hidden else "hideprofile"
-    rows: tuple[Row, ...] = ((button(say, CustomId(0, 0, "profile"), act),),) if is_own else ()
+    rows: tuple[Row, ...] = ((button(say, CustomId(0, 0, "profile"), act), way_home(say)),) if is_own else ()
     if not profile.games:
         return Page((title, say("profile.begin" if is_own else "profile.none", user=mention(user))), rows=rows)
     lines = "\n".join(_profile_lines(say, profile, user))
