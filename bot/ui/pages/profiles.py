@@ -36,15 +36,18 @@ def _picture(say: Say, profile: Profile) -> Image:
         render.draw_sampler,
         profile.quilt,
         points=profile.best.points if profile.best and not profile.is_new else 0,
-        results=tuple(
-            (bool(row.won), row.points - row.other_points if row.ending == "finished" else None, row.other is not None)
-            for row in profile.last
-        ),
+        results=tuple((bool(row.won), _lead(profile, row), row.other is not None) for row in profile.last),
         feats=profile.feats,
     )
     # The feats stand below it.
     alt = sentences(say, say("profile.alt"), _last_sentence(say, profile), _quilt_sentence(say, profile))
     return Image(sampler, alt, "sampler.png")
+
+
+def _lead(profile: Profile, row: ResultRow) -> int | None:
+    """By how many points a game was won, or lost; None if it was not played out, or if that would only shame."""
+    is_told = row.ending == "finished" and (row.won or not profile.is_new)
+    return row.points - row.other_points if is_told else None
 
 
 def _profile_lines(say: Say, profile: Profile, user: int) -> Iterator[str]:
@@ -63,7 +66,7 @@ def _profile_lines(say: Say, profile: Profile, user: int) -> Iterator[str]:
 
 def _won(say: Say, profile: Profile) -> Iterator[str]:
     for name, tally in (("people", profile.people), ("alone", profile.alone)):
-        if tally.games:
+        if tally.won or (tally.games and not profile.is_new):
             yield say(f"profile.{name}", games=tally.games, count=tally.won)
     if profile.rival:
         number = LEVELS.index(profile.rival) + 1
@@ -88,7 +91,7 @@ def _sewn(say: Say, profile: Profile) -> Iterator[str]:
 
 
 def _last_sentence(say: Say, profile: Profile) -> str:
-    told = enumerated(say, [_result(say, row) for row in profile.last])
+    told = enumerated(say, [_result(say, row) for row in profile.last if row.won or not profile.is_new])
     return say("profile.last", results=told) if told else ""
 
 
