@@ -229,9 +229,8 @@ def turn_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
 
 
 def fitting(ways: Sequence[Button]) -> tuple[Button, ...]:
-    """Choose the buttons for one row: if they are too many, those that cannot be pressed give way, then the last."""
-    idle = [way for way in ways if not way.enabled][: max(len(ways) - IN_A_ROW, 0)]
-    return tuple(way for way in ways if way not in idle)[:IN_A_ROW]
+    """Choose the buttons for one row: if they are too many, all that cannot be pressed give way, then the last."""
+    return tuple(way for way in ways if way.enabled or len(ways) <= IN_A_ROW)[:IN_A_ROW]
 
 
 def ask_hint(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
