@@ -110,6 +110,7 @@ class App:
         self.tokens = Tokens(budget, CLOCK.time, may_be_used=config.boards_by_click)
         self.names = Names()
         self.activity = RecentActivity(CLOCK.time)
+        self.answers_since = 0.0
         self._build_games(parts.rng)
         self._build_boards(client, budget, parts.speak)
         self._build_posts(client, parts.speak)
@@ -153,7 +154,9 @@ class App:
         self.direct = DirectMessages(client)
         whole = self.config.ping_with_board
         self.messages = Messages(channels, self.pictures, self.preferences, self.tokens, whole=whole)
-        self.publisher = Publisher(self.messages, channels, budget, self.tasks, Backoff(first, now), speak)
+        self.publisher = Publisher(
+            self.messages, channels, budget, self.tasks, Backoff(first, now), speak, lambda: self.answers_since
+        )
         self.notifier = Notifier(self.direct, self.preferences, self.activity, speak)
         names = PlayerNames(client, self.names)
         pages = PublicPages(CreditsOf(names, self.results, speak), speak)

@@ -1,4 +1,4 @@
-"""Firsts and feats as patches: a square of cloth with a sign on it, or the place where it is yet to be sewn."""
+"""Firsts and feats as patches: a square of cloth with a sign on it."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from render.shelf import kept
 from render.sprites import WEAVE, pad, woven
 from render.stamp import Stamp
 from render.symbols import bonus_tile, font, hourglass, rosette, spool, supersampled, write
-from render.theme import Theme, mix
+from render.theme import Theme
 
 SIZE = 124  # width of a patch, in pixels
 LABEL = 88  # width of the label on it, on which its sign stands, in pixels
@@ -26,12 +26,12 @@ Sign = Callable[[Image.Image, int, Theme], None]
 
 @kept
 def feat_stamp(name: str, number: int, theme: Theme) -> Stamp:
-    """The patch of a feat, such as ``seven``; the ``number`` is that of a level, if it is about one. On wood."""
+    """The patch of a feat, such as ``seven``; the ``number`` is that of a level, if it is about one. On linen."""
     fabric, sign = FEATS[name]
     art = square_of_cloth(fabric, SIZE, theme)
     label = _label(sign, number, theme)
     art.alpha_composite(label, ((SIZE - LABEL) // 2, (SIZE - LABEL) // 2))
-    return stamp(art, theme.table, theme)
+    return stamp(art, theme.linen, theme)
 
 
 def square_of_cloth(fabric: int, size: int, theme: Theme) -> Image.Image:
@@ -52,21 +52,6 @@ def square_of_cloth(fabric: int, size: int, theme: Theme) -> Image.Image:
         art.paste(theme.shade, (EDGE, EDGE), shape)
     art.paste(colours, (0, 0), shape)
     return art
-
-
-@kept
-def place_stamp(theme: Theme) -> Stamp:
-    """The place of a feat that was not done yet: the chalk line along which a patch would be sewn. On wood."""
-    size, line = SIZE * FINE, 3 * FINE
-    art = Image.new("RGBA", (size, size))
-    draw, colour = ImageDraw.Draw(art), mix(theme.table, theme.letters, 0.55)
-    dash = size / 11
-    for step in range(0, 11, 2):
-        low, high = step * dash, (step + 1) * dash - 1
-        for edge in (0, size - line):
-            draw.rectangle((low, edge, high, edge + line - 1), colour)
-            draw.rectangle((edge, low, edge + line - 1, high), colour)
-    return stamp(art.reduce(FINE), theme.table, theme)
 
 
 def _label(sign: Sign, number: int, theme: Theme) -> Image.Image:

@@ -161,6 +161,7 @@ class Client(discord.AutoShardedClient):
         await self.handover.placed.wait()
         tell_supervisor("READY=1")
         await self.handover.holds.wait()
+        self.app.answers_since = now()
         await self._register()
         if self._is_first:
             self.uploads.begin()

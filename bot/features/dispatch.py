@@ -25,6 +25,7 @@ from bot.ui.kit.reply import Reply as Reply
 from bot.ui.kit.reply import respond
 from bot.ui.kit.texts import Say
 from bot.ui.pages import challenges, offers, refusals
+from bot.ui.pages.way_home import way_home
 from bot.ui.publish.delivery import newest_board, shows
 from bot.ui.publish.messages import is_call
 from bot.ui.words.options import described
@@ -215,11 +216,15 @@ async def _handled_click(click: Click, handler: kit.Handler[App], concerns: int)
 
 
 def _refused_click(click: Click, refusal: Refusal) -> Reply:
-    """The sentence for a refused click; if its challenge or group is gone, the public message is deleted afterwards."""
+    """The sentence for a refused click, which takes the place of a private page and leads home; if its challenge or
+    group is gone, the public message is deleted afterwards.
+    """
     reply = refused(click, refusal)
     message = click.interaction.message
+    if message and message.flags.ephemeral:
+        return replace(reply, page=replace(reply.page, rows=(*reply.page.rows, (way_home(click.say),))))
     is_gone = (click.custom_id.page, refusal.reason) in _GONE
-    if not is_gone or message is None or message.flags.ephemeral:
+    if not is_gone or message is None:
         return reply
     if not server_of(click.interaction):
         return replace(reply, in_place=True)

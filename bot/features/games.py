@@ -3,12 +3,12 @@
 from discord import app_commands
 
 from bot.features import replay
-from bot.features.dispatch import Click, Page, Reply, Request, command, on
+from bot.features.dispatch import Click, Reply, Request, command, on
 from bot.features.shared.pick_game import all_games
 from bot.features.turn_pages import current_turn
 from bot.ui.kit.interaction import in_conversation
-from bot.ui.pages.games import LISTED, games_page, most_urgent_first
-from bot.ui.pages.start import PAGE
+from bot.ui.pages.games import LISTED, games_page, most_urgent_first, no_games_page
+from bot.ui.pages.way_home import PAGE
 from bot.ui.words.options import described
 
 
@@ -27,8 +27,7 @@ async def show(request: Request) -> Reply:
     rows = most_urgent_first(await matches.running_of(user), user)
     if not rows:
         challenges = await request.app.challenges.concerning(user)
-        none = "games.none.here" if in_conversation(request.interaction) else "games.none"
-        return Reply(Page((say("games.only_challenges" if challenges else none, count=challenges),)))
+        return Reply(no_games_page(say, challenges, in_conversation=in_conversation(request.interaction)))
     boards, moves = await matches.boards_of(rows[:LISTED]), await matches.moves_of(rows[:LISTED])
     return Reply(games_page(say, rows, boards, moves, user, request.app.names.of))
 

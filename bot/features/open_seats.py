@@ -19,8 +19,8 @@ from bot.ui.kit.members import gone_from
 from bot.ui.kit.reply import Reply, take_away
 from bot.ui.kit.texts import mention
 from bot.ui.pages.challenges import with_rivals
-from bot.ui.pages.start import PAGE
 from bot.ui.pages.terms import chosen_terms, page_of, terms_page
+from bot.ui.pages.way_home import PAGE
 
 
 @on("seat", page=PAGE, concerns_game=False)

@@ -10,7 +10,7 @@ from bot.features.solo import begin, begin_once
 from bot.matches.seats import LEVELS, Rival
 from bot.store.tables import Place
 from bot.ui.pages.rival import level_page
-from bot.ui.pages.start import PAGE
+from bot.ui.pages.way_home import PAGE
 from bot.ui.words.options import choices, described, rival_choices
 from game.squares import LEATHER_SPACES
 

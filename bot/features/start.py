@@ -21,7 +21,8 @@ from bot.features import (
 from bot.features.dispatch import Click, Reply, Request, command, on, replying
 from bot.ui.kit.brand import HOME
 from bot.ui.kit.interaction import in_conversation
-from bot.ui.pages.start import MORE, PAGE, friend_page, start_page
+from bot.ui.pages.start import MORE, friend_page, start_page
+from bot.ui.pages.way_home import PAGE
 from bot.ui.words.options import described
 
 _MORE: Mapping[str, Callable[[Click], Awaitable[Reply]]] = {
@@ -45,6 +46,8 @@ async def show(request: Request) -> Reply:
     where = interaction.channel_id if in_conversation(interaction) else None
     return Reply(start_page(request.say, found, request.user, where), about=PAGE)
 
+
+on("start", concerns_game=False)(show)
 
 slash = command("play")(show)
 

@@ -30,7 +30,7 @@ def test_a_sampler_is_flatter_than_wide_and_small() -> None:
     for theme in THEMES.values():
         image = drawn("sampler", theme)
         assert (image.width, image.mode) == (1100, "P")
-        assert image.height < 800
+        assert image.height < 660
         assert len(render.png(image)) < 110_000
 
 
@@ -60,26 +60,24 @@ def test_a_quilt_that_brought_nothing_shows_what_it_covers() -> None:
 
 
 @every_theme
-def test_every_feat_has_a_patch_of_its_own_and_a_place_until_then(theme: Theme) -> None:
+def test_every_feat_has_a_patch_of_its_own_below_the_results(theme: Theme) -> None:
     """In some, the level is told in digits."""
     assert tuple(feats.FEATS) == FEATS
     assert all(differ(feat_of((name, 1), theme), feat_of((name, 5), theme)) > 2 for name in ("rival", "automa"))
     pieces = {name: feat_of((name, 3), theme) for name in FEATS}
     for one, other in combinations(FEATS, 2):
         assert differ(pieces[one].convert("L"), pieces[other].convert("L")) > 10, (one, other)
-    image, empty = (
-        render.draw_sampler(feats=some, theme=theme) for some in ([("seven", 0), ("rival", 1)], [("rival", 1)])
-    )
-    left, top, right, _ = changed(image, empty)
-    assert top >= TOP + SIDE
-    assert render.draw_sampler(theme=theme).height < image.height, "without any, there are no places either"
-    assert 0 < right - left <= feats.SIZE + feats.EDGE
+    all_of_them = [(name, 3) for name in FEATS]
+    full, fewer = (render.draw_sampler(feats=some, theme=theme) for some in (all_of_them, all_of_them[:-1]))
+    left, _, right, low = changed(full, fewer)
+    assert right - left <= feats.SIZE + feats.EDGE
+    assert (right <= CLOTH[2] + feats.EDGE, low <= CLOTH[3] + feats.EDGE) == (True, True)
+    results = [(True, 12, True)] * MOST
+    bare, told = (render.draw_sampler(feats=all_of_them, results=some, theme=theme) for some in ((), results))
+    assert changed(bare, told)[3] <= (CLOTH[1] + CLOTH[3]) // 2, "fewer results, and none below a patch"
 
 
 def feat_of(feat: tuple[str, int], theme: Theme) -> Image.Image:
-    """The patch of a feat, as it stands in its picture."""
-    image = render.draw_sampler(feats=[feat], theme=theme)
-    index = FEATS.index(feat[0])
-    left = (WIDTH - len(FEATS) * feats.SIZE) // (len(FEATS) + 1) * (index + 1) + index * feats.SIZE
-    top = TOP + SIDE + sampler.GAP
-    return image.convert("RGB").crop((left, top, left + feats.SIZE, top + feats.SIZE))
+    """The patch of a feat, as it lies in its picture."""
+    image, top = render.draw_sampler(feats=[feat], theme=theme).convert("RGB"), (CLOTH[1] + CLOTH[3]) // 2
+    return image.crop((CLOTH[0], top, CLOTH[0] + feats.SIZE, top + feats.SIZE))

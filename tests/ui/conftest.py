@@ -28,6 +28,7 @@ from tests.ui.every_page import Control, all_pages, controls_of, custom_ids
 from tests.ui.faults import remember_nonces
 from tests.ui.once import copy_quickly, search_for_par_once, translate_commands_once
 from tests.ui.pictures import Sketches
+from tests.ui.private_pages import keep_apart
 from tests.ui.world import World
 
 LOOK = 0.001
@@ -89,19 +90,9 @@ def controls(tmp_path_factory: pytest.TempPathFactory) -> set[Control]:
 
 
 @pytest.fixture
-def private_pages_are_in_no_channel(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def private_pages_are_in_no_channel(world: World) -> None:
     """Nobody's channel is unread because somebody else was shown a private page: it is not its newest message."""
-    commit = world.env.backend.commit_message
-
-    def committed(message: Any, **how: Any) -> Any:
-        channel = world.env.backend.get_channel(message.channel_id)
-        before = channel.last_message_id
-        done = commit(message, **how)
-        if message.is_ephemeral:
-            channel.last_message_id = before
-        return done
-
-    monkeypatch.setattr(world.env.backend, "commit_message", committed)
+    keep_apart(world.env.backend)
 
 
 @pytest.fixture(autouse=True)

@@ -53,7 +53,7 @@ from bot.ui.pages.clock import claim_page
 from bot.ui.pages.daily import daily_page, open_page, sewn_page, shown_page, wall_page
 from bot.ui.pages.duels import begun_page, ended_page
 from bot.ui.pages.exercises import tried_page, try_page, try_panel, try_unweighed_page, try_weighing_page
-from bot.ui.pages.games import LISTED, choose_page, games_page
+from bot.ui.pages.games import LISTED, choose_page, games_page, no_games_page
 from bot.ui.pages.ghost import Panel, open_panel, other_places, press
 from bot.ui.pages.groups import group_page, leave_page, open_group_page
 from bot.ui.pages.help import TOPICS, help_page, topic_page
@@ -472,6 +472,7 @@ def other_pages() -> Iterator[Page]:
     rows = running_rows(LISTED + 12)
     boards = {row.id: BIG for row in rows}
     yield games_page(SAY, [replace(row, place="private") for row in rows], {}, {}, BIG, longest_name)
+    yield no_games_page(SAY, 0, in_conversation=False)
     for shown in (rows[:1], rows[:LISTED], rows):
         late = [replace(row, deadline=1, to_move=2) for row in shown]
         yield games_page(SAY, shown, boards, {}, BIG, longest_name)

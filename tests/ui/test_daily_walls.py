@@ -263,7 +263,7 @@ async def test_a_sunday_quilt_is_played_and_hangs_on_a_wall_when_the_week_ends(w
 async def test_the_game_of_a_week_does_not_begin_before_its_player_has_read_what_it_is(world: World) -> None:
     page = await world.choose(world.mina, await world.slash(world.mina, "help"), "more", "sunday")
     assert "A whole game against Bobbin, with the same patches for everybody, once a week." in text(page)
-    assert offered(page) == ["playsunday"]
+    assert offered(page) == ["playsunday", "start"]
     assert await world.app.matches.running_of(world.mina.id) == []
     page = await world.press(world.mina, page, "playsunday")
     assert "advance" in offered(page)

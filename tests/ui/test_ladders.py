@@ -81,7 +81,7 @@ async def test_a_ladder_without_anybody_says_how_to_get_a_place_and_what_counts(
     page = await world.slash(world.tom, "ladder")
     assert "Nobody has a place yet" in text(page)
     assert "You are not on it yet" in text(page)
-    assert offered(page) == ["counts"]
+    assert offered(page) == ["counts", "start"]
     rules = await world.press(world.tom, page, "counts")
     assert "both have chosen five moves" in text(rules)
     assert "The ladder of this server" in text(await world.press(world.tom, rules, "ladder"))

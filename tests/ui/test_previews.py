@@ -17,7 +17,7 @@ from bot.ui.kit.texts import NBSP, Say, speaker
 from bot.ui.pages.board import board_page, home_page
 from bot.ui.pages.views import more_page
 from bot.ui.words.names import EMOJI
-from bot.ui.words.preview import next_lines, offer_lines, offer_sentences, prospect_sentences
+from bot.ui.words.preview import next_lines, offer_sentences, prospect_sentences
 from bot.ui.words.score_lines import final_scores, score_lines
 from game import ADVANCE, Automa, Player, Position, Quilt, Setup, Step, parse_move
 from game.placements import parse_placement
@@ -129,22 +129,10 @@ def test_a_bonus_is_told_where_the_place_is_known() -> None:
     sewn = match_at(Player(10, 7, 0, quilt(*(f"*{square}" for square in corner))), Player(20, 4))
     patch = next(str(move) for move in sewn.position.legal_moves if str(move) in ("3N@A1", "3E@A1", "3S@A1", "3W@A1"))
     assert " You would take the 7×7 bonus, worth 7 points. " in sentences(sewn, patch)
-    none = match_at(Player(0, 5), Player(0, 5), ring=())
-    assert offer_lines(WORDS, none, to_mover=False) == "No patches are left: only Advance remains."
 
 
-def test_each_offer_has_a_short_line_and_below_a_picture_one_names_each_player_who_would_be_next() -> None:
+def test_a_line_names_each_player_who_would_be_next_after_what_leads_there() -> None:
     match = match_at(Player(10, 3, 3), Player(15, 4))
-    assert said(offer_lines(WORDS, match, to_mover=True)) == (
-        "**1** slow L: 4 buttons, 6 spaces → 1 button short\n"
-        "**2** quick corner: 3 buttons, 1 space → **3** buttons (still you)\n"
-        "**3** sword: 0 buttons, 3 spaces → **7** buttons (still you)\n"
-        "**Advance** by 6 → **12** buttons (then @Tom)"
-    )
-    assert said(offer_lines(WORDS, match, to_mover=False)).splitlines()[1:] == [
-        "**2** quick corner: 3 buttons, 1 space → **3** buttons (still @Mina)",
-        "**3** sword: 0 buttons, 3 spaces → **7** buttons (still @Mina)",
-    ]
     told = said(next_lines(WORDS, match, to_mover=True))
     assert told.replace(NBSP, " ") == (
         "**2** → 3 buttons · **3** → 7 buttons – still you | **Advance** → 12 buttons – then @Tom"
@@ -157,21 +145,13 @@ def test_each_offer_has_a_short_line_and_below_a_picture_one_names_each_player_w
     )
 
 
-def test_pictures_take_the_place_of_words_on_a_board_and_names_stay() -> None:
-    assert offer_lines(SHOWN, BEHIND, to_mover=False).splitlines()[:2] == [
-        "**1** <:slow_L:1> 4 <:button:1> 6 <:time:1> → **8** <:button:1> (then <@2>)",
-        "**2** <:quick_corner:1> 3 <:button:1> 1 <:time:1> → **7** <:button:1> (still <@1>)",
-    ]
-    assert "still you" in offer_lines(SHOWN, BEHIND, to_mover=True)
-
-
-def test_a_line_tells_of_leather_of_the_end_and_of_patches_that_fit_nowhere() -> None:
+def test_a_line_tells_of_leather_and_of_the_end_and_leaves_out_patches_that_fit_nowhere() -> None:
     leather = match_at(Player(19, 7), Player(19, 4))
-    assert said(offer_lines(WORDS, leather, to_mover=True)).endswith("→ **8** buttons (leather patch)")
+    assert said(next_lines(SHOWN, leather, to_mover=True)).endswith(f"→{NBSP}8<:button:1>{NBSP}– leather patch")
     ending = match_at(Player(50, 7), Player(53, 4))
-    assert offer_lines(WORDS, ending, to_mover=True).endswith("**Advance** by 3 → **10** buttons (then the game ends)")
+    assert "– then the game ends" in next_lines(WORDS, ending, to_mover=True)
     full = match_at(Player(10, 7, 0, full_but("A1")), Player(15, 4))
-    assert offer_lines(WORDS, full, to_mover=False).startswith("**1** slow L: 4 buttons, 6 spaces → no room for it")
+    assert next_lines(WORDS, full, to_mover=False) == ""
 
 
 @pytest.mark.slow
@@ -226,7 +206,7 @@ def test_the_last_move_of_a_quilt_is_told_before_it_is_chosen() -> None:
             continue
         ends = {position.play(move).position.player(position.turn).space for move in position.legal_moves}
         is_last = ends == {53} and any(map(position.can_take, position.offers))
-        for lines in (next_lines, offer_lines, offer_sentences):
+        for lines in (next_lines, offer_sentences):
             for to_mover in (False, True):
                 assert (line in lines(SAY, match, to_mover=to_mover)) == is_last
         seen += is_last
@@ -241,10 +221,10 @@ def test_it_says_who_has_what_and_what_lies_ahead() -> None:
     sewn = quilt("8N@A1", "8N@C1", "8N@E1")
     assert said(score_lines(WORDS, match_at(Player(24, 7, 3, sewn), Player(27, 1, 4)))) == (
         "🔵 @Mina is on space 24 of 53, 3 spaces behind, and has 7 buttons, an income of 3 and 69 empty squares. "
-        "37 more squares would fill a 7×7. The next button on the time board is on space 29.\n"
+        "37 more squares would fill a 7×7. Next income: space 29.\n"
         "🟧 @Tom is on space 27 of 53, 3 spaces ahead, and has 1 button, an income of 4 and 81 empty squares. "
-        "49 more squares would fill a 7×7. The next button on the time board is on space 29.\n"
-        "Leather patches are left on spaces 32, 44 and 50."
+        "49 more squares would fill a 7×7. Next income: space 29.\n"
+        "Leather left: spaces 32, 44 and 50."
     )
 
 
@@ -254,7 +234,7 @@ def test_points_are_told_only_when_the_end_is_near() -> None:
     assert near[0].endswith("If the game ended now, that would be 5 points.")
     assert near[1].endswith("If the game ended now, that would be −161 points.")
     assert near[2] == "No leather patch is left."
-    assert "The last leather patch lies on space 50." in score_lines(WORDS, match_at(Player(36, 7), Player(49, 1)))
+    assert "Leather left: space 50." in score_lines(WORDS, match_at(Player(36, 7), Player(49, 1)))
 
 
 def test_of_the_automa_it_says_where_it_takes_the_bonus() -> None:

@@ -60,7 +60,7 @@ async def everything(world: World) -> str:
 async def test_it_says_what_is_stored_to_the_user_alone(world: World) -> None:
     page = await world.slash(world.mina, "privacy")
     assert len(text(page).splitlines()) == 7
-    assert offered(page) == ["export", "forgetpage"]
+    assert offered(page) == ["export", "forgetpage", "start"]
     assert offered(await world.press(world.mina, page, "forgetpage")) == ["privacy", "forget"]
     assert "Your games and quilts" in text(page)
 

@@ -21,23 +21,34 @@ async def test_somebody_sees_how_their_own_games_went(world: World) -> None:
     one, two = (match.position.score(match.seat_of(who.id) or 1).total for who in (world.mina, world.tom))
     empty = match.position.player(match.seat_of(world.mina.id) or 1).quilt.empty
     assert "### Your sampler" in text(page)
-    assert f"Against people: {int(won)} of 1 won" in text(page)
+    assert ("Against people: 1 of 1 won" in text(page)) == won
     assert f"The best quilt so far covers {81 - empty} of 81 squares" in text(page)
     assert "Points: " not in text(page)
     assert "The best quilt brought" not in alt(page)
     assert "Days in a row" not in text(page), "one day is none"
     assert "Others can see this too" in text(page)
-    assert offered(page) == ["hideprofile"]
+    assert offered(page) == ["hideprofile", "start"]
     assert [each.filename for each in page.attachments] == ["sampler.png"]
-    told = f"{'won' if won else 'lost'} {one} to {two}".replace("-", "−")
-    assert f"The last games, the newest first: {told}." in alt(page)
+    told = f"won {one} to {two}".replace("-", "−")
+    assert (f"The last games, the newest first: {told}." in alt(page)) == won
     assert len(alt(page)) <= LONGEST_ALT
     await world.slash(world.mina, "settings", show="words")
     heard = await world.slash(world.mina, "profile")
     assert not heard.attachments
-    for part in ("The last games, the newest first", "The best quilt so far covers", "Against people", "Sewn on"):
+    parts = ("The best quilt so far covers", "Sewn on", *["The last games, the newest first", "Against people"] * won)
+    for part in parts:
         assert part in text(heard), "all that the picture shows"
         assert part in text(page) + alt(page)
+
+
+async def test_a_first_loss_is_not_held_up_to_anybody(world: World) -> None:
+    await one_game(world)
+    match = await world.match()
+    loser = world.person(match.user_at(3 - (match.winner or 1)))
+    page = await world.slash(loser, "profile")
+    assert "won" not in text(page) + alt(page)
+    assert "lost" not in text(page) + alt(page)
+    assert "The best quilt so far covers" in text(page)
 
 
 def test_the_word_for_games_that_were_won_agrees_with_their_number() -> None:

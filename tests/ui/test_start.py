@@ -74,6 +74,27 @@ async def test_everything_is_a_press_or_two_away(world: World) -> None:
         assert told in text(await world.press(world.mina, await home(world), control))
 
 
+async def test_what_the_home_page_opens_leads_back_to_it(world: World) -> None:
+    """All but games and positions to solve, refusals too; and still once something was chosen there."""
+    await world.accepted_game(first="me")
+    await advanced(world, world.mina)
+    places = [("more", what) for what in MORE if what != "practice"]
+    for control, *chosen in [*((control,) for control in EVERYTHING if control not in ("rival", "more")), *places]:
+        page = await home(world)
+        answer = (
+            await world.choose(world.mina, page, control, *chosen)
+            if chosen
+            else await world.press(world.mina, page, control)
+        )
+        back = await world.press(world.mina, answer, "start")
+        assert (back.id, offered(back)) == (page.id, offered(page)), (control, chosen)
+    page = await world.choose(world.mina, await home(world), "more", "settings")
+    page = await world.press(world.mina, await world.choose(world.mina, page, "show", "words"), "when")
+    assert offered(await world.press(world.mina, page, "start"))[-len(EVERYTHING) :] == EVERYTHING
+    page = await world.press(world.mina, await home(world), "friend")
+    assert "start" in offered(await world.pick(world.mina, page, "friend", world.mina)), "refused, and not stuck"
+
+
 async def test_a_second_tap_on_a_rival_begins_no_second_game(world: World) -> None:
     hello = await forged(world, "start", "rival", subject=0)
     for _ in range(3):

@@ -17,7 +17,6 @@ from bot.ui.pages.ghost import press
 from bot.ui.pages.panel import panel_page
 from bot.ui.pages.start import MORE
 from bot.ui.words.names import EMOJI, ORIENTATION_ICONS
-from bot.ui.words.preview import offer_lines
 from game import PATCHES
 from tests.ui.catalogues import ENGLISH
 from tests.ui.every_page import BIG, SAY, buttons, matches, opened
@@ -183,10 +182,7 @@ def test_one_emoji_that_is_not_uploaded_yet_is_words_and_the_others_are_pictures
             for page in shown:
                 sent = str([item.to_component_dict() for item in page.view().walk_children()])
                 assert not any(f"{look}:" in sent or f"'{look}'" in sent for look in looks)
-            name, number = lacking(f"patch.{patch.id}"), match.position.number_of(patch)
-            lines = offer_lines(lacking, match, to_mover=True).splitlines()
-            (line,) = [line for line in lines if line.startswith(f"**{number}** {name}: ")]
-            assert f"<:button:{BIG}>" in line
+            assert f"<:button:{BIG}>" in home_page(lacking, match).below[-1]
 
 
 def test_the_buttons_of_the_offers_show_their_patches() -> None:

@@ -14,7 +14,7 @@ from tests.wire.process import Bot
 from tests.wire.runs import all_is_well, playing
 from tests.wire.standby import WHOLE, leased
 from tests.wire.standin import StandIn, answered
-from tests.wire.world import until
+from tests.wire.world import LONG_ENOUGH, until
 
 pytestmark = pytest.mark.slow
 
@@ -74,6 +74,24 @@ async def test_days_that_end_meanwhile_leave_one_wall_in_each_server(
         (message,) = room.messages.values()
         assert "Daily quilt 327: 1 quilt" in str(message.body)
         assert message.pinged == ()
+
+
+async def test_what_was_posted_just_before_a_kill_shows_what_has_come_since(
+    discord: StandIn, bot: Bot, other: Bot
+) -> None:
+    room = discord.new_channel()
+    await bot.connect(discord)
+    await other.start()
+    await leased(bot, WHOLE)
+    discord.pause = LONG_ENOUGH  # the one that is killed does not hear that it has posted
+    sew_daily(bot.database, [room], int(time.time()) + HOUR)
+    await until(lambda: room.messages)
+    end_days(bot.database)
+    await bot.kill()
+    discord.pause = 0.0
+    await walls_shown(bot.database, 1, "is_up")
+    (message,) = room.messages.values()
+    assert "Daily quilt 327: 1 quilt" in str(message.body)
 
 
 @pytest.mark.parametrize(("command", "table"), [("automa", "games"), ("challenge", "challenges")])

@@ -2,18 +2,26 @@
 
 import asyncio
 import random
+import sqlite3
+import time
 from collections import Counter
+from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
 
 import pytest
+from aiohttp import web
 
+from bot.ui.kit.answer import CUT_SECONDS
 from tests.wire.bodies import controls_of, text_of
 from tests.wire.faults import ANSWERS
 from tests.wire.limits import is_counted
-from tests.wire.people import boards_in, game_of, named_first, revision_of, turns
-from tests.wire.places import CONVERSATION, DIRECT, Channel, Message
+from tests.wire.people import boards_in, game_of, in_time, named_first, revision_of, turns
+from tests.wire.places import APPLICATION, CONVERSATION, DIRECT, Channel, Message
 from tests.wire.process import Bot
 from tests.wire.standin import StandIn, answered
+from tests.wire.words import TOO_SLOW, was_told
 from tests.wire.world import Interaction, until
 
 pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
@@ -63,7 +71,7 @@ class Pair:
     async def see(self, user: int, message: Message, *controls: str) -> Message:
         """Press something, and then what that has led to. Returns the last answer."""
         for control in controls:
-            click = await answered(await self.press(user, message, control))
+            click = await in_time(self.discord, partial(self.press, user, message, control))
             assert click.answer, (control, click.told)
             message = click.answer
         return message
@@ -107,11 +115,12 @@ class Pair:
         while True:
             mover, (page, control) = self.mover, await self.choose(page)
             taps = [await self.press(mover, page, control) for _ in range(self.rng.choice((1, 1, 2)))]
-            pages = [tap.answer for tap in [await answered(tap) for tap in taps] if tap.answer]
+            told = [tap for tap in [await answered(tap) for tap in taps] if not was_told(self.discord, tap, *TOO_SLOW)]
+            pages = [tap.answer for tap in told if tap.answer]
             if boards := [each for each in pages if not each.ephemeral]:
                 self.shown[revision_of(boards[0])] += len(boards)
                 return boards[0]
-            page = pages[0]
+            page = pages[0] if pages else page
 
     def counted(self) -> list[str]:
         """The requests that Discord counts and that are about this conversation."""
@@ -151,6 +160,68 @@ async def test_a_game_of_two_is_played_by_answers_alone(discord: StandIn, bot: B
     assert set(pair.shown.values()) == {1}
     assert pair.counted() == []
     await pair.settled()
+
+
+@pytest.mark.parametrize("settings", [{"WIRE_PROGRAM": "tests.wire.hasty"}])
+async def test_a_turn_calls_the_other_though_an_older_board_has_just_been_brought_up_to_date(
+    discord: StandIn, bot: Bot
+) -> None:
+    """By somebody else's press, say, between the move and the answer to its click."""
+    pair = await pair_in(discord, bot)
+    for _ in range(3):
+        await pair.settled()
+        board = await pair.move()
+        assert (board, board.pinged) == (pair.board, (pair.mover,))
+    assert pair.counted() == []
+
+
+async def test_what_follows_a_turn_leaves_a_page_alone_that_its_player_has_opened_since(
+    discord: StandIn, bot: Bot
+) -> None:
+    pair = await pair_in(discord, bot)
+    mover = pair.mover
+    page, control = await pair.choose(pair.board)
+    discord.trap("rate limit", ("GET", r"/webhooks/.*/messages/@original"))
+    board = await pair.see(mover, page, control)
+    more = await pair.see(mover, board, "more")
+    before = controls_of(more.body)
+    await bot.stop()  # which does all that is to follow
+    assert controls_of(more.body) == before
+
+
+async def test_a_board_that_was_too_late_comes_when_the_same_is_pressed_again(discord: StandIn, bot: Bot) -> None:
+    pair = await pair_in(discord, bot)
+    mover, (page, control) = pair.mover, await pair.choose(pair.board)
+    with closing(sqlite3.connect(bot.file, isolation_level=None)) as somebody:
+        somebody.execute("BEGIN IMMEDIATE")
+        late = await answered(await pair.press(mover, page, control))
+        somebody.execute("ROLLBACK")
+    await until(lambda: f"GET /webhooks/{APPLICATION}/{late.token}/messages/@original" in discord.requests)
+    board = await pair.see(mover, page, control)
+    assert (board, board.pinged) == (pair.board, (pair.mover,))
+    assert late.follow_ups == []
+    assert pair.counted() == []
+
+
+async def test_a_call_of_which_discord_tells_late_that_it_stands_becomes_its_board(
+    discord: StandIn, bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pair = await pair_in(discord, bot)
+    mover, (page, control) = pair.mover, await pair.choose(pair.board)
+    act, slow = discord._answer, [CUT_SECONDS + 0.1]
+
+    def slowly(method: str, path: str, *what: Any) -> web.Response:
+        done = act(method, path, *what)
+        if path.endswith("/callback") and slow:
+            time.sleep(slow.pop())
+        return done
+
+    monkeypatch.setattr(discord, "_answer", slowly)
+    board = await pair.see(mover, page, control)
+    assert (board, board.pinged) == (pair.board, (pair.mover,))
+    await pair.settled()
+    assert not slow
+    assert pair.counted() == []
 
 
 async def made(bot: Bot, before: int) -> None:

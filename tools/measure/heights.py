@@ -188,15 +188,8 @@ async def heights(
 
     Screenshots go into the folder, if there is one.
     """
-    mina, tom, *_ = preview.viewers
-    client = preview.env.bot
-    assert isinstance(client, Client)
-    with preview.env.time_context():
-        match = await begun(client.app, preview.channel, mina.id, tom.id, scene, language)
-    if match.place == "private":
-        message = await asked(mina, preview, "games", game=match.id)
-    else:
-        message = [message for message in preview.channel.history() if ":board:" in str(ids(message))][-1]
+    mina, *_ = preview.viewers
+    message = await shown(preview, scene, language)
     for page, presses in PAGES.items() if scene not in ENDS else (("end", ()),):
         if page == "plan" and "plan" not in offered(message):
             return
@@ -205,6 +198,19 @@ async def heights(
         for buttons in presses:
             message = await press(mina, message, *buttons)
         yield page, await measured(browser, message, folder and folder / f"{scene}-{page}".replace(" ", "-"))
+
+
+async def shown(preview: Preview, scene: str, language: str) -> discord.Message:
+    """Play a scene and return its page or its board, below which Tom has written: there private pages have a table."""
+    mina, tom, *_ = preview.viewers
+    client = preview.env.bot
+    assert isinstance(client, Client)
+    with preview.env.time_context():
+        match = await begun(client.app, preview.channel, mina.id, tom.id, scene, language)
+        if match.place == "private":
+            return await asked(mina, preview, "games", game=match.id)
+        await tom.send(preview.channel, "Hello!")
+    return [message for message in preview.channel.history() if ":board:" in str(ids(message))][-1]
 
 
 async def press(who: simcord.MemberActor, message: discord.Message, *buttons: str) -> discord.Message:

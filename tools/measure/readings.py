@@ -33,7 +33,7 @@ from daily import SCHEME, Attempt, number_of, puzzle_of
 from tests.ui.every_page import LONGEST, game_of_group, invented_review, matches
 from tests.ui.world import ids
 from tools.measure.browser import Browser
-from tools.measure.heights import Heights, asked, heights, kind_of, measured, press
+from tools.measure.heights import Heights, asked, heights, kind_of, measured, press, shown
 from tools.measure.scenes import SCENES, begun
 
 SHUFFLED = 2
@@ -50,7 +50,7 @@ Reading = AsyncIterator[tuple[str, str, Heights]]
 async def firsts(browser: Browser, preview: Preview, folder: Path | None = None, language: str = SOURCE) -> Reading:
     """Measure the very first turn of somebody who has read nothing yet: it has a tip of its own."""
     mina, *_ = preview.viewers
-    page = await press(mina, await press(mina, await _board(preview, "fresh", language), "more"), "home")
+    page = await press(mina, await press(mina, await shown(preview, "fresh", language), "more"), "home")
     yield "first turn", "own board", await measured(browser, page, folder and folder / "first-turn")
 
 
@@ -100,7 +100,7 @@ async def rivals(browser: Browser, preview: Preview, folder: Path | None = None,
 async def others(browser: Browser, preview: Preview, folder: Path | None = None, language: str = SOURCE) -> Reading:
     """Measure what else there is to see of a game, and what invites to other kinds of games."""
     mina, *_ = preview.viewers
-    page = await _board(preview, "usual", language)
+    page = await shown(preview, "usual", language)
     for button in ("more", "quilt1", "ring", "replay", "previous", "text", "pictures"):
         page = await press(mina, await press(mina, page, "more") if button == "text" else page, button)
         kind = {"text": "words", "pictures": "own board"}.get(button, "page")
@@ -198,14 +198,6 @@ async def turns(browser: Browser, preview: Preview, folder: Path | None = None, 
 
 
 READINGS = (firsts, lessons, rivals, others, reviews, dailies, results, turns)
-
-
-async def _board(preview: Preview, scene: str, language: str) -> discord.Message:
-    """The board of a scene that has just been played."""
-    mina, tom, *_ = preview.viewers
-    with preview.env.time_context():
-        await begun(_client(preview).app, preview.channel, mina.id, tom.id, scene, language)
-    return [message for message in preview.channel.history() if ":board:" in str(ids(message))][-1]
 
 
 async def _wall(preview: Preview, language: str, *people: int) -> discord.Message:

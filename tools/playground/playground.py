@@ -31,6 +31,7 @@ from bot.connection import arrivals, handover
 from bot.connection.client import Client
 from bot.store.backend.errors import StoreError
 from bot.ui.kit.brand import HOME, NAME, ROOT
+from tests.ui.private_pages import keep_apart
 from tools.playground.markdown import keep_parsers
 
 SECRET = "quilts"  # noqa: S105 (the page listens on this machine only)
@@ -105,6 +106,7 @@ async def open_playground(
     # Errors are logged when they happen; raising them again at the end would spoil a quiet Ctrl-C.
     env = simcord.Env(bot, check_errors=False, settle_timeout=SETTLE_SECONDS)
     env.backend.bot_user.name = NAME  # private: backend
+    keep_apart(env.backend)
     # simcord's ids tell when a thing was made. These are made while its clock still stands: so they are the same
     # in every run, and the games in the file are still those of Mina and Tom in this channel.
     owner = env.create_user("Your guide")

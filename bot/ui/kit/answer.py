@@ -142,9 +142,12 @@ class Answer:
 
     @property
     def _no_words(self) -> Any:
-        """What takes away the words of a call that is edited: a page has no content beside it."""
+        """What takes away the words of a call that is edited: a page has no content beside it. One that was cut off may
+        stand already.
+        """
         clicked = self._interaction.message
-        return None if self._replaces and clicked and clicked.content else discord.utils.MISSING
+        has_words = self._ping or (self._replaces and clicked and clicked.content)
+        return None if has_words else discord.utils.MISSING
 
     async def put_off(self, *, was_cut: bool = False) -> None:
         """Let Discord know that the answer comes later: up to 15 minutes. The user is told that we are thinking.

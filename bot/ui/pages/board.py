@@ -64,9 +64,9 @@ def board_page(say: Say, match: Match, credits: Credits = NO_CREDITS) -> Page:
 def home_page(say: Say, match: Match, *, is_named: bool = False, beside_board: bool = False, note: str = "") -> Page:
     """The private board, from which the player to move takes a turn, with a ``note`` in place of its clock.
 
-    ``is_named`` leaves out the line that names the game, ``beside_board`` what the public board shows in the same
-    channel: the table, and what is new on it, which a page with a note tells all the same. Who plays alone is told
-    nothing above the picture, and the note only if nothing is new.
+    ``is_named`` leaves out the line that names the game. ``beside_board`` that line is all, because the public board in
+    the same channel shows the rest. Otherwise who plays alone is told nothing above the picture, and the note only if
+    nothing is new.
 
     There is one row of buttons, with the ways to take a turn and to undo a move first; if it has no place for them all,
     two, and below a picture the page tells in small print what follows from each, and no more (decision 0095).
@@ -76,18 +76,17 @@ def home_page(say: Say, match: Match, *, is_named: bool = False, beside_board: b
         f"-# {notes(say, against(say, match, seat), note)}" if note else game_line(say, match, match.person_at(seat))
     )
     is_full = is_crowded(match)
-    above = () if is_named or match.is_solo or (is_full and not beside_board) else (first,)
-    offers = _offers(say, match, to_mover=True, is_seen=not beside_board)
     takes, hint = turn_row(say, match, here), ask_hint(say, match, here)
     others = (*[button(say, here, "undo_last", "undo")] * bool(match.undoable), button(say, here, "more"))
     rows = (takes, (*others, *hint)) if is_full else ((*fitting((*takes, *others)), *hint)[:IN_A_ROW],)
+    if beside_board:
+        return Page(() if is_named else (first,), rows=rows, accent=TOKEN_COLOURS[seat])
+    above = () if is_named or match.is_solo or is_full else (first,)
     is_brief = match.is_solo or bool(note) or not match.plies  # the first turn has its buttons, and perhaps a tip
     news = recap.happened(say, match, match.person_at(seat), is_brief=is_brief)
     if match.is_solo and not is_full:
         news = news or note
-    if beside_board:
-        below = (news if note else "", *_next_budget(say, match), *offers)
-        return Page(above, None, tuple(filter(None, below)), rows, TOKEN_COLOURS[seat])
+    offers = _offers(say, match, to_mover=True)
     if is_full:
         offers = tuple("-# " + told.replace("\n", "\n-# ") for told in offers)
     picture = table_picture(say, match, left=seat)
@@ -201,11 +200,9 @@ def _next_budget(say: Say, match: Match) -> list[str]:
     return [] if budget is None else [say("automa.next_budget", budget=budget)]
 
 
-def _offers(say: Say, match: Match, *, to_mover: bool, is_seen: bool = True) -> tuple[str, ...]:
-    """Say what follows from each way to take a turn; ``is_seen``: below a picture of the table."""
-    if match.position.leather:
-        return ()
-    told = (preview.next_lines if is_seen else preview.offer_lines)(say, match, to_mover=to_mover)
+def _offers(say: Say, match: Match, *, to_mover: bool) -> tuple[str, ...]:
+    """Say what follows from each way to take a turn."""
+    told = "" if match.position.leather else preview.next_lines(say, match, to_mover=to_mover)
     return (told,) if told else ()
 
 
@@ -232,9 +229,8 @@ def turn_row(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:
 
 
 def fitting(ways: Sequence[Button]) -> tuple[Button, ...]:
-    """Choose the buttons for one row: if they are too many, those that cannot be pressed give way, then the last."""
-    idle = [way for way in ways if not way.enabled][: max(len(ways) - IN_A_ROW, 0)]
-    return tuple(way for way in ways if way not in idle)[:IN_A_ROW]
+    """Choose the buttons for one row: if they are too many, all that cannot be pressed give way, then the last."""
+    return tuple(way for way in ways if way.enabled or len(ways) <= IN_A_ROW)[:IN_A_ROW]
 
 
 def ask_hint(say: Say, match: Match, here: CustomId) -> tuple[Button, ...]:

@@ -14,6 +14,7 @@ from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, listed, sentences, when
 from bot.ui.pages.ghost import Panel, candidates, open_panel
 from bot.ui.pages.panel import other_places_select, panel_rows, place_notes, places_told
+from bot.ui.pages.way_home import way_home
 from bot.ui.words.accessible import free_squares, shape
 from bot.ui.words.alt import ghost_sentence, place_sentence
 from bot.ui.words.names import patch_name, patch_subject, user_name
@@ -36,7 +37,8 @@ def daily_page(say: Say, sewing: Sewing, panel: Panel | None = None) -> Page:
     assert panel, "a patch that fits nowhere is left out"
     numbered = candidates(quilt, panel)
     here = CustomId(sewing.number, sewing.revision, f"{PAGE}.{panel.page}", shown=str(panel.ghost))
-    leave = button(say, here, "leave"), *[button(say, here, "undo_last", "undo")] * bool(attempt.undoable)
+    other = button(say, here, "undo_last", "undo") if attempt.undoable else way_home(say)
+    leave = button(say, here, "leave"), other
     rows = [*panel_rows(say, quilt, panel, here, leave=leave)]
     if say.text_only:
         rows += other_places_select(say, quilt, panel, here)
@@ -115,7 +117,7 @@ def sewn_page(say: Say, sewing: Sewing, sewn: Sewn, after: After) -> Page:
     goes_up = say("daily.goes_up", time=when(after.goes_up)) if after.goes_up else ""
     below = (what, sentences(say, *_counted(say, sewn), goes_up), f"`{result_line(say, sewing)}`")
     wall = (button(say, here, "lastwall"),) if after.has_wall else ()
-    first = (button(say, here, "showdaily", style="forward"), *wall, button(say, here, "dailygame"))
+    first = (button(say, here, "showdaily", style="forward"), *wall, button(say, here, "dailygame"), way_home(say))
     others = tuple(
         Button(say(f"daily.other.{ago}"), CustomId(number, 0, SEWN, "otherday")) for number, ago in after.open_days
     )

@@ -37,7 +37,7 @@ def ended_page(say: Say, duel: DuelRow, halves: Halves, called: int) -> Page:
     picture = Image(
         drawing(render.draw_duel, one, two, winner=duels.winner_of(*halves)), _duel_alt(say.in_words, halves)
     )
-    went = notes(say, *(_half_line(say, duel, halves, seat) for seat in (1, 2)))
+    went = f"-# {notes(say, *(_half_line(say, duel, halves, seat) for seat in (1, 2)))}"
     lines, ways = (went, parted_line(say, duel, halves)), (*_ways(say, halves, "review"), *_ways(say, halves, "replay"))
     rows, above = (ways,) if ways else (), (_result_line(say, duel, halves),)
     mine, theirs = (half.position.score(1).total for half in (halves if called == duel.one else halves[::-1]))

@@ -7,6 +7,7 @@ from bot.store.games import GameRow
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Option, Page, Row, Select, button
 from bot.ui.kit.texts import Say, url_of
+from bot.ui.pages.way_home import way_home
 from bot.ui.words.labels import NameOf, player_label
 from bot.ui.words.names import listed_game
 
@@ -32,10 +33,18 @@ def games_page(say: Say, rows: Sequence[GameRow], boards: Boards, moves: Moves, 
     """The running games of a user, as `most_urgent_first` orders them."""
     lines = [listed_game(say, row, user, moves.get(row.id, 0), boards.get(row.id)) for row in rows[:LISTED]]
     here = CustomId(0, 0, "games")
-    buttons = (*next_button(say, here, [row for row in rows if row.mover == user]), button(say, here, "settings"))
+    following = next_button(say, here, [row for row in rows if row.mover == user])
+    buttons = (*following, button(say, here, "settings"), way_home(say))
     controls: list[Row] = [buttons]
     controls.append(Select(say("select.mygame"), here.press("open"), _options(say, rows[:LISTED], user, name_of)))
     return Page((say("games.title"), listed(say, lines, len(rows))), rows=tuple(controls))
+
+
+def no_games_page(say: Say, challenges: int, *, in_conversation: bool) -> Page:
+    """That a user plays no game, but perhaps was asked for one."""
+    none = "games.none.here" if in_conversation else "games.none"
+    told = say("games.only_challenges" if challenges else none, count=challenges)
+    return Page((told,), rows=((way_home(say),),))
 
 
 def next_button(say: Say, here: CustomId, waiting: Sequence[GameRow]) -> tuple[Button, ...]:
@@ -50,7 +59,7 @@ def choose_page(say: Say, command: str, rows: Sequence[GameRow], user: int, name
     """The question which game somebody means, for a control called ``command``."""
     options = _options(say, rows[:MOST_OPTIONS], user, name_of)
     select = Select(say("select.game"), CustomId(0, 0, "choose", command), options)
-    return Page((say("choose.text"),), rows=(select,))
+    return Page((say("choose.text"),), rows=(select, (way_home(say),)))
 
 
 def _options(say: Say, rows: Sequence[GameRow], user: int, name_of: NameOf) -> tuple[Option, ...]:

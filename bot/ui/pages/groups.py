@@ -9,7 +9,7 @@ from bot.store.groups import GroupRow
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
-from bot.ui.kit.texts import BESIDE, Say, enumerated, listed, notes, sentences, when
+from bot.ui.kit.texts import Say, enumerated, listed, notes, sentences, when
 from bot.ui.pages.challenges import pace_sentence
 from bot.ui.words.names import user_name
 from bot.ui.words.options import USUAL_TRACK, length_text
@@ -65,8 +65,8 @@ def _cross_table_page(say: Say, cross_table: CrossTable, names: Mapping[int, str
     way = "groupmeet" if group.stage == "over" else "groupleave"
     rows = ((button(say, here, way), button(say, here, "groupcounts")),)
     lines = (_line(say, number, row, cross_table) for number, row in enumerate(cross_table.rows, 1))
-    above = say("group.title", size=group.size), _end_line(say, cross_table)
-    return Page(above, picture, (BESIDE.join(lines),), rows)
+    above = notes(say, say("group.title", size=group.size), _end_line(say, cross_table))
+    return Page((above,), picture, ("\n".join(f"-# {line}" for line in lines),), rows)
 
 
 def leave_page(say: Say, group: GroupRow, running: int) -> Page:

@@ -31,7 +31,8 @@ def hint_page(say: Say, match: Match, hints: Sequence[Hint]) -> Page:
         told.append(_compared(say, match, next_best.move, gain))
         if gain:
             choice = reasons.Choice(match, match.position.turn, next_best.move, move, "is.you")
-            told.append(reasons.because(say, choice, best.reasons))
+            most = None if isinstance(move, Placement) else 1  # below an advance, two would be taller than a screen
+            told.append(reasons.because(say, choice, best.reasons[:most]))
     sentence = sentences(say, *told)
     ghost = move if isinstance(move, Placement) else None
     if not ghost and say.text_only:

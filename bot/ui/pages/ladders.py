@@ -7,6 +7,7 @@ from bot.store.ladder_rows import StandingRow
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Option, Page, Row, Select, button
 from bot.ui.kit.texts import Say, entries, mention, when
+from bot.ui.pages.way_home import way_home
 from bot.ui.words.names import in_points, rival_name
 
 MOST_SEASONS = 25
@@ -59,7 +60,7 @@ def _rows(say: Say, page: LadderPage, here: CustomId, number: int, *, is_seen: b
             ways.append(button(say, here, "myplace"))
         rows.append(tuple(ways))
     toggle = button(say, here, "names" if here.kind == "figures" else "figures")
-    rows.append((*([toggle] if page.rows or page.own else []), button(say, here, "counts")))
+    rows.append((*([toggle] if page.rows or page.own else []), button(say, here, "counts"), way_home(say)))
     seasons = [*range(page.now, page.first - 1, -1)][:MOST_SEASONS]
     if len(seasons) > 1:
         options: list[Option] = []

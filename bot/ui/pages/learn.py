@@ -10,6 +10,7 @@ from bot.ui.kit.texts import Say, sentences
 from bot.ui.pages.ghost import Panel
 from bot.ui.pages.ghost import press as move
 from bot.ui.pages.panel import ARROWS, moved_notes
+from bot.ui.pages.way_home import way_home
 from bot.ui.words.accessible import offers
 from bot.ui.words.alt import ghost_sentence, quilt_sentence
 from bot.ui.words.lesson_tables import ADVANCING, END, GHOST, PLACED, PLACING, QUILT, SEVEN, TOYS, YOU, Toy, Turn
@@ -158,7 +159,8 @@ def _ways(say: Say, here: CustomId, number: int) -> list[Row]:
 
 
 def _onward(say: Say, here: CustomId, number: int) -> tuple[Button, ...]:
-    return button(say, here, "back" if number > 1 else "help"), button(say, here, "onward", "next", "forward")
+    before = (button(say, here, "back"),) if number > 1 else (way_home(say), button(say, here, "help"))
+    return *before, button(say, here, "onward", "next", "forward")
 
 
 def _turn_text(say: Say, turn: Turn) -> str:

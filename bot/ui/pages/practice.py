@@ -12,6 +12,7 @@ from bot.ui.kit.page import Button, Page, button
 from bot.ui.kit.texts import Say, sentences
 from bot.ui.pages.ghost import Panel
 from bot.ui.pages.problems import answer_page, problem_page, problem_panel, question, unweighed_page, weighing_page
+from bot.ui.pages.way_home import way_home
 from bot.ui.words.names import rival_name
 
 PAGE = "due"
@@ -34,7 +35,7 @@ def exercise_panel(say: Say, exercise: Exercise, panel: Panel) -> Page:
 def exercised_page(say: Say, exercise: Exercise, judged: Judged | None) -> Page:
     """Show what was chosen (None: nothing), how good it is, and when the position, just noted, comes back."""
     head = _title(say, exercise, is_answered=True)
-    page = answer_page(say, exercise.problem, judged, head, (_next(say, exercise.today),))
+    page = answer_page(say, exercise.problem, judged, head, (_next(say, exercise.today), way_home(say)))
     row, strongest = exercise.row, ".strongest" * (exercise.level == LEVELS[-1])
     days = (row.due - row.at) // DAY if row.due is not None else 0
     outcome = sentences(
@@ -59,7 +60,7 @@ def exercise_unweighed_page(say: Say, exercise: Exercise) -> Page:
 
 def pause_page(say: Say, today: int) -> Page:
     """That somebody has practised enough for today, and the way to go on all the same."""
-    return Page((say("practice.pause", count=today),), rows=((_next(say, today),),))
+    return Page((say("practice.pause", count=today),), rows=((_next(say, today), way_home(say)),))
 
 
 def _here(exercise: Exercise) -> CustomId:

@@ -12,6 +12,7 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Field, Form, Option, Page, People, Row, Select, button
 from bot.ui.kit.texts import CATALOGUES, Say, enumerated, mention, when
 from bot.ui.pages.games import MOST_OPTIONS
+from bot.ui.pages.way_home import way_home
 from bot.ui.words.options import USUAL, name_of_language
 from bot.zones import shown_zone
 from render import THEMES
@@ -54,7 +55,7 @@ def you_page(say: Say, player: PlayerRow, blocked: Mapping[int, str]) -> Page:
     if blocked:
         freed = tuple(Option(name, str(user)) for user, name in [*blocked.items()][:MOST_OPTIONS])
         rows.append(_select(say, "unblock", freed))
-    rows.append((button(say, HERE, "when"),))
+    rows.append((button(say, HERE, "when"), way_home(say)))
     told = (say("settings.title"), say("settings.blocked", users=users) if blocked else "")
     return Page(("\n".join(filter(None, told)),), rows=tuple(rows))
 
@@ -73,7 +74,7 @@ def when_page(say: Say, player: PlayerRow, zone: ZoneInfo) -> Page:
         _select(say, "gap", (_gap(say, hours, player) for hours in GAPS)),
         _select(say, "vacation", _vacation(say, player)),
         _chosen(say, "next", get_args(Next), player.next),
-        (button(say, HERE, "times"), button(say, HERE, "you", "settings")),
+        (button(say, HERE, "times"), button(say, HERE, "you", "settings"), way_home(say)),
     )
     return Page(("\n".join(filter(None, lines)),), rows=rows)
 

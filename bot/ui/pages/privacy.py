@@ -4,13 +4,15 @@ from bot.matches.privacy import Copy, Forgotten
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Download, Page, button
 from bot.ui.kit.texts import Say
+from bot.ui.pages.way_home import way_home
 
 _HERE = CustomId(0, 0, "privacy")
 
 
 def privacy_page(say: Say) -> Page:
     """Show what is stored, in a few lines, and the two ways to deal with it."""
-    return Page((say("privacy.text"),), rows=((button(say, _HERE, "export"), button(say, _HERE, "forgetpage")),))
+    ways = (button(say, _HERE, "export"), button(say, _HERE, "forgetpage"), way_home(say))
+    return Page((say("privacy.text"),), rows=(ways,))
 
 
 def export_page(say: Say, user: int, copy: Copy) -> Page:

@@ -10,6 +10,7 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Image, Page, Row, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, enumerated, listed, mention, notes, sentences
+from bot.ui.pages.way_home import way_home
 from bot.ui.words.accessible import free_squares
 from bot.ui.words.names import in_points, rival_name, signed
 from game.squares import SIZE
@@ -19,7 +20,7 @@ def profile_page(say: Say, profile: Profile, user: int, *, is_own: bool) -> Page
     """Show what a user's games came to, for themselves or for somebody else."""
     title = say("profile.title.you" if is_own else "profile.title", user=mention(user))
     act = "showprofile" if profile.hidden else "hideprofile"
-    rows: tuple[Row, ...] = ((button(say, CustomId(0, 0, "profile"), act),),) if is_own else ()
+    rows: tuple[Row, ...] = ((button(say, CustomId(0, 0, "profile"), act), way_home(say)),) if is_own else ()
     if not profile.games:
         return Page((title, say("profile.begin" if is_own else "profile.none", user=mention(user))), rows=rows)
     lines = "\n".join(_profile_lines(say, profile, user))
@@ -35,15 +36,18 @@ def _picture(say: Say, profile: Profile) -> Image:
         render.draw_sampler,
         profile.quilt,
         points=profile.best.points if profile.best and not profile.is_new else 0,
-        results=tuple(
-            (bool(row.won), row.points - row.other_points if row.ending == "finished" else None, row.other is not None)
-            for row in profile.last
-        ),
+        results=tuple((bool(row.won), _lead(profile, row), row.other is not None) for row in profile.last),
         feats=profile.feats,
     )
     # The feats stand below it.
     alt = sentences(say, say("profile.alt"), _last_sentence(say, profile), _quilt_sentence(say, profile))
     return Image(sampler, alt, "sampler.png")
+
+
+def _lead(profile: Profile, row: ResultRow) -> int | None:
+    """By how many points a game was won, or lost; None if it was not played out, or if that would only shame."""
+    is_told = row.ending == "finished" and (row.won or not profile.is_new)
+    return row.points - row.other_points if is_told else None
 
 
 def _profile_lines(say: Say, profile: Profile, user: int) -> Iterator[str]:
@@ -62,7 +66,7 @@ def _profile_lines(say: Say, profile: Profile, user: int) -> Iterator[str]:
 
 def _won(say: Say, profile: Profile) -> Iterator[str]:
     for name, tally in (("people", profile.people), ("alone", profile.alone)):
-        if tally.games:
+        if tally.won or (tally.games and not profile.is_new):
             yield say(f"profile.{name}", games=tally.games, count=tally.won)
     if profile.rival:
         number = LEVELS.index(profile.rival) + 1
@@ -87,7 +91,7 @@ def _sewn(say: Say, profile: Profile) -> Iterator[str]:
 
 
 def _last_sentence(say: Say, profile: Profile) -> str:
-    told = enumerated(say, [_result(say, row) for row in profile.last])
+    told = enumerated(say, [_result(say, row) for row in profile.last if row.won or not profile.is_new])
     return say("profile.last", results=told) if told else ""
 
 

@@ -7,6 +7,7 @@ from bot.matches.rivals import COUNTED, ENOUGH, Record
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Page, Select, button
 from bot.ui.kit.texts import Say
+from bot.ui.pages.way_home import way_home
 from bot.ui.words.names import rival_name
 from bot.ui.words.options import level_options, rival_options
 
@@ -23,7 +24,7 @@ def automa_page(say: Say) -> Page:
     """The levels of the Automa, each of which begins a game."""
     return Page(
         (say("help.alone"),),
-        rows=(Select(say("select.automa"), CustomId(0, 0, "alone", "automa"), level_options(say)),),
+        rows=(Select(say("select.automa"), CustomId(0, 0, "alone", "automa"), level_options(say)), (way_home(say),)),
     )
 
 

@@ -5,8 +5,7 @@ from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Option, Page, People, Row, Select, button
 from bot.ui.kit.texts import Say, sentences
 from bot.ui.pages.games import most_urgent_first, next_button
-
-PAGE = "start"
+from bot.ui.pages.way_home import PAGE, way_home
 
 MORE = ("duel", "group", "automa", "sunday", "practice", "profile", "ladder", "replay", "settings", "privacy")
 """What the select leads to."""
@@ -57,4 +56,4 @@ def more_select(say: Say) -> Select:
 def friend_page(say: Say) -> Page:
     """The question whom to challenge, unless anybody will do."""
     people = People(say("select.friend"), CustomId(0, 0, "friend", "friend"))
-    return Page((say("friend.text"),), rows=(people, (button(say, _HERE, "seat"),)))
+    return Page((say("friend.text"),), rows=(people, (button(say, _HERE, "seat"), way_home(say))))

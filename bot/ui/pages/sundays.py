@@ -11,6 +11,7 @@ from bot.ui.kit.page import Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say, when
 from bot.ui.pages.daily import SHOWN, named, wall_alt
+from bot.ui.pages.way_home import way_home
 from bot.ui.words.names import rival_name, signed, user_name
 from game.squares import SIZE
 from render.daily import MOST
@@ -24,7 +25,7 @@ GIVEN_UP = "–"
 def ask_page(say: Say) -> Page:
     """Say what a Sunday quilt is, before anybody begins it."""
     begin = button(say, CustomId(0, 0, PAGE), "beginsunday", "playsunday", style="forward")
-    return Page((say("sunday.ask", rival=rival_name(say, LEVEL)),), rows=((begin,),))
+    return Page((say("sunday.ask", rival=rival_name(say, LEVEL)),), rows=((begin, way_home(say)),))
 
 
 def beginning(say: Say, row: SundayRow) -> str:

@@ -10,6 +10,7 @@ from bot.store.groups import FEWEST_MEMBERS, MOST_MEMBERS
 from bot.ui.kit.custom_id import BadId, CustomId
 from bot.ui.kit.page import Button, Option, Page, People, Row, Select, button
 from bot.ui.kit.texts import Say
+from bot.ui.pages.way_home import way_home
 from bot.ui.words.options import length_text, pace_text, rival_title
 from game.squares import LEATHER_SPACES
 
@@ -56,7 +57,7 @@ def terms_page(say: Say, kind: str, terms: Mapping[str, Term], subject: int = 0)
     elif subject:
         buttons.append(button(say, here, "mygroup"))
     text = say(f"terms.{kind}.text", count=DUEL_DAYS)
-    return Page((text,), rows=(*rows, tuple(buttons)))
+    return Page((text,), rows=(*rows, (*buttons, way_home(say))))
 
 
 def chosen_terms(clicked: CustomId) -> dict[str, Term]:

@@ -47,7 +47,7 @@ _CHANGED: ContextVar[dict[int, GameRow] | None] = ContextVar("changed", default=
 
 @dataclass(slots=True)
 class Shown:
-    """What the newest board of a game shows, if we know, and the boards that a token may reach."""
+    """What the newest answer with the board of a game shows, if we know, and the boards that a token may reach."""
 
     state: object = None
     boards: set[int] = field(default_factory=set)
@@ -164,8 +164,7 @@ class Conversations:
         newest = max(shown.boards, default=0)
         if shown.state != _state(match) and self._messages.is_free(newest):
             page, user = await self._pages.page(match, "board"), await self._notifier.marked(called(match))
-            if await self._messages.edit_by_token(match.guild_id, newest, page, user):
-                shown.state = _state(match)
+            await self._messages.edit_by_token(match.guild_id, newest, page, user)  # which calls nobody: see `told`
 
     async def tell(self, match: Match, user: int, words: str, notice: str) -> None:
         """Tell a user in private what no click of theirs leads to, if they want to be told in private."""
@@ -178,21 +177,26 @@ class Conversations:
         them if nobody else can see the new one.
         """
         user, shown = request.user, self._of(match.id)
+        panel = self._services.private.find(user, match.id)
         try:
             told = await self._after(request, page, ping)
-            number = (await request.interaction.original_response()).id
+            answer = await request.interaction.original_response()
         except UNREACHED as error:
             LOG.info("game %s: its board was not answered: %s", match.id, error)
             shown.state = None
             return None
+        if _is_apology(answer):  # the same press once more brings it
+            shown.state = None
+            await self.show(match, ())
+            return None
         if told:  # the other one sees none but older boards
             await self._messages.edit_by_token(match.guild_id, max(shown.boards, default=0), page)
         else:
-            older, shown.boards = shown.boards - {number}, {number}
+            older, shown.boards = shown.boards - {answer.id}, {answer.id}
             below = Page((self._pages.say(match)("conversation.below", game=match.id),))
             for board in older:
                 await self._messages.edit_by_token(match.guild_id, board, below)
-        if private and (panel := self._services.private.find(user, match.id)):
+        if private and panel and self._services.private.still_shows(panel, match.id):  # not what they opened since
             with contextlib.suppress(*UNREACHED):
                 await show_later(self._services, panel, private.page)
         then = await private.background() if private and private.background else None
@@ -201,6 +205,8 @@ class Conversations:
     async def _after(self, request: Request[Any], page: Page, ping: int | None) -> Page | None:
         """Turn a call that was answered into its page. If nobody else can see it, a page that says so."""
         shown = await request.interaction.original_response()
+        if _is_apology(shown):
+            return None
         if shown.flags.ephemeral:
             return Page((request.say("conversation.alone"),))
         self._tokens.note(shown.id, request.interaction)
@@ -214,6 +220,11 @@ class Conversations:
         if len(self._shown) > KEPT:
             self._shown.popitem(last=False)
         return found
+
+
+def _is_apology(answer: discord.Message) -> bool:
+    """Tell whether an answer says, in plain words, that it was too late or has failed."""
+    return not answer.components
 
 
 def _state(match: Match) -> object:

@@ -30,10 +30,8 @@ R = TypeVar("R", bound=Row)
 P = TypeVar("P", bound=Row | PendingBoard)
 
 
-SURELY_OLDER = 2.5
-"""Seconds by which a message is older than the request for it if it was made before: less than the three after which a
-process takes over at the earliest from one that was killed, and more than the two by which clocks may differ untold.
-"""
+CLOCKS_DIFFER = 2.0
+"""By how many seconds our clock and Discord's may differ untold."""
 
 
 def _key_of(row: object) -> Hashable:
@@ -59,7 +57,10 @@ async def _shared(rows: Iterable[T], work: Callable[[T], Awaitable[object]], at_
 
 @dataclass(frozen=True, slots=True)
 class Publisher:
-    """Posts the messages of rows, and goes through those that are owed. Raises `UNREACHED` when Discord refuses."""
+    """Posts the messages of rows, and goes through those that are owed. Raises `UNREACHED` when Discord refuses.
+
+    ``since`` tells since when this process answers.
+    """
 
     messages: Messages
     channels: Channels
@@ -67,6 +68,7 @@ class Publisher:
     tasks: Tasks
     backoff: Backoff
     speak: Callable[[str], Say]
+    since: Callable[[], float] = float
 
     async def each(
         self,
@@ -121,11 +123,12 @@ class Publisher:
     async def post(self, row: Row, page: Page, nonce: str, ping: int | None = None) -> discord.Message:
         """Post the message of a row, which notifies the user ``ping`` or nobody: see `Messages.post`.
 
-        If a crash came before an earlier one was noted, Discord gives back that one, which may show an older state.
+        If a crash came before an earlier one was noted, Discord gives back that one, which may show an older state: it
+        was made before the post began, or before this process took over, perhaps a moment after another was killed.
         """
         begun = now()
         message = await self.messages.post(row.guild_id, row.channel_id, page, nonce, ping)
-        if message.created_at.timestamp() < begun - SURELY_OLDER:
+        if message.created_at.timestamp() < max(begun - CLOCKS_DIFFER, self.since() + CLOCKS_DIFFER):
             await self.messages.edit(row.guild_id, row.channel_id, message.id, page, ping)
         return message
 

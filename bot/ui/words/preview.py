@@ -1,6 +1,6 @@
 """What may happen next: the patches on offer, and what follows from a move that is not made yet (decision 0022).
 
-A board has one short line for each offer. Wherever there is room, whole sentences tell the same and say why.
+A board has one line for all of them. Wherever there is room, whole sentences tell the same and say why.
 """
 
 from collections.abc import Callable
@@ -16,26 +16,11 @@ from game.position import Position
 from game.squares import LAST
 
 
-def offer_lines(say: Say, match: Match, *, to_mover: bool) -> str:
-    """One short line for each patch on offer: its price, what its taker then has, and who is next.
-
-    ``to_mover`` speaks to the player to move as "you" and tells of the advance, too.
-    """
-    lines: list[str] = []
-    for number, patch in enumerate(match.position.offers, 1):
-        price = {"count": patch.cost, "time": say("count.time", count=patch.time)}
-        follows = _refused(say, match.position, patch) or _short(say, match, _taken(match, patch), to_mover=to_mover)
-        named = {"icon": patch_icon(say, patch), "patch": patch_name(say, patch)}
-        lines.append(say("line.patch", number=number, follows=follows, **named, **price))
-    if to_mover:
-        follows = _short(say, match, match.position.play(ADVANCE), to_mover=True)
-        lines.append(say("line.advance", count=match.position.advance_spaces, follows=follows))
-    return "\n".join((*_last_move(say, match), *(lines or [say("line.none")])))
-
-
 def next_lines(say: Say, match: Match, *, to_mover: bool) -> str:
     """Below a picture, which shows prices and what cannot be had: in a line, what the taker of each patch would have,
-    and after those that lead to the same player who that is. ``to_mover`` is as for `offer_lines`.
+    and after those that lead to the same player who that is.
+
+    ``to_mover`` speaks to the player to move as "you" and tells of the advance, too.
     """
     position, groups = match.position, dict[str, list[str]]()
     for number, patch in enumerate(position.offers, 1):
@@ -76,7 +61,9 @@ def _left(match: Match, step: Step) -> int:
 
 
 def offer_sentences(say: Say, match: Match, *, to_mover: bool) -> str:
-    """The same in whole sentences, with shapes and reasons: a paragraph for each patch, and one for the advance."""
+    """The same in whole sentences, with shapes and reasons, prices and what cannot be had: a paragraph for each patch,
+    and one for the advance.
+    """
     paragraphs = _last_move(say, match)
     paragraphs += [
         sentences(say, patch_sentence(say, number, patch), _patch_sentences(say, match, patch, to_mover=to_mover))
