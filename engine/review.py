@@ -6,7 +6,7 @@ be interrupted and taken up again: what was found so far are lines of text, whic
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 
 from engine.cliffs import one_cliff_each, size
 from engine.evaluations import Evaluation, choice_of, evaluate, outlook, result
@@ -196,8 +196,9 @@ class _Reviewing:
         played, better = self.moves[moment.ply - 1], moment.better
         if moment.why == "best":
             played, better = better, played
-        pair = pair_of(self.positions[moment.ply - 1], played, better, self._best)
-        return replace(moment, reasons=why(pair, moment.points / POINT, self._best))
+        best = cache(self._best)  # whatever is played to the end begins with the lines of the pair
+        pair = pair_of(self.positions[moment.ply - 1], played, better, best)
+        return replace(moment, reasons=why(pair, moment.points / POINT, best))
 
     def _best(self, position: Position) -> Move:
         """The best move, as far as a brief look sees it."""
