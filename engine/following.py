@@ -6,7 +6,7 @@ from engine.reasons import CHECKED, LEAST, PART, Line, Pair, Turn, bought, prize
 from engine.verdicts import Reason, Reasons
 from game import ADVANCE, Move, Position
 
-WHOLE = 99  # more moves than a game has
+GAME = 99  # more moves than a game has
 
 Best = Callable[[Position], Move]
 """Finds the best move in a position."""
@@ -48,5 +48,5 @@ def _later(pair: Pair, cost: float, best: Best) -> Reason | None:
     """Play both on to the end for a patch that is missed then."""
     if pair.position.automa or pair.is_same_patch:
         return None
-    found = prize(pair_of(pair.position, pair.played, pair.better, best, pair.had, WHOLE), WHOLE)
+    found = prize(pair_of(pair.position, pair.played, pair.better, best, pair.had, GAME), GAME)
     return found[1] if found and found[0] >= max(LEAST, PART * cost) else None
