@@ -1,55 +1,52 @@
-"""What follows two moves: the best lines after them, and the ends that they come to."""
+"""What follows two moves: the best lines after them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from engine.reasons import CHECKED, LEAST, Line, Pair, Turn, bought, reason
+from engine.reasons import CHECKED, LEAST, PART, Line, Pair, Turn, bought, prize, reason
 from engine.verdicts import Reason, Reasons
-from game import ADVANCE, Move, Position, other
+from game import ADVANCE, Move, Position
 
-FAR = 2  # how many times the cost, or what part of it, what is told of the end may come to
+GAME = 99  # more moves than a game has
 
 Best = Callable[[Position], Move]
 """Finds the best move in a position."""
 
 
-def pair_of(position: Position, played: Move, better: Move, best: Best) -> Pair:
-    """Two moves, with what follows them at best."""
-    return Pair(position, played, better, (_line(position, played, best), _line(position, better, best)))
+def pair_of(
+    position: Position,
+    played: Move,
+    better: Move,
+    best: Best,
+    had: Mapping[int, int] | None = None,
+    most: int = CHECKED,
+) -> Pair:
+    """Two moves, with at ``most`` so many best ones after them; the player ``had`` some patches so many moves later."""
+    lines = _line(position, played, best, most), _line(position, better, best, most)
+    return Pair(position, played, better, lines, had)
 
 
-def _line(position: Position, move: Move, best: Best) -> Line:
+def _line(position: Position, move: Move, best: Best, most: int) -> Line:
     line = list[Turn]()
     while True:
         if move == ADVANCE or bought(move):
             line.append(Turn(len(line), position.turn, position, bought(move)))
         position = position.play(move).position
-        if position.over or position.awaits_card or len(line) > CHECKED:
+        if position.over or position.awaits_card or len(line) > most:
             return line
         move = best(position)
 
 
 def why(pair: Pair, cost: float, best: Best) -> Reasons:
-    """Say why the other move was better, by ``cost`` points: what was counted, or else what both come to at the end."""
+    """Say why the other move was better, by ``cost`` points: what was counted, or else what is missed later."""
     if pair.played == pair.better:
         return ()
-    found = reason(pair, cost) or _ended(pair, cost, best)
+    found = reason(pair, cost) or _later(pair, cost, best)
     return (found,) if found else ()
 
 
-def _ended(pair: Pair, cost: float, best: Best) -> Reason | None:
-    """Play both on to the end, and tell where the player's lead differs. Whoever reads it adds it up: what is far from
-    the cost is not told.
-    """
-    if pair.position.automa:
+def _later(pair: Pair, cost: float, best: Best) -> Reason | None:
+    """Play both on to the end for a patch that is missed then."""
+    if pair.position.automa or pair.is_same_patch:
         return None
-    left, spared = (_lead(after, pair.seat, best) for after in pair.after)
-    gained = tuple(more - less for less, more in zip(left, spared, strict=True))
-    return Reason("end", gained) if max(LEAST, cost / FAR) <= sum(gained) <= cost * FAR else None
-
-
-def _lead(position: Position, seat: int, best: Best) -> tuple[int, int, int]:
-    """By how many points a seat is ahead at the end in squares, buttons and the 7x7."""
-    while not position.over:
-        position = position.play(best(position)).position
-    mine, theirs = position.score(seat), position.score(other(seat))
-    return mine.empty - theirs.empty, mine.buttons - theirs.buttons, mine.bonus - theirs.bonus
+    found = prize(pair_of(pair.position, pair.played, pair.better, best, pair.had, GAME), GAME)
+    return found[1] if found and found[0] >= max(LEAST, PART * cost) else None

@@ -11,7 +11,7 @@ from engine.state import BONUS, MINE, Offer, State, Table, has_seven_by_seven
 from engine.tables import FULL, INCOMES, LEATHER
 from engine.value import PHASE
 from game import ADVANCE, Move, Position
-from game.placements import OF_PATCH, PLACEMENTS
+from game.placements import PLACEMENTS
 from game.squares import LAST
 
 Child = tuple[State, bool]
@@ -95,5 +95,7 @@ def root_moves(position: Position, state: State, table: Table, spots: Spots) -> 
 
 def move_of(patch: int, covered: int) -> Move:
     """The move that sews a patch so that it covers a mask."""
-    first = OF_PATCH[patch].first
-    return next(placement for placement in PLACEMENTS[first:] if placement.mask == covered)
+    return _COVERING[patch, covered]
+
+
+_COVERING = {(placement.patch.id, placement.mask): placement for placement in PLACEMENTS}

@@ -5,19 +5,24 @@ move, or None where there is nothing to count. The strongest one is given, if it
 (decision 0092). `engine.following` finds the lines in which `prize` looks, and has the last resort.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from engine.tables import INCOMES
-from engine.verdicts import AT_ONCE, BROUGHT, LATER, LEFT, NO_ROOM, PASSED, Reason
+from engine.verdicts import AGAIN, AT_ONCE, BROUGHT, LATER, LEFT, NO_ROOM, PASSED, Reason
 from game import ADVANCE, LEATHER, PATCHES, Move, Patch, Placement, Position
 from game.facts import LeatherWon
 from game.placements import OF_PATCH
 from game.position import Player
 from game.squares import LAST, bits
-from game.tidy import shut_squares
+from game.tidy import edge_of, shut_squares, with_neighbours
 
 ENOUGH, LEAST = 1 / 3, 2.0  # how much of the cost a reason must explain, and how many points at least
+PART, OF_PATCHES = 1 / 4, {"dear", "cheap", "prize"}
+"""How much is enough of these if nothing explains more. When somebody advanced, any bargain is, as they did not buy it;
+and of two places, any longer edge is.
+"""
 
 Weighed = tuple[float, Reason]
 """A reason, and for how many points it speaks."""
@@ -48,11 +53,18 @@ class Pair:
     ``seat`` makes the move, ``player`` is what it has before that. Of both moves, the one that was played first:
     ``lines`` begin with them, ``steps`` and ``after`` are what they lead to, ``players`` and ``free`` what the seat has
     then and its free squares, ``bought`` the patches of the ring that they take. ``is_same_patch`` says that they
-    differ in the place alone.
+    differ in the place alone. ``had`` tells after how many moves the seat did take which patches later in the game.
     """
 
-    def __init__(self, position: Position, played: Move, better: Move, lines: tuple[Line, Line] = ((), ())) -> None:
-        self.position, self.played, self.better, self.lines = position, played, better, lines
+    def __init__(
+        self,
+        position: Position,
+        played: Move,
+        better: Move,
+        lines: tuple[Line, Line] = ((), ()),
+        had: Mapping[int, int] | None = None,
+    ) -> None:
+        self.position, self.played, self.better, self.lines, self.had = position, played, better, lines, had or {}
         self.seat = position.turn
         self.player = position.player(self.seat)
         self.steps = position.play(played), position.play(better)
@@ -62,12 +74,20 @@ class Pair:
         self.bought = bought(played), bought(better)
         self.is_same_patch = ADVANCE not in (played, better) and self.bought[0] is self.bought[1]
 
+    @property
+    def is_slower(self) -> bool:
+        """Whether the better patch brings less for its time than the one played: then that is no reason for it."""
+        worse, better = (rate(patch, self.player) for patch in self.bought)
+        return better < worse
+
 
 def reason(pair: Pair, cost: float) -> Reason | None:
     """Find the reason why the other move was better, by ``cost`` points; None if nothing counted explains it."""
-    found = filter(None, (kind(pair) for kind in KINDS))
-    points, best = max(found, key=lambda each: each[0], default=(0.0, None))
-    return best if points >= max(LEAST, ENOUGH * cost) else None
+    found = sorted(filter(None, (kind(pair) for kind in KINDS)), key=lambda each: each[0], reverse=True)
+    enough = (reason for points, reason in found if points >= max(LEAST, ENOUGH * cost))
+    part = (reason for points, reason in found if points >= max(LEAST, PART * cost) and reason.kind in OF_PATCHES)
+    only = (reason for _, reason in found if reason.kind == ("cheap" if pair.played == ADVANCE else "edge"))
+    return next(chain(enough, part, only), None)
 
 
 def bought(move: Move) -> Patch | None:
@@ -83,6 +103,11 @@ def incomes_ahead(space: int) -> int:
 def bargain(patch: Patch, player: Player) -> int:
     """Say what a patch brings its buyer: two points a square and its income until the end, less its buttons."""
     return 2 * patch.size + patch.income * incomes_ahead(player.space) - patch.cost
+
+
+def rate(patch: Patch | None, player: Player) -> float:
+    """Say what a patch brings its buyer for a space of time; nothing if there is none."""
+    return bargain(patch, player) / patch.time if patch else 0.0
 
 
 def usual(position: Position) -> float:
@@ -102,59 +127,98 @@ def income(pair: Pair) -> Weighed | None:
     if better is None or not better.income or pair.is_same_patch:
         return None
     more = ahead * (better.income - (worse.income if worse else 0))
+    if worse and bargain(better, pair.player) - bargain(worse, pair.player) < more / 2:
+        return None
     return float(more), Reason("income", (better.income, ahead, better.income * ahead))
 
 
 def dear(pair: Pair) -> Weighed | None:
     """Say that what was bought brings less for its time than the other patches in the ring do."""
-    worse, _ = pair.bought
-    if worse is None or pair.is_same_patch:
+    worse, better = pair.bought
+    if worse is None or pair.is_same_patch or (better and pair.is_slower):
         return None
-    brings, rate = bargain(worse, pair.player), usual(pair.position)
-    return rate * worse.time - brings, Reason("dear", (brings, worse.time, round(rate * worse.time)))
+    brings, others = bargain(worse, pair.player), usual(pair.position) * worse.time
+    if better is None and brings > others / 2:  # then there must be something better than to advance
+        return None
+    return others - brings, Reason("dear", (brings, worse.time, round(others)))
 
 
 def cheap(pair: Pair) -> Weighed | None:
     """Say that the better patch brings more, or as much for less time."""
     worse, better = pair.bought
-    if better is None or pair.is_same_patch:
+    if better is None or pair.is_same_patch or pair.is_slower:
         return None
-    brings, rate = bargain(better, pair.player), usual(pair.position)
-    surplus = brings - rate * better.time
-    others = bargain(worse, pair.player) - rate * worse.time if worse else 0.0
+    brings, often = bargain(better, pair.player), usual(pair.position)
+    surplus = brings - often * better.time
+    others = bargain(worse, pair.player) - often * worse.time if worse else 0.0
     if surplus <= 0:
         return None
-    return surplus - max(others, 0.0), Reason("cheap", (brings, better.time, round(rate * better.time)))
+    return surplus - max(others, 0.0), Reason("cheap", (brings, better.time, round(often * better.time)))
 
 
-def prize(pair: Pair) -> Weighed | None:
-    """Name the patch that makes most of the difference: the opponent gets it, or the player only after the better move.
+CLOSE, SEEN, SOON, CHECKED, HAD, MORE = 6, 9, 4, 6, 4, 1.25
+"""Among how many next patches a prize must be, and if nothing else is found: as far as they are large in the picture;
+in how many moves after the two it must be taken; how many moves show who else may take it; what is taken so many moves
+later in the game is not missed; and how many times as much as the one played must bring what takes more time for it.
+"""
+
+
+def prize(pair: Pair, soon: int = SOON) -> Weighed | None:
+    """Name the patch that makes most of the difference: the opponent gets it, or the player only after the better move,
+    within so many moves.
 
     Half of what it brings both counts, as there is something else to be had in its place.
     """
     ids = {turn.patch.id for line in pair.lines for turn in line if turn.patch}
-    found = filter(None, (_prize(pair, PATCHES[id]) for id in sorted(ids)))
+    seen = sorted(ids.intersection(pair.position.ring[: CLOSE if soon == SOON else SEEN]))
+    found = filter(None, (_prize(pair, PATCHES[id], soon) for id in seen))
     return max(found, key=lambda each: each[0], default=None)
 
 
-def _prize(pair: Pair, patch: Patch) -> Weighed | None:
+def _prize(pair: Pair, patch: Patch, soon: int) -> Weighed | None:
     left, spared = (next((turn for turn in line if turn.patch is patch), None) for line in pair.lines)
     turns = [turn for turn in (left, spared) if turn]
-    is_soon = any(0 < turn.number <= SOON for turn in turns)
-    if (left and left.seat == pair.seat) or (spared and spared.seat != pair.seat) or not is_soon:
+    if (left and left.seat == pair.seat) or (spared and spared.seat != pair.seat):
         return None
+    if not any(0 < turn.number <= soon for turn in turns) or pair.had.get(patch.id, HAD + 1) <= HAD:
+        return None
+    brings, (how, buttons) = [bargain(patch, turn.player) for turn in turns], _how(pair, patch, spared)
     less, more = (_balance(pair, line, patch) for line in pair.lines)
-    how = _how(pair, patch)
-    is_in_reach = any(patch in position.offers for position in pair.after)
-    if less > more or (pair.is_same_patch and how != NO_ROOM) or (how == LEFT and not is_in_reach):
+    whose = _whose(pair, spared)
+    if less > more or (pair.is_same_patch and how != NO_ROOM) or _is_slow(pair, patch, brings[0], whose):
         return None
-    brings = [bargain(patch, turn.player) for turn in turns]
-    whose = (LATER if spared.number else AT_ONCE) if spared else 0
-    return sum(brings) / 2, Reason("prize", (patch.id, brings[0], int(left is not None), whose, how))
+    if how in (LEFT, BROUGHT) and not left and whose != AGAIN:
+        return None
+    if not spared and how in (LEFT, NO_ROOM, PASSED) and soon == SOON:
+        return None
+    numbers = patch.id, brings[0], int(left is not None), whose, how, buttons
+    return sum(brings) / 2, Reason("prize", numbers)
 
 
-SOON, CHECKED = 4, 6
-"""In how many moves after the two a patch must be taken to be told of; and how many show who else may take it."""
+def _is_slow(pair: Pair, patch: Patch, brings: int, whose: int) -> bool:
+    """Tell whether a patch brings less for its time than the one played, if it does not come to the player besides, and
+    bring much more in all.
+    """
+    played = pair.bought[0]
+    if played is None or brings / patch.time >= rate(played, pair.player):
+        return False
+    return whose not in (LATER, AGAIN) or brings < MORE * bargain(played, pair.player)
+
+
+def _buttons(pair: Pair, line: Line) -> list[int]:
+    """Say how many buttons the player has at each of their turns after the first one in a line; if there is none, after
+    that.
+    """
+    own = [turn.player.buttons for turn in line[1:] if turn.seat == pair.seat]
+    return own or [pair.players[pair.lines.index(line)].buttons]
+
+
+def _whose(pair: Pair, spared: Turn | None) -> int:
+    """Say when the player has a patch after the better move, by the names in `engine.verdicts`."""
+    if spared is None:
+        return 0
+    is_again = all(turn.seat == pair.seat for turn in pair.lines[1][: spared.number])
+    return AT_ONCE if not spared.number else AGAIN if is_again else LATER
 
 
 def _balance(pair: Pair, line: Line, patch: Patch) -> int:
@@ -163,18 +227,21 @@ def _balance(pair: Pair, line: Line, patch: Patch) -> int:
     return sum(bargain(taken, turn.player) * (1 if turn.seat == pair.seat else -1) for turn, taken in known)
 
 
-def _how(pair: Pair, patch: Patch) -> int:
-    """Say how the other move misses a patch: the buttons that the player has in their next turn, if it costs more; or
-    else one of the names in `engine.verdicts`.
+def _how(pair: Pair, patch: Patch, spared: Turn | None) -> tuple[int, int]:
+    """Say how the other move misses a patch: how many buttons the player has in their next turn, if these are too few,
+    and enough in their next turn after the better move, or as soon as they take it; or else one of the names in
+    `engine.verdicts`. And how many buttons those are.
     """
     room = [OF_PATCH[patch.id].of(player.quilt.fits) for player in pair.players]
+    left, after = (_buttons(pair, line) for line in pair.lines)
     if room[1] and not room[0]:
-        return NO_ROOM
-    own = next((turn for turn in pair.lines[0][1:] if turn.seat == pair.seat), None)
-    if own and patch in own.position.offers and own.player.buttons < patch.cost:
-        return own.player.buttons
-    before, after, instead = (patch in position.offers for position in (pair.position, *pair.after))
-    return LEFT if after in (before, instead) else BROUGHT if after else PASSED
+        return NO_ROOM, after[0]
+    if left[0] < patch.cost <= after[0]:
+        return left[0], after[0]
+    before, now, instead = (patch in position.offers for position in (pair.position, *pair.after))
+    if now not in (before, instead):
+        return (BROUGHT if now else PASSED), after[0]
+    return (left[0], spared.player.buttons) if spared and max(left) < patch.cost else (LEFT, after[0])
 
 
 def near(pair: Pair) -> Weighed | None:
@@ -200,12 +267,24 @@ LEATHER_WORTH = 3.0  # points that a leather patch is worth: two for its square,
 
 
 def holes(pair: Pair) -> Weighed | None:
-    """Say that it shut in squares which the better move leaves open: hardly anything but leather fits there."""
+    """Say that it shut in squares, or left them so, that the better move leaves open or fills: hardly anything but
+    leather fits there.
+    """
     left, spared = map(shut_squares, pair.free)
     more = left.bit_count() - spared.bit_count()
     if ADVANCE in (pair.played, pair.better) or more <= 0:
         return None
-    return 2.0 * more + 1, Reason("holes", tuple(bits(left & ~spared)))
+    return (2.0 if pair.is_same_patch else 1.5) * more, Reason(
+        "holes", tuple(bits(with_neighbours(left, left & ~spared)))
+    )
 
 
-KINDS = (income, dear, cheap, prize, near, leather, holes)
+def edge(pair: Pair) -> Weighed | None:
+    """Say that the same patch leaves the free squares a longer edge: the shorter it is, the better patches fit. Nobody
+    can count what that is worth.
+    """
+    left, spared = map(edge_of, pair.free)
+    return (0.0, Reason("edge", (left, spared))) if pair.is_same_patch and left > spared else None
+
+
+KINDS = (income, dear, cheap, prize, near, leather, holes, edge)

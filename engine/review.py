@@ -6,12 +6,13 @@ be interrupted and taken up again: what was found so far are lines of text, whic
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 
 from engine.cliffs import one_cliff_each, size
 from engine.evaluations import Evaluation, choice_of, evaluate, outlook, result
 from engine.following import pair_of, why
 from engine.native import library as native
+from engine.reasons import bought
 from engine.search import think
 from engine.thoughts import IsCancelled, Thought, never
 from engine.verdicts import GRADES, KNOWN, MOST, POINT, WHOLE, Grade, Lost, Moment, Review, Why, graded
@@ -196,8 +197,17 @@ class _Reviewing:
         played, better = self.moves[moment.ply - 1], moment.better
         if moment.why == "best":
             played, better = better, played
-        pair = pair_of(self.positions[moment.ply - 1], played, better, self._best)
-        return replace(moment, reasons=why(pair, moment.points / POINT, self._best))
+        best = cache(self._best)  # whatever is played to the end begins with the lines of the pair
+        pair = pair_of(self.positions[moment.ply - 1], played, better, best, self._taken_after(moment.ply))
+        return replace(moment, reasons=why(pair, moment.points / POINT, best))
+
+    def _taken_after(self, ply: int) -> dict[int, int]:
+        """The patches that the player of a move took later in the game, and how many moves later."""
+        seat = self.positions[ply - 1].turn
+        later = enumerate(zip(self.positions[ply:], self.moves[ply:], strict=False), 1)
+        return {
+            patch.id: count for count, (position, move) in later if position.turn == seat and (patch := bought(move))
+        }
 
     def _best(self, position: Position) -> Move:
         """The best move, as far as a brief look sees it."""

@@ -26,13 +26,13 @@ Grade = Literal["inaccuracy", "mistake", "blunder", "best"]
 
 WHYS: dict[str, Why] = {"choice": "choice", "place": "place", "best": "best"}
 
-REASONS = {"income": 3, "dear": 3, "cheap": 3, "prize": 5, "near": 2, "leather": 1, "holes": None, "end": 3}
+REASONS = {"income": 3, "dear": 3, "cheap": 3, "prize": 6, "near": 2, "leather": 1, "holes": None, "edge": 2}
 """The kinds of reasons that are told, and how many numbers each has; None is any number. `engine.reasons` and
 `engine.following` say which. Reviews of older releases have others, too.
 """
 
-LATER, AT_ONCE = 1, 2
-"""When the player has a prize after the better move: soon, or by that move itself; 0 for not soon."""
+LATER, AT_ONCE, AGAIN = 1, 2, 3
+"""When the player has a prize after the better move: later, by that move, or as they move again; 0 is for never."""
 
 LEFT, NO_ROOM, BROUGHT, PASSED = -1, -2, -3, -4
 """How the other move misses it: there is no room then, it comes within the opponent's reach, the pawn passes it, or it

@@ -1,6 +1,6 @@
 """Weighing one move against another one: by how much it is worse, and why. Both are searched equally long."""
 
-from functools import partial
+from functools import cache, partial
 
 from engine.evaluations import outlook
 from engine.following import pair_of, why
@@ -16,7 +16,7 @@ def weigh(position: Position, move: Move, than: Move, iterations: int, cancelled
     seat, search = position.turn, partial(think, iterations=iterations, cancelled=cancelled)
     worse, better = (outlook(position.play(each).position, seat, search) for each in (move, than))
     share, points = better[0] - worse[0], better[1] - worse[1]
-    best = partial(best_move, cancelled=cancelled, times=DEEPER if loaded() else 1)
+    best = cache(partial(best_move, cancelled=cancelled, times=DEEPER if loaded() else 1))
     return Weighed(share, points, why(pair_of(position, move, than, best), points / POINT, best))
 
 

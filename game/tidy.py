@@ -75,9 +75,21 @@ def shut_squares(free: int) -> int:
     return free & ~(beside | stacked) | lying | lying << 1 | standing | standing << SIZE
 
 
+def with_neighbours(free: int, some: int) -> int:
+    """Some of the free squares, and the free ones beside them, as a board."""
+    across, down = _pairs(free)
+    beside = (across & some) << 1 | across & some >> 1
+    return some | beside | (down & some) << SIZE | down & some >> SIZE
+
+
 def newly_shut_in(quilt: Quilt, placement: Placement) -> int:
     """Count how many more squares are shut in once a placement is sewn; negative if it fills a hole."""
     return shut_in(quilt.free & ~placement.mask) - shut_in(quilt.free)
+
+
+def edge_of(free: int) -> int:
+    """Count the sides of free squares along which no other free square lies."""
+    return 4 * free.bit_count() - 2 * sum(pairs.bit_count() for pairs in _pairs(free))
 
 
 def is_snug(quilt: Quilt, placement: Placement) -> bool:

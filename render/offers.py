@@ -73,7 +73,8 @@ def mark(picture: Canvas, at: tuple[int, int], position: Position, basted: int, 
     left, top = at
     for patch, _, ground in _shown(position, picture.theme):
         if patch == basted:
-            picture.lay(_basting(BESIDE, picture.theme), (left, top))
+            around = BESIDE[0] + 2 * OUT, BESIDE[1] + 2 * OUT
+            picture.lay(_basting(around, picture.theme), (left - OUT, top - OUT))
         if patch in numbers:
             at = left + BESIDE[0] - NUMBER - 4, top + BESIDE[1] - NUMBER - 8
             picture.lay(_number(numbers[patch], ground, picture.theme), at)
@@ -185,8 +186,10 @@ def _basting(size: tuple[int, int], theme: Theme) -> Stamp:
     return stamp(image, theme.offer, theme)
 
 
-STITCH, DASH = 11, 24
-"""Width of the band in which a card is basted, and length of a stitch, in pixels."""
+STITCH, DASH, OUT = 11, 24, 5
+"""Width of the band in which a card is basted, length of a stitch, and how far it lies outside, in pixels: so it hides
+nothing that is written on the card.
+"""
 
 
 @kept

@@ -50,7 +50,7 @@ static void record(const Table *t, const State *s, uint8_t *r) {
         count_windows(s->mask[side], count);
         for (int k = 0; k < WINDOWS; k++) r[WINDOWS * side + k] = (uint8_t)count[k];
     }
-    record_numbers(t, s, missing(s->mask[0]), missing(s->mask[1]), r);
+    record_numbers(t, s, missing(s->mask[0]), missing(s->mask[1]), 12, r);
 }
 /* The positions of a game from the last one on, which `s` is, seen from `seat`. */
 static void write_plies(FILE *out, const Table *t, const State *s, int seat, const Ply *ply, int n, int game) {

@@ -205,7 +205,7 @@ void learn_alone(uint64_t seed, int kept, int generations, const int (*rounds)[2
         memmove(examples, examples + dropped, sizeof(Example) * (size_t)(example_count -= dropped));
         for (int game = rounds[k][0]; game--;) learn_from_game(&r, rounds[k][1]);
         fit_all();
-        memset(tree.memo, 0, sizeof(Memo)); /* it holds what was good by the weights before */
+        memset(ranked, 0, sizeof ranked); /* it holds what was good by the weights before */
     }
     *into = weights;
     free(examples);

@@ -60,21 +60,21 @@ static void add_spots(double (*x)[RANKING], const double *y, int n) {
 }
 /* By how many points whoever has made a move will win, by a search. */
 static double looked(const Table *t, const Child *c) {
-    double margin = value_of(tree.network, t, &c->state) / 256.0;
+    double margin = value_of(t, &c->state) / 256.0;
     if (!over(&c->state)) search(&tree, t, &c->state, 0, LOOKED, never), margin = tree.node[0].margin / tree.node[0].visits;
     return c->passed ? -margin : margin;
 }
 /* Looks at the spots of one of the patches that can be paid for. */
 static void look_at_spots(const Table *t, const State *s, Random *random) {
     static double x[SPOTS_SEEN][RANKING], y[SPOTS_SEEN];
-    int places[3], found = offers(t, s, 3, places), able = 0, number[SPOTS_SEEN], phase = phase_of(t, s, 0);
+    int places[3], found = offers(s, 3, places), able = 0, number[SPOTS_SEEN], phase = phase_of(t, s, 0);
     for (int k = 0; k < found; k++)
         if (COST[t->ring[places[k]]] <= s->buttons[0]) places[able++] = places[k];
     if (!able) return;
     int place = places[draw(random) % (uint64_t)able], n = compared_spots(s->mask[0], t->ring[place], phase, number);
     for (int k = 0; k < n; k++) {
         Child c = {*s, (short)place, (short)number[k], 0};
-        moved(tree.memo, t, &c);
+        moved(t, &c);
         Mask sewn = s->mask[0] | PLACED[number[k]];
         y[k] = looked(t, &c) - (double)worth(sewn, phase) / POINT;
         ranking_features(sewn, phase, x[k]);

@@ -58,7 +58,7 @@ static int filtered(char filter, const Table *t, const State *s, int *places, in
 static void reveal(const Table *t, State *s, int number) {
     const Card *card = &CARDS[t->deck][number];
     const int *counts = COUNTED[t->level];
-    int places[3], n = offers(t, s, 3, places), count = 0, end = least_of(s->space[0] + 1, LAST);
+    int places[3], n = offers(s, 3, places), count = 0, end = least_of(s->space[0] + 1, LAST);
     for (int k = 0; k < n; k++)
         if (COST[t->ring[places[k]]] <= card->budget) places[count++] = places[k];
     for (const char *filter = card->filters; *filter && count > 1; filter++) count = filtered(*filter, t, s, places, count);
@@ -81,7 +81,7 @@ static inline int tile_points(const State *s) { return s->bonus == 1 ? 7 : s->bo
 
 /* The worth of the best and of the second offer that can be paid. */
 static void best_offers(const Table *t, const State *s, int *best, int *second) {
-    int places[3], n = offers(t, s, 3, places);
+    int places[3], n = offers(s, 3, places);
     *best = *second = 0;
     for (int k = 0; k < n; k++) {
         int patch = t->ring[places[k]];
@@ -101,7 +101,7 @@ static void to_expect(const Table *t, const State *s, int *ring, int *budget, in
     n = cards_left(s, cards);
     for (int k = 0; k < n; k++) *budget += CARDS[t->deck][cards[k]].budget, *income += CARDS[t->deck][cards[k]].income;
     *budget = 64 * *budget / n, *income = 64 * *income / n;
-    n = offers(t, s, 3, places);
+    n = offers(s, 3, places);
     for (int k = 0; k < n; k++) *offered += INCOME_OF[t->ring[places[k]]];
 }
 

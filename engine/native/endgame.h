@@ -64,7 +64,7 @@ static inline int end_points(const End *e, int side) { return points(&e->s, side
 static uint64_t takable(const End *e, int side) {
     const Table *t = solver.table;
     const State *s = &e->s;
-    int left = LAST - s->space[side], places[33], n = left ? offers(t, s, least_of(3 * (left + LAST - s->space[1 - side]), 33), places) : 0;
+    int left = LAST - s->space[side], places[33], n = left ? offers(s, least_of(3 * (left + LAST - s->space[1 - side]), 33), places) : 0;
     int buttons = s->buttons[side] + left - 1 + s->income[side] * pays(s->space[side], LAST - 1); /* no patch pays for itself and its time any more */
     uint64_t found = 0;
     for (int k = 0; k < n; k++)
@@ -213,7 +213,7 @@ static int looked_into(const End *e, int low, int high) {
         if (known->least == known->most || known->least >= high) return known->least;
         if (known->most <= low) return known->most;
     }
-    int best = LEAST, places[3], found = offers(solver.table, &e->s, 3, places), from = solver.used;
+    int best = LEAST, places[3], found = offers(&e->s, 3, places), from = solver.used;
     for (int k = 1; k < found; k++)
         for (int j = k, held; j && rate(&e->s, places[j]) > rate(&e->s, places[j - 1]); j--)
             held = places[j], places[j] = places[j - 1], places[j - 1] = held;
@@ -288,7 +288,7 @@ static int solve(const Table *t, const State *s, int leather, int limit, int wid
     set_up_solver(t, limit, width, cancelled);
     End e = {*s, {0, 0}, {511, 511}, {0, 0}, {0, 0}};
     push_spots(&e, 0), push_spots(&e, 1);
-    int n = 0, places[4] = {-1}, found = leather ? 1 : 1 + offers(t, s, 3, places + 1);
+    int n = 0, places[4] = {-1}, found = leather ? 1 : 1 + offers(s, 3, places + 1);
     if (leather) places[0] = -2;
     for (int k = 0; k < found; k++) {
         int patch = places[k] < 0 ? LEATHER : t->ring[places[k]], count = 0;

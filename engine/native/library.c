@@ -27,9 +27,9 @@ static Tree tree;
 
 static int never(void) { return 0; }
 
-/* `network`: engine/network.bin; `of_spots`, `of_automa`: the numbers of engine/spots.json and engine/automa/weights.json.
+/* `of_network`: engine/network.bin; `of_spots`, `of_automa`: the numbers of engine/spots.json and engine/automa/weights.json.
    Returns 0 if these are not their sizes, or this machine is too old. */
-int open_library(const void *network, int32_t bytes, const int32_t *of_spots, int32_t spots, const int32_t *of_automa, int32_t automas) {
+int open_library(const void *of_network, int32_t bytes, const int32_t *of_spots, int32_t spots, const int32_t *of_automa, int32_t automas) {
 #ifdef __x86_64__
     if (!__builtin_cpu_supports("popcnt")) return 0;
 #endif
@@ -37,7 +37,8 @@ int open_library(const void *network, int32_t bytes, const int32_t *of_spots, in
     set_up();
     memcpy(&ranks, of_spots, sizeof ranks), memcpy(&weights, of_automa, sizeof weights);
     fill_rank_strips(), fill_alone_strips();
-    tree.network = network_of(network), tree.memo = calloc(1, sizeof(Memo));
+    read_network(of_network);
+    memset(ranked, 0, sizeof ranked);
     return 1;
 }
 

@@ -34,12 +34,10 @@ static inline int popcount(Mask m) {
 static inline int lowest(Mask m) {
     return (uint64_t)m ? __builtin_ctzll((uint64_t)m) : 64 + __builtin_ctzll((uint64_t)(m >> 64));
 }
-static inline int missing(Mask mask) {
+static inline int missing(Mask mask) { /* each area, moved to the corner, fits into a word */
     int least = 49;
-    for (int k = 0; k < 9; k++) {
-        int free = popcount(AREAS[k] & ~mask);
-        if (free < least) least = free;
-    }
+    for (int corner = 0; corner <= 20; corner += corner % 9 == 2 ? 7 : 1)
+        least = least_of(least, __builtin_popcountll((uint64_t)AREAS[0] & ~(uint64_t)(mask >> corner)));
     return least;
 }
 static inline int empty(Mask mask) { return 81 - popcount(mask); }
@@ -57,13 +55,11 @@ static void set_up_rules(void) {
 }
 
 /* The places of the next patches from the pawn on, at most `most`. */
-static inline int offers(const Table *t, const State *s, int most, int *places) {
+static inline int offers(const State *s, int most, int *places) {
     int found = 0;
-    if (!s->left) return 0;
-    for (int k = 0; k < t->count && found < most; k++) {
-        int place = s->pawn + k < t->count ? s->pawn + k : s->pawn + k - t->count;
-        if (s->left >> place & 1) places[found++] = place;
-    }
+    uint64_t ahead = s->left >> s->pawn << s->pawn, behind = s->left ^ ahead;
+    for (; ahead && found < most; ahead &= ahead - 1) places[found++] = __builtin_ctzll(ahead);
+    for (; behind && found < most; behind &= behind - 1) places[found++] = __builtin_ctzll(behind);
     return found;
 }
 

@@ -8,7 +8,11 @@
 #define PRESELECTED 8
 #define PRESELECTED_ALONE 12
 #define MOST 12 /* spots of a patch */
+#ifndef KEPT
+#define KEPT 5 /* the best ones, which are remembered; the trainer remembers all */
+#endif
 #define LEATHER 33
+#define CONTACTS 32 /* more than the sides of any patch */
 #define SPOTS_OF_PATCH 512 /* more than any patch has */
 
 static const int MISSING_STEPS[STEPS] = {1, 2, 4, 7, 11, 16};
@@ -43,34 +47,34 @@ static int64_t worth(Mask mask, int phase) {
     int32_t sum[4] = {0, 0, 0, 0};
     add_strips(rank_strips, mask, sum);
     int64_t found = mix(knot, sum[0], sum[1], sum[2]);
-    int least = phase < PHASES ? missing(mask) : 99;
+    int least = phase < PHASES && popcount(mask) >= 49 - MISSING_STEPS[STEPS - 1] ? missing(mask) : 99;
     if (!least) return found + 7 * POINT;
     for (int k = 0; k < STEPS; k++)
         if (least <= MISSING_STEPS[k]) found += mix(knot, ranks.missing[0][k], ranks.missing[1][k], ranks.missing[2][k]);
     return found;
 }
 
+/* What was found to be good is remembered: two answers share a line of the cache, and the older one goes. */
 typedef struct {
     Mask mask;
     uint32_t key;
-    int found;
-    short number[MOST];
+    short found, number[KEPT];
 } Ranked;
-#define RANKED_SLOTS (1 << 16)
-typedef struct { Ranked slot[RANKED_SLOTS]; } Memo;
+#define RANKED_LINES (1 << 17)
+static _Alignas(64) Ranked ranked[RANKED_LINES][2];
 
 /* Those with the most contact; of equal contact, the highest number first. */
 static int snug_spots(Mask mask, int patch, int most, int *number) {
-    int contact[PRESELECTED_ALONE], n = 0;
-    for (int k = FIRST[patch]; k < FIRST[patch + 1]; k++) {
-        if (PLACED[k] & mask) continue;
-        int touch = rim[k] + popcount(neighbours[k] & mask), at = n;
-        if (n == most && touch < contact[n - 1]) continue;
-        if (n == most) at = n - 1;
-        else n++;
-        while (at > 0 && contact[at - 1] <= touch) contact[at] = contact[at - 1], number[at] = number[at - 1], at--;
-        contact[at] = touch, number[at] = k;
+    int fits[SPOTS_OF_PATCH], count = 0, n = 0;
+    short top[CONTACTS], below[SPOTS_OF_PATCH]; /* for each contact the last spot, and for each spot the one before */
+    for (int k = FIRST[patch]; k < FIRST[patch + 1]; k++) fits[count] = k, count += !(PLACED[k] & mask);
+    memset(top, -1, sizeof top);
+    for (int k = 0; k < count; k++) {
+        int touch = rim[fits[k]] + popcount(neighbours[fits[k]] & mask);
+        below[k] = top[touch], top[touch] = (short)k;
     }
+    for (int touch = CONTACTS; touch-- && n < most;)
+        for (int k = top[touch]; k >= 0 && n < most; k = below[k]) number[n++] = fits[k];
     return n;
 }
 /* The first that completes a 7x7, or -1. */
@@ -93,17 +97,16 @@ static int compared_spots(Mask mask, int patch, int phase, int *number) {
 }
 
 /* The best spots for a patch, the best first: see engine/spots.py, whose order this keeps. */
-static int good_spots(Memo *memo, Mask mask, int patch, int phase, int most, short *into) {
-    uint32_t key = (uint32_t)((patch * 32 + phase) * 16 + most) + 1;
+static const Ranked *good_spots(Mask mask, int patch, int phase) {
+    uint32_t key = (uint32_t)(patch * 32 + phase) + 1;
     uint64_t h = ((uint64_t)mask * 0x9E3779B97F4A7C15ull ^ (uint64_t)(mask >> 64) * 0xC2B2AE3D27D4EB4Full ^ key * 0x165667B19E3779F9ull);
-    Ranked *slot = &memo->slot[(h ^ h >> 29) % RANKED_SLOTS];
-    if (slot->key == key && slot->mask == mask) {
-        memcpy(into, slot->number, sizeof slot->number);
-        return slot->found;
-    }
-    int number[PRESELECTED_ALONE], n = compared_spots(mask, patch, phase, number);
-    int64_t value[MOST];
-    int found = 0;
+    Ranked *slot = ranked[(h ^ h >> 29) % RANKED_LINES];
+    for (int k = 0; k < 2; k++)
+        if (slot[k].key == key && slot[k].mask == mask) return &slot[k];
+    slot[1] = slot[0];
+    int number[PRESELECTED_ALONE], n = compared_spots(mask, patch, phase, number), found = 0;
+    short *into = slot->number;
+    int64_t value[KEPT];
     for (int k = 0; k < n; k++) { /* of equal worth, only the highest mask */
         int64_t v = worth(mask | PLACED[number[k]], phase);
         int at = 0;
@@ -112,20 +115,18 @@ static int good_spots(Memo *memo, Mask mask, int patch, int phase, int most, sho
             if (PLACED[number[k]] > PLACED[into[at]]) into[at] = (short)number[k];
             continue;
         }
-        if (at >= most) continue;
-        for (int j = found < most ? found : most - 1; j > at; j--) value[j] = value[j - 1], into[j] = into[j - 1];
+        if (at >= KEPT) continue;
+        for (int j = least_of(found, KEPT - 1); j > at; j--) value[j] = value[j - 1], into[j] = into[j - 1];
         value[at] = v, into[at] = (short)number[k];
-        if (found < most) found++;
+        found = least_of(found + 1, KEPT);
     }
-    slot->mask = mask, slot->key = key, slot->found = found;
-    memcpy(slot->number, into, sizeof slot->number);
-    return found;
+    slot->mask = mask, slot->key = key, slot->found = (short)found;
+    return slot;
 }
 
 /* Best hole first; the mask unless it is full. */
-static Mask with_leather(Memo *memo, Mask mask, int phase) {
-    short number[MOST];
-    return mask != ALL && good_spots(memo, mask, LEATHER, phase, 1, number) ? mask | PLACED[number[0]] : mask;
+static Mask with_leather(Mask mask, int phase) {
+    return mask == ALL ? mask : mask | PLACED[good_spots(mask, LEATHER, phase)->number[0]];
 }
 
 typedef struct {
@@ -134,39 +135,33 @@ typedef struct {
     short passed;        /* whether the turn passes to another who searches */
 } Child;
 
-static void moved(Memo *memo, const Table *t, Child *c) {
+static void moved(const Table *t, Child *c) {
     State *s = &c->state;
     int won = c->place < 0 ? advance(t, s) : take(t, s, c->place, c->number);
-    if (won) sew(s, with_leather(memo, s->mask[0], phase_of(t, s, 0)) & ~s->mask[0]);
+    if (won) sew(s, with_leather(s->mask[0], phase_of(t, s, 0)) & ~s->mask[0]);
     s->to_move = t->level ? s->space[0] <= s->space[1] : 1;
     c->passed = !t->level && s->space[0] > s->space[1];
     if (c->passed) flip(s);
 }
-static int children(Memo *memo, const Table *t, const State *s, int width, Child *into) {
-    int n = 0, places[3], found = offers(t, s, 3, places);
-    for (int k = -1; k < found; k++) {
-        short numbers[MOST];
-        int count = 1;
-        if (k >= 0) {
-            int patch = t->ring[places[k]];
-            if (COST[patch] > s->buttons[0]) continue;
-            count = good_spots(memo, s->mask[0], patch, phase_of(t, s, TIME[patch]), width, numbers);
-        }
-        for (int j = 0; j < count; j++) {
-            Child *c = &into[n++];
-            *c = (Child){*s, (short)(k < 0 ? -1 : places[k]), (short)(k < 0 ? -1 : numbers[j]), 0};
-            moved(memo, t, c);
-        }
+static int children(const Table *t, const State *s, int width, Child *into) {
+    int n = 1, places[3], found = offers(s, 3, places);
+    into[0] = (Child){*s, -1, -1, 0};
+    for (int k = 0; k < found; k++) {
+        int patch = t->ring[places[k]];
+        if (COST[patch] > s->buttons[0]) continue;
+        const Ranked *good = good_spots(s->mask[0], patch, phase_of(t, s, TIME[patch]));
+        for (int j = 0; j < good->found && j < width; j++) into[n++] = (Child){*s, (short)places[k], good->number[j], 0};
     }
+    for (int k = 0; k < n; k++) moved(t, &into[k]); /* leather may take the place of what is `good` */
     return n;
 }
 /* A leather patch waits to be sewn by the side whose state it is; the turn passes. */
-static int leather_children(Memo *memo, const Table *t, const State *s, int width, Child *into) {
-    short numbers[MOST];
-    int n = good_spots(memo, s->mask[0], LEATHER, phase_of(t, s, 0), width, numbers);
+static int leather_children(const Table *t, const State *s, int width, Child *into) {
+    const Ranked *good = good_spots(s->mask[0], LEATHER, phase_of(t, s, 0));
+    int n = least_of(good->found, width);
     for (int k = 0; k < n; k++) {
-        into[k] = (Child){*s, -2, numbers[k], !t->level};
-        sew(&into[k].state, PLACED[numbers[k]]);
+        into[k] = (Child){*s, -2, good->number[k], !t->level};
+        sew(&into[k].state, PLACED[good->number[k]]);
         if (!t->level) flip(&into[k].state);
     }
     return n;

@@ -23,8 +23,6 @@ typedef struct {
 typedef struct {
     Node *node;
     int used, room, done;
-    Memo *memo;
-    const Network *network;
     const Table *table;
     Child first[3 * MOST + 1];
     int first_count;
@@ -35,12 +33,12 @@ static void set_up(void) {
     set_up_rules(), set_up_shades(), set_up_knots();
     for (int s = 0; s <= 2 * LAST; s++) width_at[s] = 256 * (8 - 6 * s / 106.0);
 }
-static int value_of(const Network *network, const Table *t, const State *s) {
+static int value_of(const Table *t, const State *s) {
     if (over(s)) {
         int margin = points(s, 0) - points(s, 1);
         return margin || t->level ? 256 * margin : -1; /* the one to move came second, and loses a tie */
     }
-    return t->level ? value_alone(t, s) : network_value(network, t, s);
+    return t->level ? value_alone(t, s) : network_value(t, s);
 }
 /* The chance to win of side 0 that a value means. */
 static double share(const Table *t, int value, const State *s) {
@@ -55,7 +53,7 @@ static double share(const Table *t, int value, const State *s) {
 /* Turns a share of the one to move into that of the one who moves here. */
 static double of_mover(const Node *n, double share) { return n->passed ? 1.0 - share : share; }
 static Node node_of(const Tree *tree, const State *s, int passed) {
-    int value = value_of(tree->network, tree->table, s);
+    int value = value_of(tree->table, s);
     double own = share(tree->table, value, s);
     return (Node){.state = *s, .worth = passed ? -value : value, .passed = (short)passed, .own = own, .exact = own, .solved = (short)over(s)};
 }
@@ -78,9 +76,10 @@ static double unfold(Tree *tree, int at, int moves, double *margin) {
     Child held[3 * MOST + 1], *made = moves ? held : tree->first;
     const Table *t = tree->table;
     State s = tree->node[at].state;
-    int count = moves ? children(tree->memo, t, &s, moves == 1 ? WIDTH : 1, made) : tree->first_count, first = more_nodes(tree, count);
+    int count = moves ? children(t, &s, moves == 1 ? WIDTH : 1, made) : tree->first_count, first = more_nodes(tree, count);
     Node *n = &tree->node[at], *choice = &tree->node[first];
     n->first = first, n->count = count, n->unknown = t->level > 0; /* the cards leave too much open to solve anything */
+    for (int k = 0; k < count; k++) foresee(&made[k].state);
     for (int k = 0; k < count; k++) { /* sorted by worth, the first of equals first */
         Node one = node_of(tree, &made[k].state, made[k].passed);
         int j = k;
@@ -195,7 +194,7 @@ static void start_tree(Tree *tree, const Table *t, const State *root, int leathe
     Node *n = (more_nodes(tree, 1), tree->node);
     *n = node_of(tree, &seen, 0), n->state = *root, n->worth = 0;
     if (leather && !t->level) n->own = 1.0 - n->own;
-    tree->first_count = (leather ? leather_children : children)(tree->memo, t, root, width, tree->first);
+    tree->first_count = (leather ? leather_children : children)(t, root, width, tree->first);
 }
 /* Grows a tree over a state, for so many iterations at most; 0 if that was cancelled. */
 static int search(Tree *tree, const Table *t, const State *root, int leather, int iterations, int (*cancelled)(void)) {

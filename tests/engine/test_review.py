@@ -11,7 +11,7 @@ from engine.evaluations import Evaluation, Seen, parse_look
 from engine.review import BRILLIANT, IN_PYTHON, _Reviewing, review
 from engine.search import think
 from engine.thoughts import Cancelled
-from engine.verdicts import GRADES, POINT, WHOLE, Grade, Moment, Reason, Review, graded
+from engine.verdicts import GRADES, POINT, WHOLE, Grade, Moment, Reason, Reasons, Review, graded
 from game import ADVANCE, Move, Placement, Position, Record, Setup, parse_move
 from game.position import from_pawn
 from game.squares import square_at
@@ -139,16 +139,27 @@ def looks(*shares: tuple[int, int], best: str = "+", instead: str = "", points: 
     return made
 
 
+ANY = (Reason("leather", (26,)),)
+
+
 def told(
-    known: list[Evaluation], record: Record = RECORD, after_better: tuple[int, int] = (WHOLE, 1_000), seat: int = 0
+    known: list[Evaluation],
+    record: Record = RECORD,
+    after_better: tuple[int, int] = (WHOLE, 1_000),
+    seat: int = 0,
+    reasons: Reasons | None = ANY,
 ) -> Review:
-    """The review that is made of some looks; nothing is searched. What would have been better is worth that."""
+    """The review that is made of some looks; nothing is searched. What would have been better is worth that, for those
+    ``reasons``; None is for those that are found.
+    """
 
     def searched() -> bool:
         raise AssertionError("a position was searched that had been looked at already")
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(_Reviewing, "_after", lambda *_: after_better)
+        if reasons is not None:
+            patch.setattr("engine.review.why", lambda *_: reasons)
         patch.setattr(_Reviewing, "_best", lambda _, position: next(iter(position.legal_moves)))
         return review(record, known, cancelled=searched, budgets=IN_PYTHON, seat=seat)
 
@@ -170,15 +181,15 @@ def test_of_a_seat_its_own_moments_are_told_and_the_worst_one_of_the_other() -> 
 
 
 @pytest.mark.parametrize("reasons", [(Reason("leather", (26,)),), ()])
-def test_without_a_reason_only_blunders_are_told_and_of_the_other_none(
-    reasons: tuple[Reason, ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_reason_only_blunders_are_told_and_of_the_other_none(reasons: Reasons) -> None:
     """Nobody learns from a mistake that nobody can explain; that it was costly is said nevertheless."""
-    monkeypatch.setattr("engine.review.why", lambda *_: reasons)
     for first, third, points, is_blunder in ((900, 300, 90, True), (320, 680, 0, False)):
         known = looks(*((share, share) for share in (first, 900, third, third)), points=points)
         for seat, plies in ((0, [1, 2]), (1, [1])):
-            found, expected = told(known, seat=seat), [1, 2] if reasons else plies if is_blunder else []
+            found, expected = (
+                told(known, seat=seat, reasons=reasons),
+                [1, 2] if reasons else plies if is_blunder else [],
+            )
             assert [moment.ply for moment in found.moments] == expected
             assert [*found.besides] == sorted({1, 2} - {*expected})
 
@@ -247,13 +258,13 @@ def test_the_same_patch_in_a_better_place_is_told_as_a_place() -> None:
 def test_a_placement_that_left_a_hole_is_told_with_its_square() -> None:
     """A U upside down at the lower edge closes its own middle; at the upper edge it would not have."""
     record = opening(15, 29, 3, moves="15N@D8 29N@A1 3N@A5")
-    (moment,) = told(looks((600, 620), *LEVEL, best="15N@A1"), record).moments
+    (moment,) = told(looks((600, 620), *LEVEL, best="15N@A1"), record, reasons=None).moments
     assert moment.reasons == (Reason("holes", (square_at(4, 8),)),)
 
 
 def test_the_best_move_of_the_game_is_one_without_which_much_would_be_lost() -> None:
     shares = (600, 600), (400, 400), (400, 400), (410, 410)
-    found = told(looks(*shares, best="21N@A1", instead=f"+ {600 - BRILLIANT}"))
+    found = told(looks(*shares, best="21N@A1", instead=f"+ {600 - BRILLIANT}"), reasons=None)
     assert found.moments == (Moment(1, 600, 600 - BRILLIANT, 0, "best", ADVANCE, (Reason("income", (1, 9, 9)),)),)
     assert told(looks(*shares, best="21N@A1", instead=f"+ {601 - BRILLIANT}")).moments == ()
 
@@ -331,7 +342,9 @@ def test_what_both_gave_away_adds_up_to_how_the_game_ended() -> None:
 
 def test_a_review_is_read_as_it_was_written() -> None:
     moments = (
-        Moment(3, 620, 410, 35, "choice", ADVANCE, (Reason("near", (0, 2)), Reason("prize", (9, 7, 1, 1, -3))), (4, 6)),
+        Moment(
+            3, 620, 410, 35, "choice", ADVANCE, (Reason("near", (0, 2)), Reason("prize", (9, 7, 1, 1, -3, 8))), (4, 6)
+        ),
         Moment(9, 600, 300, -2, "place", parse_move("21N@A1"), (Reason("holes", (0, 40, 80)),)),
         Moment(12, 900, 100, 80, "best", parse_move("*D5")),
     )

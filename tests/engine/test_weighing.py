@@ -4,10 +4,10 @@ from functools import partial
 
 import pytest
 
-from engine.following import pair_of
+from engine.following import GAME, pair_of
 from engine.native.library import loaded
 from engine.protocol import MOST_ITERATIONS
-from engine.reasons import KINDS
+from engine.reasons import KINDS, prize
 from engine.search import think
 from engine.thoughts import Cancelled, never
 from engine.verdicts import POINT, WHOLE, Weighed, parse_weighed
@@ -37,14 +37,18 @@ def test_what_is_worse_for_one_way_round_is_better_for_the_other(position: Posit
 
 @pytest.mark.slow
 def test_the_reason_is_one_that_can_be_counted() -> None:
-    best, told = think(MIDDLE, 300).move, set[str]()
+    told = set[str]()
     look = partial(best_move, cancelled=never, times=DEEPER if loaded() else 1)
-    for move in list(MIDDLE.legal_moves)[::12]:
-        for reason in weigh(MIDDLE, move, best, 60).reasons:
-            pair = pair_of(MIDDLE, move, best, look)
-            assert reason.kind == "end" or reason in [weighed[1] for kind in KINDS if (weighed := kind(pair))]
-            told.add(reason.kind)
-    assert "prize" in told
+    for position in (LINE[8], LINE[16]):
+        best = think(position, 300).move
+        for move in list(position.legal_moves)[::12]:
+            for reason in weigh(position, move, best, 60).reasons:
+                pair = pair_of(position, move, best, look)
+                found = [weighed[1] for kind in KINDS if (weighed := kind(pair))]
+                later = prize(pair_of(position, move, best, look, most=GAME), GAME)
+                assert reason in (*found, later and later[1])
+                told.add(reason.kind)
+    assert {"prize", "edge"} <= told
 
 
 def test_at_the_end_it_is_exact() -> None:

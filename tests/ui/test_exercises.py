@@ -24,7 +24,7 @@ def moments(match: Match, *, seat: int = 1) -> list[Moment]:
         others = [move for move in legal if isinstance(move, Placement) and choice_of(move) != choice_of(ply.move)]
         same = [move for move in legal if choice_of(move) == choice_of(ply.move)]
         if "choice" not in found and others and same:
-            found["choice"] = Moment(count + 1, 610, 400, 57, "choice", others[-1], parse_reasons("prize:9,7,1,1,-3"))
+            found["choice"] = Moment(count + 1, 610, 400, 57, "choice", others[-1], parse_reasons("prize:9,7,1,1,-3,8"))
         elif "place" not in found and same:
             found["place"] = Moment(count + 1, 500, 400, 31, "place", same[-1], parse_reasons("holes:10"))
         elif "best" not in found and others:
@@ -105,7 +105,7 @@ async def test_whoever_chooses_a_move_is_told_what_it_costs_and_why_and_what_was
     answer = await answered(world, page, problem, problem.played)
     assert "**Not yet:** that costs about " in text(answer)
     assert " costs about 6 points. The best that I know is buying " in text(answer)
-    assert "Then you can soon take the quick zigzag. In all, the quick zigzag brings 7 points" in text(answer)
+    assert "Then you can take the quick zigzag later. In all, the quick zigzag brings 7 points" in text(answer)
     assert "in the game" not in text(answer)
     page = await world.press(world.mina, answer, "again")
     assert "What would you do now?" in text(page)

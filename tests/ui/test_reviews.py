@@ -9,7 +9,7 @@ from unittest.mock import AsyncMock
 import pytest
 
 import render
-from bot.matches.match import Match
+from bot.matches.match import Match, Ply
 from bot.matches.reviews import FEWEST_MOVES, Told, taught
 from bot.matches.seats import Rival
 from bot.store.everything import drop_game
@@ -22,8 +22,9 @@ from bot.ui.words.names import patch_subject, player_name
 from bot.ui.words.reasons import Choice, because
 from engine.reasons import bargain
 from engine.verdicts import BROUGHT, LATER, LEFT, NO_ROOM, PASSED, Lost, Reason, Review, parse_reasons, parse_review
-from game import ADVANCE, Placement, other
+from game import ADVANCE, Placement, Step, other
 from game.placements import PLACEMENTS
+from tests.game.building import seat, table
 from tests.ui.every_page import MISSED, invented_review, matches
 from tests.ui.faults import held
 from tests.ui.pictures import sketch
@@ -166,8 +167,8 @@ def test_what_speaks_against_a_move_is_said_before_the_better_one_is_named() -> 
     )
     assert re.search(r"was better\. There are 6 incomes to come\. At each, the \w[\w ]* pays 3, the \w", told[3])
     assert re.search(
-        r"price −7\), the [\w ]* \d+\. Buying [\w ]* was better\."
-        r" Then <@\d+> could soon have taken the hat\.",
+        r"price −7\) for 4 spaces, the [\w ]* \d+ for \d, the [\w ]* \d+ for \d\. Buying [\w ]* was better\."
+        r" Then <@\d+> would have had 8 buttons\.",
         told[5],
     )
 
@@ -175,49 +176,60 @@ def test_what_speaks_against_a_move_is_said_before_the_better_one_is_named() -> 
 @pytest.mark.parametrize(
     ("how", "theirs", "against"),
     [
-        (2, 1, "It left you 2 buttons, too few for the hat (7 buttons)."),
-        (1, 0, "It left you 1 button, too few for the hat (7 buttons)."),
-        (LEFT, 1, "{other} could then take the hat."),
+        (2, 1, "It left you 2 buttons, too few for the hat."),
+        (1, 0, "It left you 1 button, too few for the hat."),
+        (LEFT, 1, "{other} could soon take the hat."),
         (BROUGHT, 1, "That put the hat within reach of {other}."),
         (PASSED, 0, "It moved the pawn past the hat."),
         (NO_ROOM, 0, "It left no room for the hat."),
-        (LEFT, 0, ""),
-        (BROUGHT, 0, ""),
     ],
 )
 def test_of_a_patch_that_is_missed_it_is_told_how_who_gets_it_and_what_it_brings(
     how: int, theirs: int, against: str
 ) -> None:
     match, review = made_up()
-    moment = replace(review.moments[0], reasons=(Reason("prize", (22, 23, theirs, LATER, how)),))
+    moment = replace(review.moments[0], reasons=(Reason("prize", (22, 23, theirs, LATER, how, 8)),))
     seat = match.plies[moment.ply - 1].seat
     mine, theirs_name = match.user_at(seat), player_name(SAY, match, other(seat))
     told = moment_sentences(SAY, match, review, moment, mine)
     before, move = match.at(moment.ply - 1).position, match.plies[moment.ply - 1].move
     assert isinstance(move, Placement)
-    taken = patch_subject(SAY, move.patch), bargain(move.patch, before.player(seat))
-    worth = "In all, the hat brings 23 points (squares 6×2, income 9×2, price −7), {} {}.".format(*taken)
+    beside = [each for each in (moment.better, move) if isinstance(each, Placement)]
+    known = (
+        f"{patch_subject(SAY, each.patch)} {bargain(each.patch, before.player(seat))} for {each.patch.time}"
+        for each in beside
+    )
+    worth = f"In all, the hat brings 23 points (squares 6×2, income 9×2, price −7) for 4 spaces, {', '.join(known)}."
     missed = against.format(other=theirs_name)
-    assert f"points. {missed} {worth} Buying" in told if against else f"could soon have taken the hat. {worth}" in told
-    assert "was better. Then you could soon have taken the hat." in told
+    assert f"points. {missed} {worth} Buying" in told
+    assert f"was better. Then you {'would have had 8 buttons' if how >= 0 else 'could have taken the hat'}." in told
     assert told.count(worth) == 1
     others = moment_sentences(SAY, match, review, moment, match.user_at(other(seat)))
-    assert ("You could then take" in others or "within your reach." in others) == (
-        how in (LEFT, BROUGHT) and bool(theirs)
-    )
+    assert ("You could soon take" in others or "within your reach." in others) == (how in (LEFT, BROUGHT))
+
+
+def test_squares_that_were_shut_in_before_are_filled_by_the_better_move_and_not_left_by_the_other() -> None:
+    match, _ = made_up()
+    position = table(seat(diagram=".#....... ###......"), seat())
+    choice = Choice(replace(match, plies=(Ply(1, 2, ADVANCE, Step(position, ())),)), 1, ADVANCE, ADVANCE, "was")
+    told = [because(SAY, choice, (Reason("holes", squares),)) for squares in ((0,), (40,), (0, 40))]
+    assert told[0] == "That fills A1, where hardly any patch fits; each empty square costs 2 points."
+    assert told[1] == told[2]
+    assert told[1].startswith("It left E5 shut in: ")
 
 
 def test_a_hint_says_first_what_it_leads_to_and_then_what_would_be_otherwise() -> None:
     match, _ = made_up()
     choice = Choice(match, 1, ADVANCE, ADVANCE, "is.you")
     rival = player_name(SAY, match, 2)
-    told = {reason: because(SAY, choice, parse_reasons(reason)) for reason in (MISSED, "prize:7,6,1,0,-1")}
+    told = {reason: because(SAY, choice, parse_reasons(reason)) for reason in (MISSED, "prize:7,6,1,0,-1,8")}
     assert told[MISSED].startswith(
-        "Then you can soon take the hat. In all, the hat brings 23 points (squares 6×2, income"
+        "Then you have 8 buttons for the hat. In all, the hat brings 23 points (squares 6×2, income"
     )
-    assert told[MISSED].endswith("Otherwise you have 1 button left, too few for the hat (7 buttons).")
-    assert told["prize:7,6,1,0,-1"] == (
-        f"Otherwise {rival} can take the small T. In all, the small T brings 6 points (squares 4×2, price −2)."
+    assert told[MISSED].endswith("Otherwise you have 1 button left, too few for the hat.")
+    assert told["prize:7,6,1,0,-1,8"] == (
+        f"Otherwise {rival} can soon take the small T. In all, the small T brings 6 points (squares 4×2, price −2)"
+        " for 2 spaces."
     )
 
 
@@ -381,15 +393,13 @@ def test_against_a_rival_only_its_error_is_asked_about() -> None:
     assert not any("erred here" in moment_sentences(SAY, *between, moment) for moment in between[1].moments)
 
 
-def test_what_both_moves_come_to_is_told_and_of_what_nothing_speaks_for_it_is_owned_up_to() -> None:
+def test_the_edge_of_two_places_is_told_and_of_what_nothing_speaks_for_it_is_owned_up_to() -> None:
     match, review = made_up()
 
     def told(reasons: str) -> str:
         return moment_sentences(SAY, match, review, replace(review.moments[0], reasons=parse_reasons(reasons)))
 
-    end = "I played both on to the end: the better move comes out 18 points ahead (squares +16, buttons −5, 7×7 +7)."
-    assert end in told("end:16,-5,7")
-    assert "7×7" not in told("end:16,-5,0")
+    assert "It left the free area an edge of 48 sides, the better place 41: patches fit better" in told("edge:48,41")
     assert "I found no simple reason for that." in told("-")
     assert "I found no simple reason" not in told("leather:26")
 
@@ -403,7 +413,7 @@ def test_wherever_the_picture_marks_what_was_played_that_is_said() -> None:
     advanced = replace(sewed[-1], ply=ply, better=next(iter(match.at(ply - 1).position.legal_moves)))
     for moment in (*sewed, advanced):
         told = moment_sentences(SAY, match, review, moment)
-        assert ("**1** was played." in told) == (moment != advanced)
+        assert ("(**1**)" in told) == (moment != advanced)
 
 
 def test_a_mistake_is_named_by_the_points_beside_its_name() -> None:

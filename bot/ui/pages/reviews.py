@@ -14,7 +14,7 @@ from bot.ui.words.alt import quilt_alt
 from bot.ui.words.names import area, named, patch_object, pictured, player_name, subject, token
 from bot.ui.words.reasons import Choice, against, because, in_favour
 from engine.verdicts import GRADES, MOST, POINT, WHOLE, Grade, Moment, Review, graded
-from game import LEATHER, Move, Placement, other
+from game import ADVANCE, LEATHER, Move, Placement, Position, other
 
 BAR = 10
 """Cells of the bar that shows how far a review has come."""
@@ -88,8 +88,7 @@ def _page(say: Say, match: Match, review: Review, number: int, user: int | None,
     pins = tuple(moment.ply for moment in review.moments)
     curve = drawing(render.draw_curve, chances(review), pins=pins, top=top)
     picture = Image(curve, _curve_alt(say.in_words, match, review, top), "curve.png")
-    sides = "review.sides" if review.slope is None else "review.sides_between"
-    told = say(sides, one=named(say, match, top), two=named(say, match, other(top)))
+    told = say("review.sides", one=named(say, match, top), two=named(say, match, other(top)))
     summary = sentences(say, told, *_summary(say, match, review, user))
     return Page(
         (_title(say, match),), picture, ("\n".join(filter(None, (summary, _moments(say, match, review)))),), rows
@@ -194,7 +193,6 @@ def moment_sentences(say: Say, match: Match, review: Review, moment: Moment, use
         _went(say, match, review, moment, speaker) if not SUMS & {each.kind for each in moment.reasons} else "",
         _narrowly(say, moment),
         say("review.again", count=len(moment.again), moves=listed(say, map(str, moment.again))) if moment.again else "",
-        _marks(say, match, moment),
     )
 
 
@@ -205,12 +203,22 @@ def _what(say: Say, match: Match, moment: Moment, speaker: str) -> tuple[str, st
         assert isinstance(move, Placement)
         assert isinstance(better, Placement)
         object = pictured(say, move.patch, patch_object(say, move.patch))
-        told = say(f"{speaker}.place", object=object, square=area(say, move), **values)
+        told = say(f"{speaker}.place", object=object, square=say("review.marked", what=area(say, move)), **values)
         return told, say("review.better.place", other=area(say, better))
     kind, patch = about(say, move)
     other_kind, other_patch = about(say, better)
+    if patch and moment.why != "best":
+        patch = {"object": say("review.marked", what=patch["object"])}
     one, two = ("worth", "next") if moment.why == "best" else ("cost", "better")
-    return say(f"{speaker}.{one}.{kind}", **patch, **values), say(f"review.{two}.{other_kind}", **other_patch)
+    paid = _paid(match.at(moment.ply - 1).position) if better == ADVANCE else 0
+    told = say(f"review.{two}.{other_kind}", buttons=say("count.buttons", count=paid), **other_patch)
+    return say(f"{speaker}.{one}.{kind}", **patch, **values), told
+
+
+def _paid(position: Position) -> int:
+    """Say how many buttons advancing brings the player, with an income that is passed."""
+    seat = position.turn
+    return position.play(ADVANCE).position.player(seat).buttons - position.player(seat).buttons
 
 
 def _went(say: Say, match: Match, review: Review, moment: Moment, speaker: str) -> str:
@@ -227,12 +235,6 @@ def _narrowly(say: Say, moment: Moment) -> str:
     """Say that a game hung on few points, where these turned it: the chances fell far for little."""
     is_narrow = moment.cost >= GRADES["blunder"][0] and moment.points <= NARROW and moment.why != "best"
     return say("review.narrow", count=_cost(moment)) if is_narrow else ""
-
-
-def _marks(say: Say, match: Match, moment: Moment) -> str:
-    """Say that the picture marks what was played, or it would be taken for the better move."""
-    is_marked = moment.why != "best" and isinstance(match.plies[moment.ply - 1].move, Placement)
-    return say("review.marks") if is_marked else ""
 
 
 def _curve_alt(say: Say, match: Match, review: Review, top: int) -> str:

@@ -1,15 +1,16 @@
 """Why one move is better than another, in sentences: what was counted on the table (see `engine.reasons`)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
 from bot.matches.match import Match
 from bot.ui.kit.texts import Say, enumerated, listed, sentences
 from bot.ui.words.names import in_points, patch_object, patch_subject, pictured, player_name, signed
-from engine.verdicts import BROUGHT, LATER, NO_ROOM, PASSED, Reasons
+from engine.verdicts import AGAIN, AT_ONCE, BROUGHT, LATER, NO_ROOM, PASSED, Reasons
 from game import LEATHER, PATCHES, Move, Patch, Placement, other
 from game.squares import INCOME, LAST, crossed, square_name
+from game.tidy import shut_squares
 
 PART = 0.8
 """Of how much of a loss an income must fall short for the rest to be worth a word."""
@@ -36,15 +37,22 @@ class Choice:
         """``was`` or ``is``."""
         return self.way.partition(".")[0]
 
-    def taken_instead(self, patch: Patch) -> Patch | None:
-        """The patch of the ring that is taken in the place of another one; None if none is, or both moves take it."""
-        one, two = (move.patch if isinstance(move, Placement) else None for move in (self.played, self.better))
-        return None if one in (None, LEATHER, patch, two) else one
+    def beside(self, patch: Patch) -> list[Patch]:
+        """The patches of the ring, but for one, that the two moves take, the better move's first; none if they take the
+        same.
+        """
+        moves = (self.better, self.played)
+        one, two = (move.patch if isinstance(move, Placement) and move.patch is not LEATHER else None for move in moves)
+        return [] if one is two else [each for each in (one, two) if each and each is not patch]
 
     def worth_of(self, patch: Patch) -> int:
         """Say what a patch brings the player: two points a square and its income until the end, less its price."""
         space = self.match.position.player(self.seat).space
         return 2 * patch.size + patch.income * len(crossed(INCOME, space, LAST)) - patch.cost
+
+    def is_shut(self, square: int) -> bool:
+        """Tell whether a free square is shut in before both moves."""
+        return bool(shut_squares(self.match.position.player(self.seat).quilt.free) >> square & 1)
 
     def named(self, kind: str) -> str:
         """The name of a text that speaks of the one who moves."""
@@ -62,12 +70,13 @@ def against(say: Say, choice: Choice, reasons: Reasons) -> Iterator[str]:
     for reason in reasons:
         match reason.kind, reason.numbers:
             case "dear", numbers if isinstance(choice.played, Placement):
-                yield from _bargain(say, choice.played.patch, *numbers)
+                yield from _bargain(say, choice, choice.played.patch, *numbers)
             case "prize", numbers:
                 yield from _missed(say, choice, *numbers)
-            case "holes", squares:
-                named = listed(say, [square_name(square) for square in squares])
-                yield say(f"because.{choice.tense}.holes", count=len(squares), squares=named)
+            case "holes", squares if opened := [square for square in squares if not choice.is_shut(square)]:
+                yield say(f"because.{choice.tense}.holes", count=len(opened), squares=_squares(say, opened))
+            case "edge", (left, spared):
+                yield say(f"because.{choice.tense}.edge", count=left, less=spared)
 
 
 def in_favour(say: Say, choice: Choice, reasons: Reasons) -> Iterator[str]:
@@ -77,17 +86,19 @@ def in_favour(say: Say, choice: Choice, reasons: Reasons) -> Iterator[str]:
             case "income", numbers:
                 yield from _income(say, choice, *numbers)
             case "cheap", numbers if isinstance(choice.better, Placement):
-                yield from _bargain(say, choice.better.patch, *numbers)
+                yield from _bargain(say, choice, choice.better.patch, *numbers)
             case "prize", numbers:
                 yield from _won(say, choice, *numbers)
             case "near", (spared, left):
                 yield say("because.near" if spared else "because.tile", count=spared, left=left)
             case "leather", (space,):
                 yield say("because.leather", space=space)
-            case "end", parts:
-                named = zip(("squares", "buttons", "seven"), parts, strict=True)
-                sums = {name: signed(points, plus=True) if points else "" for name, points in named}
-                yield say("because.end", points=in_points(say, sum(parts)), parts=_parts(say, sums))
+            case "holes", squares if all(map(choice.is_shut, squares)):
+                yield say("because.fills", squares=_squares(say, squares))
+
+
+def _squares(say: Say, squares: Iterable[int]) -> str:
+    return listed(say, map(square_name, squares))
 
 
 def _income(say: Say, choice: Choice, income: int, times: int, total: int) -> Iterator[str]:
@@ -111,25 +122,26 @@ def _income(say: Say, choice: Choice, income: int, times: int, total: int) -> It
         yield say("because.part", count=more, all=choice.points)
 
 
-def _bargain(say: Say, patch: Patch, brings: int, time: int, usual: int) -> Iterator[str]:
+def _bargain(say: Say, choice: Choice, patch: Patch, brings: int, time: int, usual: int) -> Iterator[str]:
     """Say what a patch brings, and what others do in its time."""
-    yield _worth(say, patch, brings)
+    yield _worth(say, choice, patch, brings)
     yield say("because.usual", time=say("count.time", count=time), usual=in_points(say, usual))
 
 
-def _worth(say: Say, patch: Patch, brings: int, instead: Choice | None = None) -> str:
-    """Say what a patch brings until the end: two points a square, and all its income, less its price. ``instead``:
-    beside what was taken in its place.
+def _worth(say: Say, choice: Choice, patch: Patch, brings: int) -> str:
+    """Say what a patch brings until the end, two points a square and all its income, less its price, and for how much
+    time; and beside it those that the two moves take.
     """
     incomes = (brings - 2 * patch.size + patch.cost) // max(patch.income, 1)
     sums = {"squares": f"{patch.size}×2", "income": f"{incomes}×{patch.income}" if incomes else ""}
     parts = _parts(say, sums | {"price": signed(-patch.cost) if patch.cost else ""})
-    subject = pictured(say, patch, patch_subject(say, patch))
-    values: dict[str, object] = {"subject": subject, "brings": in_points(say, brings), "parts": parts}
-    taken = instead.taken_instead(patch) if instead else None
-    if instead and taken and (less := instead.worth_of(taken)) < brings:  # or time and the opponent count for more
-        return say("because.worth_than", other_patch=patch_subject(say, taken), less=signed(less), **values)
-    return say("because.worth", **values)
+    subject, time = pictured(say, patch, patch_subject(say, patch)), say("count.time", count=patch.time)
+    others = [
+        say("because.other", subject=patch_subject(say, each), brings=signed(choice.worth_of(each)), time=each.time)
+        for each in choice.beside(patch)
+    ]
+    values = {"subject": subject, "brings": in_points(say, brings), "parts": parts, "time": time}
+    return say(f"because.worth{'_beside' if others else ''}", others=enumerated(say, others), **values)
 
 
 def _parts(say: Say, sums: Mapping[str, str]) -> str:
@@ -137,35 +149,37 @@ def _parts(say: Say, sums: Mapping[str, str]) -> str:
     return enumerated(say, (say(f"because.part.{name}", points=points) for name, points in sums.items() if points))
 
 
-def _missed(say: Say, choice: Choice, id: int, brings: int, theirs: int, whose: int, how: int) -> Iterator[str]:
+def _missed(
+    say: Say, choice: Choice, id: int, brings: int, theirs: int, whose: int, how: int, buttons: int
+) -> Iterator[str]:
     """Say how a patch is missed, or that it is the opponent's."""
-    if told := _how(say, choice, PATCHES[id], theirs, how):
-        yield told
-        if not _is_won_first(choice, whose):
-            yield _worth(say, PATCHES[id], brings, choice)
-
-
-def _won(say: Say, choice: Choice, id: int, brings: int, theirs: int, whose: int, how: int) -> Iterator[str]:
-    """Say that a patch is the player's after the better move."""
-    if whose == LATER:
-        object, user = patch_object(say, PATCHES[id]), player_name(say, choice.match, choice.seat)
-        yield say(choice.named("yours"), object=object, user=user)
-        if _is_won_first(choice, whose) or not _how(say, choice, PATCHES[id], theirs, how):
-            yield _worth(say, PATCHES[id], brings, choice)
-
-
-def _how(say: Say, choice: Choice, patch: Patch, theirs: int, how: int) -> str:
-    """Say how a patch is missed; nothing if there is nothing to say of that."""
     user, rival = (player_name(say, choice.match, seat) for seat in (choice.seat, other(choice.seat)))
+    patch, whom = PATCHES[id], "to_other." if choice.way.endswith(".to_other") else ""
     values = {"object": patch_object(say, patch), "subject": patch_subject(say, patch), "user": user, "other": rival}
     if how >= 0:
-        return say(choice.named("short"), cost=say("count.buttons", count=patch.cost), count=how, **values)
-    if how in (NO_ROOM, PASSED):
-        return say(f"because.{choice.tense}.{'full' if how == NO_ROOM else 'passed'}", **values)
-    whom = "to_other." if choice.way.endswith(".to_other") else ""
-    return say(f"because.{whom}{choice.tense}.{'brought' if how == BROUGHT else 'left'}", **values) if theirs else ""
+        yield say(choice.named("short"), count=how, **values)
+    elif how in (NO_ROOM, PASSED):
+        yield say(f"because.{choice.tense}.{'full' if how == NO_ROOM else 'passed'}", **values)
+    elif theirs:
+        yield say(f"because.{whom}{choice.tense}.{'brought' if how == BROUGHT else 'left'}", **values)
+    if not _is_won_first(choice, whose):
+        yield _worth(say, choice, patch, brings)
+
+
+def _won(
+    say: Say, choice: Choice, id: int, brings: int, theirs: int, whose: int, how: int, buttons: int
+) -> Iterator[str]:
+    """Say that a patch is the player's after the better move, or that there are buttons for it."""
+    kind = {LATER: "yours", AGAIN: "again", AT_ONCE: "", 0: ""}[whose]
+    if how >= 0 and whose in (LATER, 0):
+        kind = "enough"
+    if kind:
+        user = player_name(say, choice.match, choice.seat)
+        yield say(choice.named(kind), object=patch_object(say, PATCHES[id]), user=user, count=buttons)
+    if _is_won_first(choice, whose):
+        yield _worth(say, choice, PATCHES[id], brings)
 
 
 def _is_won_first(choice: Choice, whose: int) -> bool:
     """Tell whether a patch is named as the player's before it is named as missed."""
-    return choice.tense == "is" and whose == LATER
+    return choice.tense == "is" and whose in (LATER, AGAIN)
