@@ -118,7 +118,7 @@ async def test_a_game_against_a_rival_is_played_reviewed_and_shown_where_only_it
         review = await visitor.press(await visitor.press(page, "home"), "review")
         while "share" not in controls_of(review.body):  # noqa: ASYNC110
             await asyncio.sleep(0.1)
-        assert "likelier to win" in await visitor.share(review)
+        assert "has the better chances" in await visitor.share(review)
     assert "**Practice**" in text_of((await visitor.go("more", "practice")).body)
     assert unasked(visitor.discord) == []
 
