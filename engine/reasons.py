@@ -185,9 +185,9 @@ def _prize(pair: Pair, patch: Patch, soon: int) -> Weighed | None:
     brings, (how, buttons) = [bargain(patch, turn.player) for turn in turns], _how(pair, patch, spared)
     less, more = (_balance(pair, line, patch) for line in pair.lines)
     whose = _whose(pair, spared)
-    if less > more or (pair.is_same_patch and how != NO_ROOM) or _is_slow(pair, patch, brings[0], whose):
+    if less > more or (pair.is_same_patch and how != NO_ROOM) or not _is_believed(pair, patch, brings[0], whose):
         return None
-    if how in (LEFT, BROUGHT) and not left and whose != AGAIN:
+    if how in (LEFT, BROUGHT) and whose != AGAIN and not left:
         return None
     if not spared and how in (LEFT, NO_ROOM, PASSED) and soon == SOON:
         return None
@@ -195,14 +195,16 @@ def _prize(pair: Pair, patch: Patch, soon: int) -> Weighed | None:
     return sum(brings) / 2, Reason("prize", numbers)
 
 
-def _is_slow(pair: Pair, patch: Patch, brings: int, whose: int) -> bool:
-    """Tell whether a patch brings less for its time than the one played, if it does not come to the player besides, and
-    bring much more in all.
+def _is_believed(pair: Pair, patch: Patch, brings: int, whose: int) -> bool:
+    """Tell whether the sums that are told speak for the better move: a patch brings not much less than the one played,
+    and if it brings less for its time, it comes to the player besides, and brings much more in all.
     """
     played = pair.bought[0]
-    if played is None or brings / patch.time >= rate(played, pair.player):
+    instead = bargain(played, pair.player) if played else 0
+    if MORE * brings < instead:
         return False
-    return whose not in (LATER, AGAIN) or brings < MORE * bargain(played, pair.player)
+    is_quick = brings / patch.time >= rate(played, pair.player)
+    return is_quick or (whose in (LATER, AGAIN) and brings >= MORE * instead)
 
 
 def _buttons(pair: Pair, line: Line) -> list[int]:
@@ -217,7 +219,8 @@ def _whose(pair: Pair, spared: Turn | None) -> int:
     """Say when the player has a patch after the better move, by the names in `engine.verdicts`."""
     if spared is None:
         return 0
-    is_again = all(turn.seat == pair.seat for turn in pair.lines[1][: spared.number])
+    left, right = ([turn.seat == pair.seat for turn in line[1:]] for line in pair.lines)
+    is_again = all(right[: spared.number]) and not any(left[:1])
     return AT_ONCE if not spared.number else AGAIN if is_again else LATER
 
 
@@ -236,12 +239,14 @@ def _how(pair: Pair, patch: Patch, spared: Turn | None) -> tuple[int, int]:
     left, after = (_buttons(pair, line) for line in pair.lines)
     if room[1] and not room[0]:
         return NO_ROOM, after[0]
-    if left[0] < patch.cost <= after[0]:
+    is_besides = patch is not pair.bought[1]
+    if is_besides and left[0] < patch.cost <= after[0]:
         return left[0], after[0]
     before, now, instead = (patch in position.offers for position in (pair.position, *pair.after))
     if now not in (before, instead):
         return (BROUGHT if now else PASSED), after[0]
-    return (left[0], spared.player.buttons) if spared and max(left) < patch.cost else (LEFT, after[0])
+    is_short = is_besides and spared and max(left) < patch.cost
+    return (left[0], spared.player.buttons) if spared and is_short else (LEFT, after[0])
 
 
 def near(pair: Pair) -> Weighed | None:
