@@ -87,11 +87,9 @@ class _Reviewing:
         found = [moment for count in self._decisions() if (moment := self._moment(count, briefly))]
         ordered = self._concerning(sorted(one_cliff_each(found), key=size, reverse=True))
         best = self._concerning([moment for count in praised if (moment := self._praise(count))], others=0)
-        kept, left = self._borne_out(ordered, MOST - len(best), briefly)
-        explained = [*map(self._explained, (*kept, *best))]
-        told = [each for each in explained if each.reasons or self._is_told_alone(each)]
+        told, left = self._borne_out(ordered, MOST - len(best), briefly)
+        told += map(self._explained, best)
         shares = tuple(self._seen(count, 1)[0] for count in range(len(self.positions)))
-        left = [*left, *(moment for moment in explained if moment not in told)]
         besides = sorted(ply for moment in left for ply in (moment.ply, *moment.again))
         ordered = sorted(told, key=lambda moment: moment.ply)
         return Review(shares, (self._lost(1), self._lost(2)), tuple(ordered), tuple(besides))
@@ -232,10 +230,6 @@ class _Reviewing:
             return all(cost >= share or points >= worth for cost, points in costs)
         return any(2 * cost >= share or 2 * points >= worth for cost, points in costs)
 
-    def _is_told_alone(self, moment: Moment) -> bool:
-        """Tell whether a moment is worth telling without a reason: from less nobody learns anything."""
-        return moment.grade in ("blunder", "best") and self._is_own(moment)
-
     def _is_own(self, moment: Moment) -> bool:
         return self._seat in (0, self.positions[moment.ply - 1].turn)
 
@@ -246,20 +240,22 @@ class _Reviewing:
 
     def _borne_out(
         self, ordered: Sequence[Moment], most: int, briefly: Sequence[dict[int, Evaluation]]
-    ) -> tuple[list[Moment], Sequence[Moment]]:
-        """Search moments longest until so many hold; return these, and those for which there is no room.
+    ) -> tuple[list[Moment], list[Moment]]:
+        """Search moments longest until so many hold that have a reason; return these, and those that are left: for want
+        of room, or of a reason.
 
         One whose better move, when it is searched itself, keeps less than half of what it promised does not hold.
         """
-        kept: list[Moment] = []
+        told, left = list[Moment](), list[Moment]()
         for number, moment in enumerate(ordered):
-            if len(kept) == most or number == AT_LAST:
-                return kept, ordered[number:]
+            if len(told) == most or number == AT_LAST:
+                return told, [*left, *ordered[number:]]
             self._look_again([moment.ply - 1], self._longest)
             found = self._moment(moment.ply - 1, briefly)
             if found and self._keeps_half(found):
-                kept.append(replace(found, again=moment.again))
-        return kept, []
+                explained = self._explained(replace(found, again=moment.again))
+                (told if explained.reasons else left).append(explained)
+        return told, left
 
     def _keeps_half(self, moment: Moment) -> bool:
         before = self.positions[moment.ply - 1]

@@ -259,6 +259,7 @@ _MORE_WHYS: tuple[tuple[Why, int, str], ...] = (
 
 LONGEST: tuple[tuple[Why, int, str], ...] = (
     ("choice", 200, MISSED),
+    ("choice", 200, "prize:22,23,1,3,1,8"),
     ("choice", 250, "dear:4,6,10"),
     ("place", 500, "edge:48,41"),
     ("choice", 500, "holes:1,5,8,20,24,60"),

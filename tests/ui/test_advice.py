@@ -12,7 +12,7 @@ from bot.ui.words.preview import next_lines
 from game import Automa, Setup
 from game.position import from_pawn
 from tests.ui.every_page import matches
-from tests.ui.playing import asked, moved, mover
+from tests.ui.playing import asked, by_hand, farthest, moved, mover, way_to
 from tests.ui.world import World, chosen, offered, text
 
 SAY = speaker("en")
@@ -166,3 +166,14 @@ async def test_a_tip_stands_where_a_patch_is_chosen_and_not_where_that_is_done(w
     panel = await world.press(world.mina, world.board(), "1")
     keypad = await world.press(world.mina, panel, "square")
     assert ["Tip" in text(page) for page in (preview, more, home, panel, keypad)] == [False, False, True, False, False]
+
+
+async def test_who_took_a_move_back_has_read_the_tip_and_is_told_of_that_in_its_place(world: World) -> None:
+    await by_hand(world)
+    await moved(world, farthest((await world.accepted_game(first="me")).position))
+    page = await asked(world, world.tom, "home")
+    assert which(text(page)) == "first"
+    panel = await world.press(world.tom, page, way_to(2, (await world.match()).position))
+    undone = await world.press(world.tom, await world.press(world.tom, panel, "sew"), "undo")
+    assert "took your last move back" in text(await asked(world, world.tom, "home"))
+    assert which(text(undone)) == which(text(await asked(world, world.tom, "home"))) == ""

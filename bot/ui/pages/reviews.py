@@ -189,7 +189,6 @@ def moment_sentences(say: Say, match: Match, review: Review, moment: Moment, use
         because(say, choice, moment.reasons) if is_best else sentences(say, *against(say, choice, moment.reasons)),
         better,
         *(() if is_best else in_favour(say, choice, moment.reasons)),
-        say("review.unexplained") if not moment.reasons else "",
         _went(say, match, review, moment, speaker) if not SUMS & {each.kind for each in moment.reasons} else "",
         _narrowly(say, moment),
         say("review.again", count=len(moment.again), moves=listed(say, map(str, moment.again))) if moment.again else "",
