@@ -19,9 +19,6 @@ were shut in, or what the quilt paid.
 MANY_SHUT = 8
 """How many squares shut in at the end are many: strong programs have two or three (decision 0059)."""
 
-STRONG_INCOME = 60
-"""How many buttons a quilt pays in all in strong games, or so."""
-
 EARLY = 20
 """Up to which space it is early: what is taken there pays at most of the incomes."""
 

@@ -60,11 +60,6 @@ def test_squares_that_were_shut_in_are_told(ended: Match, diagram: str, lesson: 
     assert says in lookback_sentence(SAY, match)
 
 
-def test_more_than_in_strong_games_is_said_to_be_more(ended: Match) -> None:
-    told = lookback_sentence(SAY, with_end(ended, TIDY, Income(1, 53, 61)))
-    assert "paid you 61 buttons in all, more than in strong games, where it is 60 or so." in told
-
-
 def begun(*patches: int, ring: tuple[int, ...] = RING) -> Match:
     """A game against a rival, who advances, after somebody has taken some patches (0: advanced)."""
     rest = (patch for patch in range(1, 33) if patch not in ring)

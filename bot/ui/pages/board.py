@@ -191,8 +191,7 @@ def lookback_sentence(say: Say, match: Match) -> str:
     found = lookback.look_back(match)
     count = {"shut": found.shut, "buttons": found.fewer, "income": found.income}[found.lesson]
     user = player_name(say, match, 1)
-    more = ".more" if found.lesson == "income" and count > lookback.STRONG_INCOME else ""
-    return say(f"lookback.{found.lesson}{more}", user=user, count=count, points=in_points(say, 2 * count))
+    return say(f"lookback.{found.lesson}", user=user, count=count, points=in_points(say, 2 * count))
 
 
 def _next_budget(say: Say, match: Match) -> list[str]:
