@@ -167,7 +167,7 @@ class Session:
         first, second = lines[:2]
         best = partial(best_move, cancelled=self._inbox.is_cancelled)
         pair = pair_of(position, second.move, first.move, best)
-        return why(pair, first.points - second.points, best)
+        return why(pair, first.points - second.points)
 
     def _weigh(self, text: str) -> None:
         position = self._to_move()

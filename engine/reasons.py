@@ -2,15 +2,14 @@
 
 Each function below knows one kind of reason. It gives the reason with about how many points it speaks for the better
 move, or None where there is nothing to count. The strongest one is given, if it explains enough of what was lost
-(decision 0092). `engine.following` finds the lines in which `prize` looks, and has the last resort.
+(decision 0092). `engine.following` finds the lines in which `prize` looks.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
 from engine.tables import INCOMES
-from engine.verdicts import AGAIN, AT_ONCE, BROUGHT, LATER, LEFT, NO_ROOM, PASSED, Reason
+from engine.verdicts import AGAIN, AT_ONCE, BROUGHT, LATER, LEFT, NO_ROOM, PASSED, REASONS, SHORT, Reason
 from game import ADVANCE, LEATHER, PATCHES, Move, Patch, Placement, Position
 from game.facts import LeatherWon
 from game.placements import OF_PATCH
@@ -18,11 +17,13 @@ from game.position import Player
 from game.squares import LAST, bits
 from game.tidy import edge_of, shut_squares, with_neighbours
 
-ENOUGH, LEAST = 1 / 3, 2.0  # how much of the cost a reason must explain, and how many points at least
-PART, OF_PATCHES = 1 / 4, {"dear", "cheap", "prize"}
-"""How much is enough of these if nothing explains more. When somebody advanced, any bargain is, as they did not buy it;
-and of two places, any longer edge is.
+ENOUGH, LEAST = 1 / 3, 2.0
+"""How much of the cost a reason must explain, and how many points at least. Any bargain is enough if it was left for
+advancing. The last resort is a longer edge, as nobody can count what it is worth.
 """
+
+CLEAR = 1.25
+"""How many times as much for its time must bring what is said to be the better bargain."""
 
 Weighed = tuple[float, Reason]
 """A reason, and for how many points it speaks."""
@@ -74,20 +75,22 @@ class Pair:
         self.bought = bought(played), bought(better)
         self.is_same_patch = ADVANCE not in (played, better) and self.bought[0] is self.bought[1]
 
-    @property
-    def is_slower(self) -> bool:
-        """Whether the better patch brings less for its time than the one played: then that is no reason for it."""
+    def is_quicker(self, times: float = 1) -> bool:
+        """Tell whether the better patch brings so many times as much for its time, or one of them is none."""
         worse, better = (rate(patch, self.player) for patch in self.bought)
-        return better < worse
+        return not all(self.bought) or better >= times * worse
 
 
 def reason(pair: Pair, cost: float) -> Reason | None:
     """Find the reason why the other move was better, by ``cost`` points; None if nothing counted explains it."""
     found = sorted(filter(None, (kind(pair) for kind in KINDS)), key=lambda each: each[0], reverse=True)
-    enough = (reason for points, reason in found if points >= max(LEAST, ENOUGH * cost))
-    part = (reason for points, reason in found if points >= max(LEAST, PART * cost) and reason.kind in OF_PATCHES)
-    only = (reason for _, reason in found if reason.kind == ("cheap" if pair.played == ADVANCE else "edge"))
-    return next(chain(enough, part, only), None)
+
+    def strongest(least: float, kinds: Collection[str]) -> Reason | None:
+        return next((each for points, each in found if points >= max(LEAST, least) and each.kind in kinds), None)
+
+    enough, any_bargain = ENOUGH * cost, {"cheap"} if pair.played == ADVANCE else set[str]()
+    ways = (enough, REASONS.keys() - {"edge"}), (0, any_bargain), (enough, {"edge"})
+    return next(filter(None, (strongest(*way) for way in ways)), None)
 
 
 def bought(move: Move) -> Patch | None:
@@ -124,10 +127,10 @@ def income(pair: Pair) -> Weighed | None:
     """Say that the better patch pays more until the end."""
     worse, better = pair.bought
     ahead = incomes_ahead(pair.player.space)
-    if better is None or not better.income or pair.is_same_patch:
+    if better is None or not better.income or pair.is_same_patch or not pair.is_quicker():
         return None
     more = ahead * (better.income - (worse.income if worse else 0))
-    if worse and bargain(better, pair.player) - bargain(worse, pair.player) < more / 2:
+    if bargain(better, pair.player) - (bargain(worse, pair.player) if worse else more / 2) < more / 2:
         return None
     return float(more), Reason("income", (better.income, ahead, better.income * ahead))
 
@@ -135,10 +138,10 @@ def income(pair: Pair) -> Weighed | None:
 def dear(pair: Pair) -> Weighed | None:
     """Say that what was bought brings less for its time than the other patches in the ring do."""
     worse, better = pair.bought
-    if worse is None or pair.is_same_patch or (better and pair.is_slower):
+    if worse is None or pair.is_same_patch or not pair.is_quicker(CLEAR):
         return None
     brings, others = bargain(worse, pair.player), usual(pair.position) * worse.time
-    if better is None and brings > others / 2:  # then there must be something better than to advance
+    if better is None and brings >= worse.time:  # then it brings as much as advancing does: a button a space
         return None
     return others - brings, Reason("dear", (brings, worse.time, round(others)))
 
@@ -146,7 +149,7 @@ def dear(pair: Pair) -> Weighed | None:
 def cheap(pair: Pair) -> Weighed | None:
     """Say that the better patch brings more, or as much for less time."""
     worse, better = pair.bought
-    if better is None or pair.is_same_patch or pair.is_slower:
+    if better is None or pair.is_same_patch or not pair.is_quicker(CLEAR):
         return None
     brings, often = bargain(better, pair.player), usual(pair.position)
     surplus = brings - often * better.time
@@ -156,43 +159,73 @@ def cheap(pair: Pair) -> Weighed | None:
     return surplus - max(others, 0.0), Reason("cheap", (brings, better.time, round(often * better.time)))
 
 
-CLOSE, SEEN, SOON, CHECKED, HAD, MORE = 6, 9, 4, 6, 4, 1.25
-"""Among how many next patches a prize must be, and if nothing else is found: as far as they are large in the picture;
-in how many moves after the two it must be taken; how many moves show who else may take it; what is taken so many moves
-later in the game is not missed; and how many times as much as the one played must bring what takes more time for it.
+SOON, CHECKED, HAD = 4, 6, 4
+"""In how many moves after the two a prize must be taken; how many moves show who else may take it; and what is taken so
+many moves later in the game is not missed.
 """
 
+MORE, SLOW = 1.25, 2
+"""How many times as much as the patch played may bring more than a prize; and how many times as much a prize must bring
+that takes more time for it.
+"""
 
-def prize(pair: Pair, soon: int = SOON) -> Weighed | None:
+SHARE = 2 * ENOUGH  # so that half of what was lost must be seen in the patches that are named
+
+
+def prize(pair: Pair) -> Weighed | None:
     """Name the patch that makes most of the difference: the opponent gets it, or the player only after the better move,
-    within so many moves.
+    soon.
 
-    Half of what it brings both counts, as there is something else to be had in its place.
+    It is on offer before, or after one of the moves: what lies farther down the ring nobody can follow. Half of what it
+    brings both counts, as there is something else to be had in its place, and no more than the patches named show.
     """
     ids = {turn.patch.id for line in pair.lines for turn in line if turn.patch}
-    seen = sorted(ids.intersection(pair.position.ring[: CLOSE if soon == SOON else SEEN]))
-    found = filter(None, (_prize(pair, PATCHES[id], soon) for id in seen))
+    found = filter(None, (_prize(pair, PATCHES[id]) for id in sorted(ids.intersection(pair.position.ring))))
     return max(found, key=lambda each: each[0], default=None)
 
 
-def _prize(pair: Pair, patch: Patch, soon: int) -> Weighed | None:
+def _prize(pair: Pair, patch: Patch) -> Weighed | None:
     left, spared = (next((turn for turn in line if turn.patch is patch), None) for line in pair.lines)
     turns = [turn for turn in (left, spared) if turn]
     if (left and left.seat == pair.seat) or (spared and spared.seat != pair.seat):
         return None
-    if not any(0 < turn.number <= soon for turn in turns) or pair.had.get(patch.id, HAD + 1) <= HAD:
+    if not any(0 < turn.number <= SOON for turn in turns) or pair.had.get(patch.id, HAD + 1) <= HAD:
         return None
-    brings, (how, buttons) = [bargain(patch, turn.player) for turn in turns], _how(pair, patch, spared)
+    how, whose = _how(pair, patch, left, spared), _whose(pair, spared)
+    if not _is_told(left, spared, how, whose) or not _is_seen(pair, patch, left, spared, how):
+        return None
+    brings = [bargain(patch, turn.player) for turn in turns]
+    if not _is_believed(pair, patch, brings[0], whose):
+        return None
     less, more = (_balance(pair, line, patch) for line in pair.lines)
-    whose = _whose(pair, spared)
-    if less > more or (pair.is_same_patch and how != NO_ROOM) or not _is_believed(pair, patch, brings[0], whose):
-        return None
-    if how in (LEFT, BROUGHT) and whose != AGAIN and not left:
-        return None
-    if not spared and how in (LEFT, NO_ROOM, PASSED) and soon == SOON:
-        return None
-    numbers = patch.id, brings[0], int(left is not None), whose, how, buttons
-    return sum(brings) / 2, Reason("prize", numbers)
+    numbers = patch.id, brings[0], int(left is not None), whose, how
+    return min(sum(brings) / 2, SHARE * (more - less)), Reason("prize", numbers)
+
+
+def _is_told(left: Turn | None, spared: Turn | None, how: int, whose: int) -> bool:
+    """Tell whether there is a sentence for what becomes of a patch."""
+    if how in (LEFT, BROUGHT):
+        return whose == AGAIN or (left is not None and (spared is not None or how == BROUGHT))
+    return spared is not None or how == SHORT
+
+
+def _is_seen(pair: Pair, patch: Patch, left: Turn | None, spared: Turn | None, how: int) -> bool:
+    """Tell whether it can be seen who gets a patch: it is on offer to the opponent after the other move, or else before
+    the moves or after one of them; and the one who does not get it could not have taken it sooner.
+    """
+    before, *after = pair.position, *pair.after
+    near = after[:1] if left else (before, *after)
+    if how != NO_ROOM and (pair.is_same_patch or not any(patch in position.offers for position in near)):
+        return False
+    ways = [(line, last) for line, last in zip(pair.lines, (left, spared), strict=True) if last]
+    sooner = [turn for line, last in ways for turn in line[1 : last.number] if turn.seat != last.seat]
+    sooner += pair.lines[1][:1] if pair.better == ADVANCE else ()
+    return not any(_can_take(turn, patch) for turn in sooner)
+
+
+def _can_take(turn: Turn, patch: Patch) -> bool:
+    is_paid = patch in turn.position.offers and patch.cost <= turn.player.buttons
+    return is_paid and bool(OF_PATCH[patch.id].of(turn.player.quilt.fits))
 
 
 def _is_believed(pair: Pair, patch: Patch, brings: int, whose: int) -> bool:
@@ -204,7 +237,7 @@ def _is_believed(pair: Pair, patch: Patch, brings: int, whose: int) -> bool:
     if MORE * brings < instead:
         return False
     is_quick = brings / patch.time >= rate(played, pair.player)
-    return is_quick or (whose in (LATER, AGAIN) and brings >= MORE * instead)
+    return is_quick or (whose in (LATER, AGAIN) and brings >= SLOW * instead)
 
 
 def _buttons(pair: Pair, line: Line) -> list[int]:
@@ -230,23 +263,20 @@ def _balance(pair: Pair, line: Line, patch: Patch) -> int:
     return sum(bargain(taken, turn.player) * (1 if turn.seat == pair.seat else -1) for turn, taken in known)
 
 
-def _how(pair: Pair, patch: Patch, spared: Turn | None) -> tuple[int, int]:
-    """Say how the other move misses a patch: how many buttons the player has in their next turn, if these are too few,
-    and enough in their next turn after the better move, or as soon as they take it; or else one of the names in
-    `engine.verdicts`. And how many buttons those are.
+def _how(pair: Pair, patch: Patch, theirs: Turn | None, spared: Turn | None) -> int:
+    """Say how the other move misses a patch, by the names in `engine.verdicts`. There are too few buttons if these are
+    too few in the player's next turn, and enough in their next turn after the better move, or as soon as they take it.
     """
     room = [OF_PATCH[patch.id].of(player.quilt.fits) for player in pair.players]
     left, after = (_buttons(pair, line) for line in pair.lines)
     if room[1] and not room[0]:
-        return NO_ROOM, after[0]
-    is_besides = patch is not pair.bought[1]
-    if is_besides and left[0] < patch.cost <= after[0]:
-        return left[0], after[0]
+        return NO_ROOM
     before, now, instead = (patch in position.offers for position in (pair.position, *pair.after))
-    if now not in (before, instead):
-        return (BROUGHT if now else PASSED), after[0]
-    is_short = is_besides and spared and max(left) < patch.cost
-    return (left[0], spared.player.buttons) if spared and is_short else (LEFT, after[0])
+    reach = LEFT if now in (before, instead) else BROUGHT if now else PASSED
+    if patch is pair.bought[1] or reach == PASSED or (theirs and reach == BROUGHT):
+        return reach
+    is_short = left[0] < patch.cost and (after[0] >= patch.cost or (spared and max(left) < patch.cost))
+    return SHORT if is_short else reach
 
 
 def near(pair: Pair) -> Weighed | None:
@@ -285,11 +315,13 @@ def holes(pair: Pair) -> Weighed | None:
 
 
 def edge(pair: Pair) -> Weighed | None:
-    """Say that the same patch leaves the free squares a longer edge: the shorter it is, the better patches fit. Nobody
-    can count what that is worth.
+    """Say that the same patch leaves the free squares a longer edge: the shorter it is, the better patches fit. Half as
+    many sides as points were lost are enough.
     """
-    left, spared = map(edge_of, pair.free)
-    return (0.0, Reason("edge", (left, spared))) if pair.is_same_patch and left > spared else None
+    (left, spared), (shut, still_shut) = (map(of, pair.free) for of in (edge_of, shut_squares))
+    if not pair.is_same_patch or left <= spared or still_shut.bit_count() > shut.bit_count():
+        return None
+    return 2 * ENOUGH * (left - spared), Reason("edge", (left, spared))
 
 
 KINDS = (income, dear, cheap, prize, near, leather, holes, edge)

@@ -21,7 +21,10 @@ from game import ADVANCE, Move, Position, Record
 IN_PYTHON, COMPILED = (1_800, 3_000, 7_000), (4_000, 10_000, 50_000)
 """Iterations for every decision, for the most suspicious ones, and for the moments that are told."""
 
-POSITIONS, AT_LAST = 20, 6  # how many positions are looked at again at most, and how many moments longest
+POSITIONS, AT_LAST, FEWEST = 20, 6, 2
+"""How many positions are looked at again at most, how many moments longest, and how many are told even without a
+reason.
+"""
 
 LEAST, LEAST_POINTS = 20, 1 * POINT
 """What a move must seem to have cost to be searched again, of `WHOLE` or in tenths of a point."""
@@ -195,9 +198,9 @@ class _Reviewing:
         played, better = self.moves[moment.ply - 1], moment.better
         if moment.why == "best":
             played, better = better, played
-        best = cache(self._best)  # whatever is played to the end begins with the lines of the pair
+        best = cache(self._best)
         pair = pair_of(self.positions[moment.ply - 1], played, better, best, self._taken_after(moment.ply))
-        return replace(moment, reasons=why(pair, moment.points / POINT, best))
+        return replace(moment, reasons=why(pair, moment.points / POINT))
 
     def _taken_after(self, ply: int) -> dict[int, int]:
         """The patches that the player of a move took later in the game, and how many moves later."""
@@ -241,21 +244,28 @@ class _Reviewing:
     def _borne_out(
         self, ordered: Sequence[Moment], most: int, briefly: Sequence[dict[int, Evaluation]]
     ) -> tuple[list[Moment], list[Moment]]:
-        """Search moments longest until so many hold that have a reason; return these, and those that are left: for want
-        of room, or of a reason.
-
-        One whose better move, when it is searched itself, keeps less than half of what it promised does not hold.
+        """Search moments that have a reason longest until so many hold; return these, and those that are left: for want
+        of room, or of a reason, unless there are too few.
         """
-        told, left = list[Moment](), list[Moment]()
-        for number, moment in enumerate(ordered):
-            if len(told) == most or number == AT_LAST:
-                return told, [*left, *ordered[number:]]
-            self._look_again([moment.ply - 1], self._longest)
-            found = self._moment(moment.ply - 1, briefly)
-            if found and self._keeps_half(found):
-                explained = self._explained(replace(found, again=moment.again))
-                (told if explained.reasons else left).append(explained)
+        told, left, searched = list[Moment](), list[Moment](), 0
+        for moment in ordered:
+            if len(told) == most or searched == AT_LAST or not self._explained(moment).reasons:
+                left.append(moment)
+                continue
+            searched += 1
+            if found := self._held(moment, briefly):
+                (told if found.reasons else left).append(found)
+        while left and len(told) < min(FEWEST, most):
+            told += filter(None, [self._held(left.pop(0), briefly)])
         return told, left
+
+    def _held(self, moment: Moment, briefly: Sequence[dict[int, Evaluation]]) -> Moment | None:
+        """Search a moment longest, and explain it if it holds: its better move must keep half of what it promised when
+        it is searched itself.
+        """
+        self._look_again([moment.ply - 1], self._longest)
+        found = self._moment(moment.ply - 1, briefly)
+        return self._explained(replace(found, again=moment.again)) if found and self._keeps_half(found) else None
 
     def _keeps_half(self, moment: Moment) -> bool:
         before = self.positions[moment.ply - 1]

@@ -26,7 +26,7 @@ Grade = Literal["inaccuracy", "mistake", "blunder", "best"]
 
 WHYS: dict[str, Why] = {"choice": "choice", "place": "place", "best": "best"}
 
-REASONS = {"income": 3, "dear": 3, "cheap": 3, "prize": 6, "near": 2, "leather": 1, "holes": None, "edge": 2}
+REASONS = {"income": 3, "dear": 3, "cheap": 3, "prize": 5, "near": 2, "leather": 1, "holes": None, "edge": 2}
 """The kinds of reasons that are told, and how many numbers each has; None is any number. `engine.reasons` and
 `engine.following` say which. Reviews of older releases have others, too.
 """
@@ -34,9 +34,9 @@ REASONS = {"income": 3, "dear": 3, "cheap": 3, "prize": 6, "near": 2, "leather":
 LATER, AT_ONCE, AGAIN = 1, 2, 3
 """When the player has a prize after the better move: later, by that move, or as they move again; 0 is for never."""
 
-LEFT, NO_ROOM, BROUGHT, PASSED = -1, -2, -3, -4
-"""How the other move misses it: there is no room then, it comes within the opponent's reach, the pawn passes it, or it
-is just left on offer; else it is how many buttons there are, too few.
+LEFT, SHORT, NO_ROOM, BROUGHT, PASSED = range(5)
+"""How the other move misses it: it is just left on offer, there are too few buttons or no room for it then, it comes
+within the opponent's reach, or the pawn passes it.
 """
 
 

@@ -17,7 +17,7 @@ def weigh(position: Position, move: Move, than: Move, iterations: int, cancelled
     worse, better = (outlook(position.play(each).position, seat, search) for each in (move, than))
     share, points = better[0] - worse[0], better[1] - worse[1]
     best = cache(partial(best_move, cancelled=cancelled, times=DEEPER if loaded() else 1))
-    return Weighed(share, points, why(pair_of(position, move, than, best), points / POINT, best))
+    return Weighed(share, points, why(pair_of(position, move, than, best), points / POINT))
 
 
 def best_move(position: Position, cancelled: IsCancelled, times: int = 1) -> Move:
@@ -27,6 +27,5 @@ def best_move(position: Position, cancelled: IsCancelled, times: int = 1) -> Mov
 
 BRIEFLY, BRIEF_ENDS, DEEPER = 100, 2_000, 10
 """For how many iterations each move of what follows is searched, and within how many states ends are solved: hints are
-to be quick, and some play a game to its end twice. Why a move is better than another one is searched so many times as
-long where the search is compiled.
+to be quick. Why a move is better than another one is searched so many times as long where the search is compiled.
 """

@@ -1,6 +1,6 @@
 """The three patches on offer, each on its card, and all patches after them in the ring. Why: decision 0096."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from PIL import Image, ImageDraw
 
@@ -33,6 +33,7 @@ CELLS = (NEAR, 12, 8)
 ALL, ALL_BESIDE = 56, 84
 """The height for these patches on the table, and beside a quilt, in pixels: two or three rows of the smallest size."""
 
+ACROSS, DOWN = 3, 2  # how many of the next patches have a card each beside a quilt
 EDGE = 8  # pixels beside a row of them
 SHADE = 4  # pixels that a card's shadow takes at its lower edge
 
@@ -65,20 +66,25 @@ def stacked(picture: Canvas, at: tuple[int, int], position: Position) -> None:
     for patch, too_dear, ground in _shown(position, picture.theme):
         picture.lay(_offer(patch, too_dear, ground, BESIDE, picture.theme), (left, top))
         top += BESIDE[1] + GAP
-    following(picture, (left, top), (BESIDE[0], ALL_BESIDE), position, across=3, down=2)
+    following(picture, (left, top), (BESIDE[0], ALL_BESIDE), position, across=ACROSS, down=DOWN)
 
 
 def mark(picture: Canvas, at: tuple[int, int], position: Position, basted: int, numbers: Mapping[int, int]) -> None:
-    """Baste the card of a patch among those that are `stacked` at ``at``, and number those of others."""
-    left, top = at
-    for patch, _, ground in _shown(position, picture.theme):
+    """Baste the card of a patch among those that are `stacked` at ``at``, and number those of others: offers, and the
+    next ones that have a card each.
+    """
+    (left, top), theme = at, picture.theme
+    for patch, _, ground in _shown(position, theme):
         if patch == basted:
             around = BESIDE[0] + 2 * OUT, BESIDE[1] + 2 * OUT
-            picture.lay(_basting(around, picture.theme), (left - OUT, top - OUT))
+            picture.lay(_basting(around, theme), (left - OUT, top - OUT))
         if patch in numbers:
             at = left + BESIDE[0] - NUMBER - 4, top + BESIDE[1] - NUMBER - 8
-            picture.lay(_number(numbers[patch], ground, picture.theme), at)
+            picture.lay(_number(numbers[patch], ground, theme), at)
         top += BESIDE[1] + GAP
+    for patch, x, y in _cards((left, top), BESIDE[0], position, ACROSS, DOWN):
+        if patch in numbers:
+            picture.lay(_number(numbers[patch], theme.dull, theme), (x + 2, y + TALL - NUMBER - 4))
 
 
 def following(
@@ -89,10 +95,8 @@ def following(
     """
     left, top = at
     theme, ring, (width, height) = picture.theme, position.ring[OFFERS:], room
-    wide = (width + GAP) // across - GAP
-    for index, patch in enumerate(ring[: across * down]):
-        row, column = divmod(index, across)
-        picture.lay(_near(patch, wide, theme), (left + column * (wide + GAP), top + row * (TALL + GAP)))
+    for patch, *corner in _cards(at, width, position, across, down):
+        picture.lay(_near(patch, _width(width, across), theme), (corner[0], corner[1]))
     if rest := ring[across * down :]:
         top += down * (TALL + GAP)
         picture.lay(_shelf((width, height + SHADE), theme), (left, top))
@@ -104,6 +108,20 @@ def following(
             for patch in patches:
                 picture.lay(_small(patch, cell, theme), (x, top + height * (2 * number + 1) / (2 * len(rows))), "lm")
                 x += _wide(patch, cell) + apart
+
+
+def _width(wide: int, across: int) -> int:
+    """Say how wide each of some cards is, if ``across`` of them lie beside each other."""
+    return (wide + GAP) // across - GAP
+
+
+def _cards(
+    at: tuple[int, int], wide: int, position: Position, across: int, down: int
+) -> Iterator[tuple[int, int, int]]:
+    """The next patches after the offers, and the corner of the card of each."""
+    for index, patch in enumerate(position.ring[OFFERS:][: across * down]):
+        row, column = divmod(index, across)
+        yield patch, at[0] + column * (_width(wide, across) + GAP), at[1] + row * (TALL + GAP)
 
 
 def _rows(patches: Sequence[int], wide: int, tall: int) -> tuple[int, list[list[int]]]:

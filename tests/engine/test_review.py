@@ -181,12 +181,16 @@ def test_of_a_seat_its_own_moments_are_told_and_the_worst_one_of_the_other() -> 
 
 
 @pytest.mark.parametrize("reasons", [(Reason("leather", (26,)),), ()])
-def test_without_a_reason_nothing_is_told_but_named(reasons: Reasons) -> None:
-    """Nobody learns from a mistake that nobody can explain; that it was costly is said nevertheless."""
+def test_without_a_reason_only_the_costliest_are_told_and_the_others_named(
+    reasons: Reasons, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody learns from a mistake that nobody can explain, but what was better is shown of some."""
     known = looks(*((share, share) for share in (900, 900, 300, 300)), points=90)
-    found = told(known, reasons=reasons)
-    assert [moment.ply for moment in found.moments] == ([1, 2] if reasons else [])
-    assert [*found.besides] == ([] if reasons else [1, 2])
+    for fewest, named in ((2, []), (1, [2]), (0, [1, 2])):
+        monkeypatch.setattr("engine.review.FEWEST", fewest)
+        found = told(known, reasons=reasons)
+        assert [*found.besides] == ([] if reasons else named)
+        assert [moment.ply for moment in found.moments] == [ply for ply in (1, 2) if ply not in found.besides]
 
 
 @pytest.mark.slow
@@ -338,9 +342,7 @@ def test_what_both_gave_away_adds_up_to_how_the_game_ended() -> None:
 
 def test_a_review_is_read_as_it_was_written() -> None:
     moments = (
-        Moment(
-            3, 620, 410, 35, "choice", ADVANCE, (Reason("near", (0, 2)), Reason("prize", (9, 7, 1, 1, -3, 8))), (4, 6)
-        ),
+        Moment(3, 620, 410, 35, "choice", ADVANCE, (Reason("near", (0, 2)), Reason("prize", (9, 7, 1, 1, 3))), (4, 6)),
         Moment(9, 600, 300, -2, "place", parse_move("21N@A1"), (Reason("holes", (0, 40, 80)),)),
         Moment(12, 900, 100, 80, "best", parse_move("*D5")),
     )

@@ -222,11 +222,11 @@ def _hints(match: Match) -> Iterator[Page]:
     yield hint_page(SAY, match, found[::-1])
     yield hint_page(SAY, match, found[-1:])
     if len(found) > 1:
-        for kind in (MISSED, "prize:9,7,1,0,-1,8", "prize:9,7,0,1,-4,8", "holes:0,40,80", "near:0,4"):
+        for kind in (MISSED, "prize:9,7,1,0,0", "prize:9,7,0,1,4", "holes:0,40,80", "near:0,4"):
             yield hint_page(SAY, match, [replace(found[0], share=0.9, reasons=parse_reasons(kind)), found[1]])
 
 
-MISSED = "prize:22,23,1,1,1,8"
+MISSED = "prize:22,23,1,1,1"
 """The reason with the most to say: too few buttons, the opponent's patch, and what it brings."""
 
 _WHYS: tuple[tuple[Why, int, str], ...] = (
@@ -234,7 +234,7 @@ _WHYS: tuple[tuple[Why, int, str], ...] = (
     ("place", 410, "holes:10"),
     ("place", 310, "holes:0,40,80"),
     ("choice", 600, "income:3,6,18"),
-    ("choice", 580, "prize:7,18,1,2,-1,8"),
+    ("choice", 580, "prize:7,18,1,2,0"),
     ("choice", 520, MISSED),
     ("best", 20, "-"),
 )
@@ -242,16 +242,16 @@ _MORE_WHYS: tuple[tuple[Why, int, str], ...] = (
     ("choice", 500, "dear:9,5,14"),
     ("choice", 500, "cheap:14,1,3"),
     ("choice", 500, "income:3,1,3"),
-    ("choice", 500, "prize:9,7,0,1,-1,8"),
-    ("choice", 500, "prize:9,7,0,1,3,8"),
-    ("place", 500, "prize:9,7,0,1,-2,8"),
-    ("choice", 500, "prize:9,7,1,1,-3,8"),
-    ("choice", 500, "prize:9,7,1,3,-1,8"),
-    ("choice", 500, "prize:9,7,0,1,-4,8"),
+    ("choice", 500, "prize:9,7,0,1,0"),
+    ("choice", 500, "prize:9,7,0,1,1"),
+    ("place", 500, "prize:9,7,0,1,2"),
+    ("choice", 500, "prize:9,7,1,1,3"),
+    ("choice", 500, "prize:9,7,1,3,0"),
+    ("choice", 500, "prize:9,7,0,1,4"),
     ("place", 500, "near:0,2"),
     ("place", 500, "near:1,4"),
     ("choice", 500, "leather:26"),
-    ("best", 500, "prize:9,7,0,1,-1,8"),
+    ("best", 500, "prize:9,7,0,1,0"),
     ("best", 500, MISSED),
     ("place", 500, "edge:48,41"),
     ("choice", 500, "turn:2"),  # of an older release, which is not told any more
@@ -259,7 +259,7 @@ _MORE_WHYS: tuple[tuple[Why, int, str], ...] = (
 
 LONGEST: tuple[tuple[Why, int, str], ...] = (
     ("choice", 200, MISSED),
-    ("choice", 200, "prize:22,23,1,3,1,8"),
+    ("choice", 200, "prize:22,23,1,3,1"),
     ("choice", 250, "dear:4,6,10"),
     ("place", 500, "edge:48,41"),
     ("choice", 500, "holes:1,5,8,20,24,60"),

@@ -24,7 +24,7 @@ def moments(match: Match, *, seat: int = 1) -> list[Moment]:
         others = [move for move in legal if isinstance(move, Placement) and choice_of(move) != choice_of(ply.move)]
         same = [move for move in legal if choice_of(move) == choice_of(ply.move)]
         if "choice" not in found and others and same:
-            found["choice"] = Moment(count + 1, 610, 400, 57, "choice", others[-1], parse_reasons("prize:9,7,1,1,-3,8"))
+            found["choice"] = Moment(count + 1, 610, 400, 57, "choice", others[-1], parse_reasons("prize:9,7,1,1,3"))
         elif "place" not in found and same:
             found["place"] = Moment(count + 1, 500, 400, 31, "place", same[-1], parse_reasons("holes:10"))
         elif "best" not in found and others:

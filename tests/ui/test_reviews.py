@@ -21,8 +21,21 @@ from bot.ui.pages.reviews import chances, moment_sentences, percent, progress_pa
 from bot.ui.words.names import patch_subject, player_name
 from bot.ui.words.reasons import Choice, because
 from engine.reasons import bargain
-from engine.verdicts import BROUGHT, LATER, LEFT, NO_ROOM, PASSED, Lost, Reason, Review, parse_reasons, parse_review
-from game import ADVANCE, Placement, Step, other
+from engine.verdicts import (
+    BROUGHT,
+    LATER,
+    LEFT,
+    NO_ROOM,
+    PASSED,
+    SHORT,
+    Lost,
+    Moment,
+    Reason,
+    Review,
+    parse_reasons,
+    parse_review,
+)
+from game import ADVANCE, PATCHES, Move, Patch, Placement, Position, Step, other
 from game.placements import PLACEMENTS
 from tests.game.building import seat, table
 from tests.ui.every_page import MISSED, invented_review, matches
@@ -79,6 +92,13 @@ async def test_the_board_of_a_finished_game_leads_to_its_curve(world: World) -> 
         assert "from an older version of me" in text(await world.press(world.eve, message, control)), kind
 
 
+def named_by(moment: Moment, before: Position, worse: Move) -> Patch | None:
+    """The patch that a reason is about, if neither move takes it and its card is large enough for a number."""
+    taken = [str(move).partition("@")[0][:-1] for move in (moment.better, worse)]
+    told = [each.numbers[0] for each in moment.reasons if each.kind == "prize" and str(each.numbers[0]) not in taken]
+    return next((PATCHES[id] for id in told if id in before.ring[:9]), None)
+
+
 async def test_one_leafs_through_all_moments_and_back(world: World) -> None:
     """Each with the quilt before the move, the better one as it would lie, 1 where the other lies, and a sentence."""
     match, review = await reviewed(world)
@@ -91,7 +111,8 @@ async def test_one_leafs_through_all_moments_and_back(world: World) -> None:
         worse, best = (played, moment.better) if moment.why != "best" else (moment.better, played)
         ghost = best if isinstance(best, Placement) else None
         places = (worse,) if isinstance(worse, Placement) else ()
-        marked = {"ghost": ghost, "candidates": places, "beside": before, "is_marked": True}
+        named = named_by(moment, before, worse)
+        marked = {"ghost": ghost, "candidates": places, "beside": before, "is_marked": True, "named": named}
         shown = drawing(render.draw_quilt, before.player(before.turn).quilt, seat=before.turn, **marked)
         assert ("Place 1" in alt(page)) == bool(places)
         assert await picture(page) == sketch(shown)
@@ -167,8 +188,8 @@ def test_what_speaks_against_a_move_is_said_before_the_better_one_is_named() -> 
     )
     assert re.search(r"was better\. There are 6 incomes to come\. At each, the \w[\w ]* pays 3, the \w", told[3])
     assert re.search(
-        r"price −7\) for 4 spaces, the [\w ]* \d+ for \d, the [\w ]* \d+ for \d\. Buying [\w ]* was better\."
-        r" Then <@\d+> would have had 8 buttons\.",
+        r"price −7\) for 4 spaces, the [\w ]* \d+ for \d\. Buying [\w ]* was better\."
+        r" Soon <@\d+> could have paid for the [\w ]*\. That is",
         told[5],
     )
 
@@ -176,36 +197,50 @@ def test_what_speaks_against_a_move_is_said_before_the_better_one_is_named() -> 
 @pytest.mark.parametrize(
     ("how", "theirs", "against"),
     [
-        (2, 1, "It left you 2 buttons, too few for the hat."),
-        (1, 0, "It left you 1 button, too few for the hat."),
-        (LEFT, 1, "{other} could soon take the hat."),
-        (BROUGHT, 1, "That put the hat within reach of {other}."),
-        (PASSED, 0, "It moved the pawn past the hat."),
-        (NO_ROOM, 0, "It left no room for the hat."),
+        (SHORT, 1, "It left you too few buttons for the hat{mark}."),
+        (SHORT, 0, "It left you too few buttons for the hat{mark}."),
+        (LEFT, 1, "{other} could soon take the hat{mark}."),
+        (BROUGHT, 1, "That put the hat{mark} within reach of {other}."),
+        (PASSED, 0, "It moved the pawn past the hat{mark}."),
+        (NO_ROOM, 0, "It left no room for the hat{mark}."),
     ],
 )
 def test_of_a_patch_that_is_missed_it_is_told_how_who_gets_it_and_what_it_brings(
     how: int, theirs: int, against: str
 ) -> None:
     match, review = made_up()
-    moment = replace(review.moments[0], reasons=(Reason("prize", (22, 23, theirs, LATER, how, 8)),))
+    moment = replace(review.moments[0], reasons=(Reason("prize", (22, 23, theirs, LATER, how)),))
     seat = match.plies[moment.ply - 1].seat
     mine, theirs_name = match.user_at(seat), player_name(SAY, match, other(seat))
     told = moment_sentences(SAY, match, review, moment, mine)
     before, move = match.at(moment.ply - 1).position, match.plies[moment.ply - 1].move
     assert isinstance(move, Placement)
-    beside = [each for each in (moment.better, move) if isinstance(each, Placement)]
-    known = (
-        f"{patch_subject(SAY, each.patch)} {bargain(each.patch, before.player(seat))} for {each.patch.time}"
-        for each in beside
-    )
-    worth = f"In all, the hat brings 23 points (squares 6×2, income 9×2, price −7) for 4 spaces, {', '.join(known)}."
-    missed = against.format(other=theirs_name)
+    played = f"{patch_subject(SAY, move.patch)} {bargain(move.patch, before.player(seat))} for {move.patch.time}"
+    worth = f"In all, the hat brings 23 points (squares 6×2, income 9×2, price −7) for 4 spaces, {played}."
+    mark = " (**2**)" if named_by(moment, before, move) else ""
+    missed = against.format(other=theirs_name, mark=mark)
     assert f"points. {missed} {worth} Buying" in told
-    assert f"was better. Then you {'would have had 8 buttons' if how >= 0 else 'could have taken the hat'}." in told
+    is_dear = before.player(seat).buttons < PATCHES[22].cost
+    then = "Soon you could have paid for the hat." if how == SHORT or is_dear else "Later you could have taken the hat."
+    swing = f" That is 23 points for you, not for {theirs_name}." if theirs else ""
+    assert f"was better. {then}{swing}" in told
+    assert ("That is" in told) == bool(theirs)
     assert told.count(worth) == 1
     others = moment_sentences(SAY, match, review, moment, match.user_at(other(seat)))
     assert ("You could soon take" in others or "within your reach." in others) == (how in (LEFT, BROUGHT))
+    assert (f"{player_name(SAY, match, seat)}, not for you." in others) == bool(theirs)
+
+
+def test_of_a_patch_that_is_never_had_it_is_told_at_once_who_takes_it() -> None:
+    match, review = made_up()
+    moment = replace(review.moments[0], reasons=(Reason("prize", (22, 23, 1, 0, SHORT)),))
+    seat = match.plies[moment.ply - 1].seat
+    mover, rival = (match.user_at(each) for each in (seat, other(seat)))
+    told = [moment_sentences(SAY, match, review, moment, user) for user in (mover, rival, None)]
+    assert re.search(rf"It left you too few buttons for the hat[^,]*, so <@{rival}> could soon take it\.", told[0])
+    assert re.search(rf"It left <@{mover}> too few buttons for the hat[^,]*, so you could soon take it\.", told[1])
+    assert re.search(rf"It left <@{mover}> too few buttons for the hat[^,]*, so <@{rival}> could", told[2])
+    assert all("not for" not in each for each in told)
 
 
 def test_squares_that_were_shut_in_before_are_filled_by_the_better_move_and_not_left_by_the_other() -> None:
@@ -222,12 +257,12 @@ def test_a_hint_says_first_what_it_leads_to_and_then_what_would_be_otherwise() -
     match, _ = made_up()
     choice = Choice(match, 1, ADVANCE, ADVANCE, "is.you")
     rival = player_name(SAY, match, 2)
-    told = {reason: because(SAY, choice, parse_reasons(reason)) for reason in (MISSED, "prize:7,6,1,0,-1,8")}
+    told = {reason: because(SAY, choice, parse_reasons(reason)) for reason in (MISSED, "prize:7,6,1,0,0")}
     assert told[MISSED].startswith(
-        "Then you have 8 buttons for the hat. In all, the hat brings 23 points (squares 6×2, income"
+        "Then you can soon pay for the hat. In all, the hat brings 23 points (squares 6×2, income"
     )
-    assert told[MISSED].endswith("Otherwise you have 1 button left, too few for the hat.")
-    assert told["prize:7,6,1,0,-1,8"] == (
+    assert told[MISSED].endswith("Otherwise you have too few buttons left for the hat.")
+    assert told["prize:7,6,1,0,0"] == (
         f"Otherwise {rival} can soon take the small T. In all, the small T brings 6 points (squares 4×2, price −2)"
         " for 2 spaces."
     )

@@ -77,7 +77,7 @@ class Collector:
                 yield Found(seen, level)
 
     def _seen(self, moment: Moment, before: Position, played: Move) -> Moment | None:
-        """A moment as long searches see it; None if it is none then, or too slight."""
+        """A moment as long searches see it; None if it is none then, too slight, or without a reason."""
         lines = self._judge.think(before, LONGEST).lines
         best = lines[0].move
         if moment.why == "best":
@@ -97,7 +97,8 @@ class Collector:
             other if why == "best" else best,
             () if why == "best" else weighed.reasons,
         )
-        return seen if graded(weighed.share, weighed.points) in ("mistake", "blunder") else None
+        is_told = bool(seen.reasons) or why == "best"  # nobody learns from what nobody can explain
+        return seen if is_told and graded(weighed.share, weighed.points) in ("mistake", "blunder") else None
 
     def _level(self, moment: Moment, before: Position, played: Move) -> str:
         """The weakest level from which on all find the move; nothing if the strongest does not."""
@@ -118,7 +119,7 @@ class Collector:
         left, spared = (before.play(each).position for each in (move, than))
         worse, better = (self._judge.seen(each, before.turn, iterations) for each in (left, spared))
         pair, points = pair_of(before, move, than, self._judge.best), better[1] - worse[1]
-        return Weighed(round(better[0] - worse[0]), round(points), why(pair, points / POINT, self._judge.best))
+        return Weighed(round(better[0] - worse[0]), round(points), why(pair, points / POINT))
 
 
 def lines(most: int = COUNT, seed: int = SEED) -> Iterator[str]:

@@ -141,7 +141,7 @@ class Tally:
         self.named["points"] += abs(points - moment.points) <= 3 * POINT
         kind = _kinds(moment.reasons)
         self.reasons[kind] += 1
-        deeply = why(pair_of(before, played, moment.better, judge.best), points / POINT, judge.best)
+        deeply = why(pair_of(before, played, moment.better, judge.best), points / POINT)
         self.agreed[kind] += _kinds(deeply) == kind
 
     def lines(self, name: str) -> Iterator[str]:

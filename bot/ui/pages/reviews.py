@@ -14,7 +14,7 @@ from bot.ui.words.alt import quilt_alt
 from bot.ui.words.names import area, named, patch_object, pictured, player_name, subject, token
 from bot.ui.words.reasons import Choice, against, because, in_favour
 from engine.verdicts import GRADES, MOST, POINT, WHOLE, Grade, Moment, Review, graded
-from game import ADVANCE, LEATHER, Move, Placement, Position, other
+from game import ADVANCE, LEATHER, PATCHES, Move, Patch, Placement, Position, other
 
 BAR = 10
 """Cells of the bar that shows how far a review has come."""
@@ -34,6 +34,9 @@ NARROW = 3 * POINT
 MUCH = 5 * POINT
 """How much both must have given away for that to be worth a sentence, in tenths of a point."""
 
+
+NAMED = 9
+"""How many patches of the ring are large in the picture of a moment."""
 
 SUMS = {"income", "dear", "cheap", "prize"}
 """Reasons that tell a sum: of the chances, the curve tells enough then."""
@@ -103,8 +106,23 @@ def _picture(say: Say, match: Match, moment: Moment) -> Image:
     seat, quilt = position.turn, position.player(position.turn).quilt
     ghost = better if isinstance(better, Placement) else None
     worse = (played,) if isinstance(played, Placement) else ()
-    drawn = drawing(render.draw_quilt, quilt, seat=seat, ghost=ghost, candidates=worse, beside=position, is_marked=True)
+    marked = {
+        "ghost": ghost,
+        "candidates": worse,
+        "beside": position,
+        "is_marked": True,
+        "named": _named(match, moment),
+    }
+    drawn = drawing(render.draw_quilt, quilt, seat=seat, **marked)
     return Image(drawn, quilt_alt(say, position, seat, ghost, worse, beside=position))
+
+
+def _named(match: Match, moment: Moment) -> Patch | None:
+    """The patch that a reason names and neither move takes, if it is large enough in the picture to bear a number."""
+    position, moves = match.at(moment.ply - 1).position, (match.plies[moment.ply - 1].move, moment.better)
+    taken = {move.patch.id for move in moves if isinstance(move, Placement)}
+    named = {reason.numbers[0] for reason in moment.reasons if reason.kind == "prize"} - taken
+    return next((PATCHES[id] for id in position.ring[:NAMED] if id in named), None)
 
 
 def _here(match: Match, number: int) -> CustomId:
@@ -180,7 +198,15 @@ def moment_sentences(say: Say, match: Match, review: Review, moment: Moment, use
     worse, best = (moment.better, ply.move) if is_best else (ply.move, moment.better)
     whom = ".you" if is_reader else ".to_other" if is_others and not is_best else ""
     before = match.at(moment.ply - 1)
-    choice = Choice(before, ply.seat, worse, best, f"{'is' if is_best else 'was'}{whom}", _cost(moment))
+    choice = Choice(
+        before,
+        ply.seat,
+        worse,
+        best,
+        f"{'is' if is_best else 'was'}{whom}",
+        _cost(moment),
+        _named(match, moment) is not None,
+    )
     is_rivals = not is_best and taught(match) == other(ply.seat)
     return sentences(
         say,
@@ -202,12 +228,14 @@ def _what(say: Say, match: Match, moment: Moment, speaker: str) -> tuple[str, st
         assert isinstance(move, Placement)
         assert isinstance(better, Placement)
         object = pictured(say, move.patch, patch_object(say, move.patch))
-        told = say(f"{speaker}.place", object=object, square=say("review.marked", what=area(say, move)), **values)
+        told = say(
+            f"{speaker}.place", object=object, square=say("review.marked", what=area(say, move), number=1), **values
+        )
         return told, say("review.better.place", other=area(say, better))
     kind, patch = about(say, move)
     other_kind, other_patch = about(say, better)
     if patch and moment.why != "best":
-        patch = {"object": say("review.marked", what=patch["object"])}
+        patch = {"object": say("review.marked", what=patch["object"], number=1)}
     one, two = ("worth", "next") if moment.why == "best" else ("cost", "better")
     paid = _paid(match.at(moment.ply - 1).position) if better == ADVANCE else 0
     told = say(f"review.{two}.{other_kind}", buttons=say("count.buttons", count=paid), **other_patch)

@@ -7,7 +7,7 @@ from itertools import chain
 from bot.matches.match import Match
 from bot.ui.kit.texts import Say, enumerated, listed, sentences
 from bot.ui.words.names import in_points, patch_object, patch_subject, pictured, player_name, signed
-from engine.verdicts import AGAIN, AT_ONCE, BROUGHT, LATER, NO_ROOM, PASSED, Reasons
+from engine.verdicts import AGAIN, AT_ONCE, BROUGHT, LATER, NO_ROOM, PASSED, SHORT, Reasons
 from game import LEATHER, PATCHES, Move, Patch, Placement, other
 from game.squares import INCOME, LAST, crossed, square_name
 from game.tidy import shut_squares
@@ -21,6 +21,8 @@ class Choice:
     """What is given reasons for: in a match as it stood, ``better`` is better for a seat than ``played``, by about so
     many points.
 
+    If it ``is_named``, the patch that makes most of the difference bears a 2 in the picture.
+
     ``way`` is ``was``, or ``is`` where nothing has been played yet; with ``.you`` it speaks to the one who moves, with
     ``.to_other`` to the other one.
     """
@@ -31,6 +33,7 @@ class Choice:
     better: Move
     way: str
     points: int = 0
+    is_named: bool = False
 
     @property
     def tense(self) -> str:
@@ -38,12 +41,12 @@ class Choice:
         return self.way.partition(".")[0]
 
     def beside(self, patch: Patch) -> list[Patch]:
-        """The patches of the ring, but for one, that the two moves take, the better move's first; none if they take the
-        same.
+        """The patch of the ring with which one is compared: the one played (that one with the better one); none if both
+        moves take the same.
         """
-        moves = (self.better, self.played)
+        moves = (self.played, self.better)
         one, two = (move.patch if isinstance(move, Placement) and move.patch is not LEATHER else None for move in moves)
-        return [] if one is two else [each for each in (one, two) if each and each is not patch]
+        return [each for each in (one, two) if each and each is not patch][:1] if one and one is not two else []
 
     def worth_of(self, patch: Patch) -> int:
         """Say what a patch brings the player: two points a square and its income until the end, less its price."""
@@ -54,9 +57,10 @@ class Choice:
         """Tell whether a free square is shut in before both moves."""
         return bool(shut_squares(self.match.position.player(self.seat).quilt.free) >> square & 1)
 
-    def named(self, kind: str) -> str:
-        """The name of a text that speaks of the one who moves."""
-        return f"because.{'you.' if self.way.endswith('.you') else ''}{self.tense}.{kind}"
+    def named(self, kind: str, *speaking: str) -> str:
+        """The name of a text that may speak to the one who moves (``you``) or to the other one (``to_other``)."""
+        whom = self.way.partition(".")[2]
+        return f"because.{f'{whom}.' if whom in speaking else ''}{self.tense}.{kind}"
 
 
 def because(say: Say, choice: Choice, reasons: Reasons) -> str:
@@ -130,7 +134,7 @@ def _bargain(say: Say, choice: Choice, patch: Patch, brings: int, time: int, usu
 
 def _worth(say: Say, choice: Choice, patch: Patch, brings: int) -> str:
     """Say what a patch brings until the end, two points a square and all its income, less its price, and for how much
-    time; and beside it those that the two moves take.
+    time; and beside it the one with which it is compared.
     """
     incomes = (brings - 2 * patch.size + patch.cost) // max(patch.income, 1)
     sums = {"squares": f"{patch.size}×2", "income": f"{incomes}×{patch.income}" if incomes else ""}
@@ -149,33 +153,40 @@ def _parts(say: Say, sums: Mapping[str, str]) -> str:
     return enumerated(say, (say(f"because.part.{name}", points=points) for name, points in sums.items() if points))
 
 
-def _missed(
-    say: Say, choice: Choice, id: int, brings: int, theirs: int, whose: int, how: int, buttons: int
-) -> Iterator[str]:
+def _missed(say: Say, choice: Choice, id: int, brings: int, theirs: int, whose: int, how: int) -> Iterator[str]:
     """Say how a patch is missed, or that it is the opponent's."""
     user, rival = (player_name(say, choice.match, seat) for seat in (choice.seat, other(choice.seat)))
-    patch, whom = PATCHES[id], "to_other." if choice.way.endswith(".to_other") else ""
-    values = {"object": patch_object(say, patch), "subject": patch_subject(say, patch), "user": user, "other": rival}
-    if how >= 0:
-        yield say(choice.named("short"), count=how, **values)
+    patch = PATCHES[id]
+    object, subject = (_marked(say, choice, words(say, patch)) for words in (patch_object, patch_subject))
+    values = {"object": object, "subject": subject, "user": user, "other": rival}
+    if how == SHORT and theirs and not whose and choice.tense == "was":
+        yield say(choice.named("lost", "you", "to_other"), **values)
+    elif how == SHORT:
+        yield say(choice.named("short", "you"), **values)
     elif how in (NO_ROOM, PASSED):
-        yield say(f"because.{choice.tense}.{'full' if how == NO_ROOM else 'passed'}", **values)
+        yield say(choice.named("full" if how == NO_ROOM else "passed"), **values)
     elif theirs:
-        yield say(f"because.{whom}{choice.tense}.{'brought' if how == BROUGHT else 'left'}", **values)
+        yield say(choice.named("brought" if how == BROUGHT else "left", "to_other"), **values)
     if not _is_won_first(choice, whose):
         yield _worth(say, choice, patch, brings)
 
 
-def _won(
-    say: Say, choice: Choice, id: int, brings: int, theirs: int, whose: int, how: int, buttons: int
-) -> Iterator[str]:
-    """Say that a patch is the player's after the better move, or that there are buttons for it."""
+def _marked(say: Say, choice: Choice, patch: str) -> str:
+    """Name a patch, with its number if it bears one in the picture."""
+    return say("review.marked", what=patch, number=2) if choice.is_named else patch
+
+
+def _won(say: Say, choice: Choice, id: int, brings: int, theirs: int, whose: int, how: int) -> Iterator[str]:
+    """Say that a patch is the player's after the better move, or that there are buttons for it, and what that makes."""
+    patch, player = PATCHES[id], choice.match.position.player(choice.seat)
+    user, rival = (player_name(say, choice.match, seat) for seat in (choice.seat, other(choice.seat)))
     kind = {LATER: "yours", AGAIN: "again", AT_ONCE: "", 0: ""}[whose]
-    if how >= 0 and whose in (LATER, 0):
+    if whose in (LATER, 0) and (how == SHORT or (whose and player.buttons < patch.cost)):
         kind = "enough"
     if kind:
-        user = player_name(say, choice.match, choice.seat)
-        yield say(choice.named(kind), object=patch_object(say, PATCHES[id]), user=user, count=buttons)
+        yield say(choice.named(kind, "you"), object=patch_object(say, patch), user=user)
+    if whose in (LATER, AT_ONCE) and theirs and choice.tense == "was":
+        yield say(choice.named("swing", "you", "to_other"), points=in_points(say, brings), user=user, other=rival)
     if _is_won_first(choice, whose):
         yield _worth(say, choice, PATCHES[id], brings)
 
