@@ -93,9 +93,10 @@ def test_hints_tell_by_how_many_tenths_of_a_point_each_move_wins() -> None:
 
 
 def test_hints_say_why_the_best_is_better_than_the_next_if_it_can_be_counted() -> None:
-    best, second, *_, because, done = said(f"position {MIDDLE}\nhints 300\n")
+    position = tidy_line(3)[8]
+    best, second, *_, because, done = said(f"position {position}\nhints 300\n")
     moves = [parse_move(line.split()[1]) for line in (best, second)]
-    pair = pair_of(MIDDLE, moves[1], moves[0], partial(best_move, cancelled=never))
+    pair = pair_of(position, moves[1], moves[0], partial(best_move, cancelled=never))
     counted = [weighed[1] for kind in KINDS if (weighed := kind(pair))]
     assert {*parse_reasons(because.removeprefix("because "))} <= {*counted}
     assert done == "done"

@@ -221,7 +221,7 @@ def test_of_a_patch_that_is_missed_it_is_told_how_who_gets_it_and_what_it_brings
     missed = against.format(other=theirs_name, mark=mark)
     assert f"points. {missed} {worth} Buying" in told
     is_dear = before.player(seat).buttons < PATCHES[22].cost
-    then = "Soon you could have paid for the hat." if how == SHORT or is_dear else "Later you could have taken the hat."
+    then = "Soon you could have paid for the hat." if is_dear else "Later you could have taken the hat."
     swing = f" That is 23 points for you, not for {theirs_name}." if theirs else ""
     assert f"was better. {then}{swing}" in told
     assert ("That is" in told) == bool(theirs)
@@ -255,7 +255,7 @@ def test_squares_that_were_shut_in_before_are_filled_by_the_better_move_and_not_
 
 def test_a_hint_says_first_what_it_leads_to_and_then_what_would_be_otherwise() -> None:
     match, _ = made_up()
-    choice = Choice(match, 1, ADVANCE, ADVANCE, "is.you")
+    choice = Choice(match.at(0), 1, ADVANCE, ADVANCE, "is.you")
     rival = player_name(SAY, match, 2)
     told = {reason: because(SAY, choice, parse_reasons(reason)) for reason in (MISSED, "prize:7,6,1,0,0")}
     assert told[MISSED].startswith(

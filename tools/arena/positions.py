@@ -77,7 +77,7 @@ class Collector:
                 yield Found(seen, level)
 
     def _seen(self, moment: Moment, before: Position, played: Move) -> Moment | None:
-        """A moment as long searches see it; None if it is none then, too slight, or without a reason."""
+        """A moment as long searches see it; None if it is none then, or too slight."""
         lines = self._judge.think(before, LONGEST).lines
         best = lines[0].move
         if moment.why == "best":
@@ -97,8 +97,7 @@ class Collector:
             other if why == "best" else best,
             () if why == "best" else weighed.reasons,
         )
-        is_told = bool(seen.reasons) or why == "best"  # nobody learns from what nobody can explain
-        return seen if is_told and graded(weighed.share, weighed.points) in ("mistake", "blunder") else None
+        return seen if graded(weighed.share, weighed.points) in ("mistake", "blunder") else None
 
     def _level(self, moment: Moment, before: Position, played: Move) -> str:
         """The weakest level from which on all find the move; nothing if the strongest does not."""

@@ -181,7 +181,7 @@ def _won(say: Say, choice: Choice, id: int, brings: int, theirs: int, whose: int
     patch, player = PATCHES[id], choice.match.position.player(choice.seat)
     user, rival = (player_name(say, choice.match, seat) for seat in (choice.seat, other(choice.seat)))
     kind = {LATER: "yours", AGAIN: "again", AT_ONCE: "", 0: ""}[whose]
-    if whose in (LATER, 0) and (how == SHORT or (whose and player.buttons < patch.cost)):
+    if player.buttons < patch.cost and (whose == LATER or (how == SHORT and not whose)):
         kind = "enough"
     if kind:
         yield say(choice.named(kind, "you"), object=patch_object(say, patch), user=user)
