@@ -21,7 +21,7 @@ from game import ADVANCE, Move, Position, Record
 IN_PYTHON, COMPILED = (1_800, 3_000, 7_000), (4_000, 10_000, 50_000)
 """Iterations for every decision, for the most suspicious ones, and for the moments that are told."""
 
-POSITIONS, AT_LAST, FEWEST = 20, 6, 2
+POSITIONS, AT_LAST, FEWEST = 20, 6, 1
 """How many positions are looked at again at most, how many moments longest, and how many are told even without a
 reason.
 """

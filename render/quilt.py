@@ -5,7 +5,7 @@ from functools import partial
 
 from PIL import Image, ImageDraw
 
-from game import Patch, Placement, Position, Quilt
+from game import Placement, Position, Quilt
 from game.patches import Cells
 from game.squares import COLUMNS, ROWS, SIZE
 from render import offers
@@ -50,7 +50,7 @@ def draw_quilt(
     square: int | None = None,
     beside: Position | None = None,
     is_marked: bool = False,
-    named: Patch | None = None,
+    named: int | None = None,
     is_numbered: bool = False,
     theme: Theme = DAYLIGHT,
 ) -> Image.Image:
@@ -59,7 +59,7 @@ def draw_quilt(
     It is 1,018 pixels wide and 655 tall. ``beside`` it lie the patches that can be had next in a position, below the
     token of the player who can have them; once the game is over, how the points of the seat add up. If that
     ``is_marked``, the cards of the ghost and of the candidates are basted and numbered as these are on the quilt, the
-    one of the patch ``named`` bears a 2, and the ghost hides no outline; if ``is_numbered``, the offers
+    one of the patch ``named``, by its number, bears a 2, and the ghost hides no outline; if ``is_numbered``, the offers
     bear the numbers of their places in the ring.
 
     ``seat`` gives the frame its colour and sign. ``ghost`` is held above everything else and basted with long white
@@ -78,7 +78,7 @@ def draw_quilt(
         offers.stacked(picture, at, beside)
         if is_marked:
             numbers = {place.patch.id: number for number, place in enumerate(candidates, 1)}
-            numbers |= {named.id: 2} if named else {}
+            numbers |= {} if named is None else {named: 2}
             offers.mark(picture, at, beside, ghost.patch.id if ghost else -1, numbers)
         elif is_numbered:
             offers.mark(picture, at, beside, -1, {patch.id: number for number, patch in enumerate(beside.offers, 1)})

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from functools import partial
 from itertools import product
 
 import pytest
@@ -128,6 +129,24 @@ def test_the_offers_beside_a_plan_bear_the_numbers_of_its_buttons() -> None:
         corner = box((card[2] - offers.NUMBER - 4, card[3] - offers.NUMBER - 8), offers.NUMBER, offers.NUMBER)
         assert differ(plain.crop(corner), numbered.crop(corner)) > 20, index
     assert changed(plain, numbered)[3] <= TOP + 3 * tall
+
+
+@pytest.mark.parametrize("place", [0, 2, 3, 8])
+def test_a_patch_that_is_named_bears_a_2_among_the_offers_and_on_the_cards_below(place: int) -> None:
+    position = position_after(22)[0]
+    drawn = partial(render.draw_quilt, position.player(1).quilt, seat=1, beside=position, is_marked=True)
+    left, top, right, low = changed(drawn(), drawn(named=position.ring[place]))
+    x, y = COLUMN + (BESIDE - offers.BESIDE[0]) // 2, TOP
+    wide, tall = (
+        (offers.BESIDE[0], offers.BESIDE[1])
+        if place < 3
+        else ((offers.BESIDE[0] + offers.GAP) // 3 - offers.GAP, offers.TALL)
+    )
+    row, column = (place, 0) if place < 3 else divmod(place - 3, 3)
+    y += row * (tall + offers.GAP) + (0 if place < 3 else 3 * (offers.BESIDE[1] + offers.GAP))
+    x += column * (wide + offers.GAP)
+    assert x <= left < right <= x + wide
+    assert y <= top < low <= y + tall
 
 
 def colourful(image: Image.Image) -> float:

@@ -35,7 +35,7 @@ from engine.verdicts import (
     parse_reasons,
     parse_review,
 )
-from game import ADVANCE, PATCHES, Move, Patch, Placement, Position, Step, other
+from game import ADVANCE, PATCHES, Move, Placement, Position, Step, other
 from game.placements import PLACEMENTS
 from tests.game.building import seat, table
 from tests.ui.every_page import MISSED, invented_review, matches
@@ -92,11 +92,11 @@ async def test_the_board_of_a_finished_game_leads_to_its_curve(world: World) -> 
         assert "from an older version of me" in text(await world.press(world.eve, message, control)), kind
 
 
-def named_by(moment: Moment, before: Position, worse: Move) -> Patch | None:
-    """The patch that a reason is about, if neither move takes it and its card is large enough for a number."""
+def named_by(moment: Moment, before: Position, worse: Move) -> int | None:
+    """The patch, by its number, that a reason is about, if neither move takes it and its card is large enough."""
     taken = [str(move).partition("@")[0][:-1] for move in (moment.better, worse)]
     told = [each.numbers[0] for each in moment.reasons if each.kind == "prize" and str(each.numbers[0]) not in taken]
-    return next((PATCHES[id] for id in told if id in before.ring[:9]), None)
+    return next((id for id in told if id in before.ring[:9]), None)
 
 
 async def test_one_leafs_through_all_moments_and_back(world: World) -> None:
@@ -217,7 +217,7 @@ def test_of_a_patch_that_is_missed_it_is_told_how_who_gets_it_and_what_it_brings
     assert isinstance(move, Placement)
     played = f"{patch_subject(SAY, move.patch)} {bargain(move.patch, before.player(seat))} for {move.patch.time}"
     worth = f"In all, the hat brings 23 points (squares 6×2, income 9×2, price −7) for 4 spaces, {played}."
-    mark = " (**2**)" if named_by(moment, before, move) else ""
+    mark = " (**2**)" if named_by(moment, before, move) is not None else ""
     missed = against.format(other=theirs_name, mark=mark)
     assert f"points. {missed} {worth} Buying" in told
     is_dear = before.player(seat).buttons < PATCHES[22].cost

@@ -14,7 +14,7 @@ from bot.ui.words.alt import quilt_alt
 from bot.ui.words.names import area, named, patch_object, pictured, player_name, subject, token
 from bot.ui.words.reasons import Choice, against, because, in_favour
 from engine.verdicts import GRADES, MOST, POINT, WHOLE, Grade, Moment, Review, graded
-from game import ADVANCE, LEATHER, PATCHES, Move, Patch, Placement, Position, other
+from game import ADVANCE, LEATHER, Move, Placement, Position, other
 
 BAR = 10
 """Cells of the bar that shows how far a review has come."""
@@ -117,12 +117,12 @@ def _picture(say: Say, match: Match, moment: Moment) -> Image:
     return Image(drawn, quilt_alt(say, position, seat, ghost, worse, beside=position))
 
 
-def _named(match: Match, moment: Moment) -> Patch | None:
-    """The patch that a reason names and neither move takes, if it is large enough in the picture to bear a number."""
+def _named(match: Match, moment: Moment) -> int | None:
+    """The patch, by its number, that a reason names and neither move takes, if it is large enough to bear a 2."""
     position, moves = match.at(moment.ply - 1).position, (match.plies[moment.ply - 1].move, moment.better)
     taken = {move.patch.id for move in moves if isinstance(move, Placement)}
     named = {reason.numbers[0] for reason in moment.reasons if reason.kind == "prize"} - taken
-    return next((PATCHES[id] for id in position.ring[:NAMED] if id in named), None)
+    return next((id for id in position.ring[:NAMED] if id in named), None)
 
 
 def _here(match: Match, number: int) -> CustomId:
