@@ -267,8 +267,8 @@ def test_scores_begin_with_the_points_say_what_they_are_for_and_who_wins_a_tie()
         final_scores(WORDS.in_words, finished(solo, 1)).splitlines()[1].startswith("The Automa (Fellow, normal deck)")
     )
     end = finished(match_at(Player(53, 9, 0, full_but("A1")), Player(53, 9, 0, full_but("B1"))), 2)
-    assert said(final_scores(WORDS, end)).splitlines()[2] == ("A tie goes to whoever finished first: 🟧 @Tom.")
+    assert said(final_scores(WORDS, end)).splitlines()[2] == ("In a tie, the first to finish wins: 🟧 @Tom.")
     (below,) = board_page(SHOWN, end).below
-    assert said(below) == "-# A tie goes to whoever finished first: <:square_amber_token:1> @Tom.", (
+    assert said(below) == "-# In a tie, the first to finish wins: <:square_amber_token:1> @Tom.", (
         "the picture has the sums"
     )
