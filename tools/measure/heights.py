@@ -52,6 +52,7 @@ PAGES: dict[str, tuple[tuple[str, ...], ...]] = {
     "panel after a jump": (("home",), ("3", "2", "1"), ("right",)),
     "panel": (("home",), ("leather", "1", "2", "3")),
     "played": (("sew",),),
+    "undone": (("undo",),),
     "plan": (("plan",),),
     "planning leather": (("leather",),),
     "planning": (("home",), PATCH),
@@ -70,10 +71,11 @@ KINDS = {
     "panel after a jump": "panel with notes",
     "panel": "panel",
     "played": "own board",
+    "undone": "own board",
 }
 """Of which kind the pages of a turn are whose names begin so; see `kind_of`."""
 
-OPTIONAL = {"advance": "advance", "planning leather": "leather"}
+OPTIONAL = {"advance": "advance", "undone": "undo", "planning leather": "leather"}
 """What is left out where a button is missing: nobody advances who has leather to sew."""
 
 SETTLED = """
@@ -136,7 +138,7 @@ def kind_of(scene: str, page: str) -> str:
     """Tell of which kind a page of a turn is."""
     if scene == "leather" and page.startswith(("panel", "own")):
         return "leather"
-    if scene == SOLO and page in ("own board", "played"):
+    if scene == SOLO and page in ("own board", "played", "undone"):
         return "rival"
     return next((KINDS[name] for name in KINDS if page.startswith(name)), "page")
 

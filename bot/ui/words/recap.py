@@ -22,6 +22,7 @@ def happened(say: Say, match: Match, user: int | None = None, *, is_brief: bool 
     sentences: decision 0070).
     ``user`` is the reader of a private page: "You sewed …".
 
+    That a move was taken back stands alone, but in words: what was new before was read before that move.
     A text that ``is_brief`` leaves what they have just done themselves to the button that undoes it, but not the bonus;
     it tells nothing of a game in which nothing was done.
 
@@ -31,6 +32,8 @@ def happened(say: Say, match: Match, user: int | None = None, *, is_brief: bool 
     if match.last_kind in ("undo", "takeback"):
         seat, act = match.position.turn, "undone" if match.last_kind == "undo" else "takeback"
         lines.append(_tell(say, match, act, seat, user, other=player_name(say, match, other(seat))))
+        if not say.text_only:
+            return lines[0]
     if not match.plies:
         can_take = any(map(match.position.can_take, match.position.offers))
         begun = say("board.start" if can_take else "board.start_poor")
@@ -43,8 +46,7 @@ def happened(say: Say, match: Match, user: int | None = None, *, is_brief: bool 
     if all(map(_is_plain, news)) and not say.text_only:
         seats = dict.fromkeys(ply.seat for ply in news)
         runs = ([ply for ply in news if ply.seat == seat] for seat in seats)
-        line = BESIDE.join(_in_short(say, match, run, user, is_brief=len(seats) > 1) for run in runs)
-        return "\n".join(filter(None, (*lines, line)))
+        return BESIDE.join(_in_short(say, match, run, user, is_brief=len(seats) > 1) for run in runs)
     most = FEWEST_LINES if is_brief else MOST_LINES
     return "\n".join((*lines, *_in_sentences(say, match, news, user, most)))
 
