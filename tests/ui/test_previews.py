@@ -218,23 +218,25 @@ def finished(match: Match, winner: int) -> Match:
 
 
 def test_it_says_who_has_what_and_what_lies_ahead() -> None:
-    sewn = quilt("8N@A1", "8N@C1", "8N@E1")
-    assert said(score_lines(WORDS, match_at(Player(24, 7, 3, sewn), Player(27, 1, 4)))) == (
+    match = match_at(Player(24, 7, 3, quilt("8N@A1", "8N@C1", "8N@E1")), Player(27, 1, 4))
+    assert said(score_lines(WORDS, match)) == (
         "🔵 @Mina is on space 24 of 53, 3 spaces behind, and has 7 buttons, an income of 3 and 69 empty squares. "
-        "37 more squares would fill a 7×7. Next income: space 29.\n"
+        "37 more squares would fill a 7×7.\n"
         "🟧 @Tom is on space 27 of 53, 3 spaces ahead, and has 1 button, an income of 4 and 81 empty squares. "
-        "49 more squares would fill a 7×7. Next income: space 29.\n"
-        "Leather left: spaces 32, 44 and 50."
+        "49 more squares would fill a 7×7."
     )
+    heard = score_lines(WORDS.in_words, match)
+    assert heard.count("would fill a 7×7. Next income: space 29.\n") == 2
+    assert heard.endswith("\nLeather left: spaces 32, 44 and 50.")
 
 
 def test_points_are_told_only_when_the_end_is_near() -> None:
-    assert "ended now" not in score_lines(WORDS, match_at(Player(35, 7), Player(50, 1)))
-    near = said(score_lines(WORDS, match_at(Player(36, 7, 0, full_but("A1")), Player(50, 1)))).splitlines()
-    assert near[0].endswith("If the game ended now, that would be 5 points.")
-    assert near[1].endswith("If the game ended now, that would be −161 points.")
+    assert "That makes" not in score_lines(WORDS, match_at(Player(35, 7), Player(50, 1)))
+    near = said(score_lines(WORDS.in_words, match_at(Player(36, 7, 0, full_but("A1")), Player(50, 1)))).splitlines()
+    assert near[0].endswith("That makes 5 points now.")
+    assert near[1].endswith("That makes −161 points now.")
     assert near[2] == "No leather patch is left."
-    assert "Leather left: space 50." in score_lines(WORDS, match_at(Player(36, 7), Player(49, 1)))
+    assert "Leather left: space 50." in score_lines(WORDS.in_words, match_at(Player(36, 7), Player(49, 1)))
 
 
 def test_of_the_automa_it_says_where_it_takes_the_bonus() -> None:

@@ -47,7 +47,8 @@ CARDS = {"rival": (570, 590), "reading": (640, 690)}
 PATCH = tuple("123456")
 PAGES: dict[str, tuple[tuple[str, ...], ...]] = {
     "board": (),
-    "own board": (("more",), ("home",)),
+    "overview": (("more",), ("more",)),
+    "own board": (("home",),),
     "advance": (("advance",),),
     "panel after a jump": (("home",), ("3", "2", "1"), ("right",)),
     "panel": (("home",), ("leather", "1", "2", "3")),
@@ -140,6 +141,8 @@ def kind_of(scene: str, page: str) -> str:
         return "leather"
     if scene == SOLO and page in ("own board", "played", "undone"):
         return "rival"
+    if scene == SOLO and page == "overview":
+        return "words"
     return next((KINDS[name] for name in KINDS if page.startswith(name)), "page")
 
 
