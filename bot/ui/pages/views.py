@@ -78,11 +78,11 @@ def rows(
         first, *others = _in_rows([*_text_only(say, here), *acts], IN_WORDS)
         return (*leafing, *first), *others
     back = [button(say, here, "back", "home", "forward")] * (seat is not None and user == match.mover)
-    acts = [*back, button(say, here, "text"), *acts, *[button(say, here, "overview", "more")] * (here.page != "more")]
     labels = {seat: "my_quilt", other(seat): "their_quilt"} if seat else {1: "round_quilt", 2: "square_quilt"}
     looks = {f"quilt{which}": labels[which] for which in ((1,) if match.automa else labels)} | {"ring": "ring"}
     views = (Button(say(f"button.{name}"), here.press(look), here.page != look) for look, name in looks.items())
-    return tuple(views), *_in_rows(acts)
+    overview = [button(say, here, "overview", "more")] * (here.page != "more")
+    return _in_rows([*back, *views, button(say, here, "text"), *acts, *overview])
 
 
 def _text_only(say: Say, here: CustomId) -> tuple[Button, ...]:
