@@ -17,9 +17,9 @@ from bot.ui.kit.texts import NBSP, Say, speaker
 from bot.ui.pages.board import board_page, home_page
 from bot.ui.pages.views import more_page
 from bot.ui.words.names import EMOJI
-from bot.ui.words.preview import next_lines, offer_sentences, prospect_sentences
+from bot.ui.words.preview import line_after, next_lines, offer_sentences, prospect_sentences
 from bot.ui.words.score_lines import final_scores, score_lines
-from game import ADVANCE, Automa, Player, Position, Quilt, Setup, Step, parse_move
+from game import ADVANCE, Automa, Patch, Player, Position, Quilt, Setup, Step, parse_move
 from game.placements import parse_placement
 from game.quilt import EMPTY_QUILT
 from tests.ui.every_page import BIG, SAY, matches
@@ -143,6 +143,21 @@ def test_a_line_names_each_player_who_would_be_next_after_what_leads_there() -> 
     assert said(next_lines(WORDS, match, to_mover=False)).replace(NBSP, " ") == (
         "**2** → 3 buttons · **3** → 7 buttons – still @Mina"
     )
+
+
+def test_a_panel_says_what_its_patch_costs() -> None:
+    match = match_at(Player(10, 7), Player(15, 4))
+    told = {patch.id: patch for patch in match.position.offers}
+    lines = {id: line_after(SHOWN, match, patch, _step(match, patch)).replace(NBSP, " ") for id, patch in told.items()}
+    assert lines[6].startswith("**<:slow_L:1> −4** → 5<:button:1> · ")
+    assert lines[28].startswith("**<:sword:1>** → 8<:button:1> · "), "it is free"
+    assert "**slow L −4** → " in line_after(WORDS, match, told[6], _step(match, told[6])).replace(NBSP, " ")
+
+
+def _step(match: Match, patch: Patch) -> Step:
+    step = match.position.preview(patch)
+    assert step
+    return step
 
 
 def test_a_line_tells_of_leather_and_of_the_end_and_leaves_out_patches_that_fit_nowhere() -> None:
