@@ -29,8 +29,9 @@ async def current_turn(
     elif beside_board:
         beside_board = await sees_boards_as_all(request)
     found = await request.app.extras.match(match, request.user, "best", *beside_turn(request.say))
-    if is_named and match.place == "private" and match.plies:  # with news, a page has room for one of the two
-        note, found = (note, replace(found, turn=0)) if found.turn != 1 else ("", found)
+    if is_named and match.place == "private":  # a page has room for a note or a tip; the first tip tells how to read it
+        is_named = match.rival is None or match.is_secret or found.turn != 1
+        note, found = (note, replace(found, turn=0)) if is_named else ("", found)
     page = current_page(request.say, match, request.user, is_named=is_named, beside_board=beside_board, best=found.best)
     return with_extras(request.say, page.noted(note), match, found)
 

@@ -57,7 +57,7 @@ TO_TOM = ("+", "6N@A1")
     ("match", "words"),
     [
         (played(*TO_TOM, "21N@A1", ring=(6, 21, 29)), "You reached this space last, so you move once more"),
-        (played(*TO_TOM, "29N@A1", ring=(6, 29, 21)), "Whoever is behind moves, and you are still behind <@2>."),
+        (played(*TO_TOM, "29N@A1", ring=(6, 29, 21)), "The player behind moves, and you are still behind <@2>."),
         (played(ring=DEAR), "Nothing you can afford? Advance"),
         (played(), "Reach a button on the time board, and get one for each on your quilt"),
         (played(*["+"] * 15), "The first to reach the leather patch 6 spaces ahead"),

@@ -6,6 +6,8 @@ import pytest
 from bot.features import solving
 from bot.matches.match import Match
 from bot.matches.problems import Problem
+from bot.ui.kit.texts import speaker
+from bot.ui.words.names import area
 from engine.evaluations import choice_of
 from engine.verdicts import Moment, Review, parse_reasons
 from game import ADVANCE, LEATHER, Move, Placement
@@ -124,6 +126,10 @@ async def test_a_better_place_is_shown_beside_the_one_that_was_chosen(world: Wor
     (picture,) = answer.attachments
     assert "Place 1, " in (picture.description or "")
     page = await world.press(world.mina, answer, "again")
+    shown = await world.press(world.mina, page, "reveal")
+    assert isinstance(problem.best, Placement)
+    assert f" {area(speaker('en'), problem.best)} was better." in text(shown), "and not only which patch to buy"
+    page = await world.press(world.mina, shown, "again")
     right = await answered(world, page, problem, problem.best)
     assert "In the game, you sewed " in text(right)
     assert "It left B2 shut in" in text(right)

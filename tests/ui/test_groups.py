@@ -206,7 +206,7 @@ async def test_the_winners_of_two_groups_meet(world: World) -> None:
     await leave_games(world, world.eve)
     await leave_games(world, world.tom)
     first = message_of(world)
-    assert "Only whoever has won" in text(await world.press(world.tom, first, "groupmeet"))
+    assert "Only the winner of this group" in text(await world.press(world.tom, first, "groupmeet"))
     assert "No other group" in text(await world.press(world.mina, first, "groupmeet"))
     await world.slash(ada, "group", people=3)
     for person in (bob, cleo):
@@ -256,5 +256,5 @@ async def test_the_message_of_a_group_from_before_still_has_the_ways_out_of_it(w
     ways = (join.replace("groupjoin", way) for way in ("groupleave", "groupoff"))
     before = await world.send(with_buttons(*ways))
     assert "not in this group" in text(await world.press(world.tom, before, "groupleave"))
-    assert "Only whoever has opened" in text(await world.press(world.tom, before, "groupoff"))
+    assert "Only the player who opened" in text(await world.press(world.tom, before, "groupoff"))
     assert "called the group off" in text(await world.press(world.mina, before, "groupoff"))

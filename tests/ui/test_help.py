@@ -20,7 +20,7 @@ MOST_WORDS = 120
 @pytest.mark.parametrize(
     ("topic", "words"),
     [
-        ("rules", "Whoever is further back in time moves"),
+        ("rules", "The player further back in time moves"),
         ("rules", "one of the next three patches"),
         ("picture", "**C** The time board"),
         ("clocks", "the other player may claim the win"),

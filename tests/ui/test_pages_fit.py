@@ -24,18 +24,21 @@ from tests.ui import every_page
 from tests.ui.catalogues import EACH_LANGUAGE, LABEL
 from tests.ui.every_page import SAY, clocks, matches, other_pages, pages, some_matches
 
+LINES = 3
+"""How many lines a row of buttons may take on a phone."""
 
-def check_all(pages: Iterable[Page], language: str) -> int:
-    """Assert it of pages in a language, of equal ones once. Returns how many there were."""
+
+def check_all(pages: Iterable[Page]) -> int:
+    """Assert it of pages, of equal ones once. Returns how many there were."""
     count, seen = 0, set[Page]()
     for count, page in enumerate(pages, 1):  # noqa: B007 (it is returned)
         if page not in seen:
-            check(page, 2 if language == SOURCE else LINES)
+            check(page)
             seen.add(page)
     return count
 
 
-def check(page: Page, lines: int | None = 2) -> None:
+def check(page: Page, lines: int | None = LINES) -> None:
     """Assert that a page keeps Discord's limits, and those of a phone: a row of buttons takes so many lines at most."""
     view = page.view()
     parts: list[Any] = [item.to_component_dict() for item in view.walk_children()]
@@ -73,10 +76,6 @@ def check(page: Page, lines: int | None = 2) -> None:
 
 PHONE = 265
 """Room for buttons on a phone, in CSS pixels, as `make measure` shows it."""
-
-
-LINES = 3
-"""How many lines a row of buttons may take on a phone in another language than English."""
 
 
 def _rows_fit_a_phone(page: Page, lines: int) -> None:
@@ -129,25 +128,25 @@ OPPONENTS = pytest.mark.parametrize("opponent", [None, Automa("legend", "tactica
 @pytest.mark.slow
 @OPPONENTS
 def test_each_kind_of_page_fits(opponent: Automa | None, language: str) -> None:
-    assert check_all((page for match in some_matches(1, opponent) for page in pages(match)), language) > 200
+    assert check_all(page for match in some_matches(1, opponent) for page in pages(match)) > 200
 
 
 @pytest.mark.night
 @pytest.mark.parametrize("seed", [1, 2, 3])
 @OPPONENTS
 def test_every_page_of_a_whole_game_fits(seed: int, opponent: Automa | None, language: str) -> None:
-    assert check_all((page for match in matches(seed, opponent) for page in pages(match)), language) > 200
+    assert check_all(page for match in matches(seed, opponent) for page in pages(match)) > 200
 
 
 @pytest.mark.slow
 def test_every_page_of_a_game_with_a_clock_fits(language: str) -> None:
     some = list(matches(1))[::16]
-    assert check_all((page for match in some for timed in clocks(match) for page in pages(timed)), language) > 200
+    assert check_all(page for match in some for timed in clocks(match) for page in pages(timed)) > 200
 
 
 @pytest.mark.slow
 def test_every_page_that_is_not_about_one_game_fits(language: str) -> None:
-    assert check_all(other_pages(), language) > 1000
+    assert check_all(other_pages()) > 1000
 
 
 async def test_a_view_is_made_anew_each_time_and_is_over_before_it_is_sent() -> None:

@@ -23,7 +23,7 @@ async def test_ones_own_mistakes_come_one_after_the_other(world: World) -> None:
         assert f"**Practice** · {place} of 3 · What would you do now?" in text(page)
         page = await world.press(world.mina, page, "reveal")
         assert f"**Practice** · {place} of 3 · game {match.id}, before move {moment.ply}" in text(page)
-        assert "The best that I know is " in text(page)
+        assert (" was better." if moment.why == "place" else "The best that I know is ") in text(page)
         assert "This position comes back in 2 days." in text(page)
         page = await world.press(world.mina, page, "following")
     assert [(row.game_id, row.tried, row.solved) for row in await practised(world)] == [(match.id, 1, 0)] * len(
@@ -65,7 +65,7 @@ async def test_a_position_of_others_says_whose_move_it_was_and_who_finds_it(worl
     page = await world.slash(world.eve, "practice")
     assert "1 of 3 · What would you do in " in text(page)
     answer = await world.press(world.eve, page, "reveal")
-    assert "1 of 3 · position " in text(answer)
+    assert "1 of 3 · Pompom and all stronger rivals find the move." in text(answer)
     assert "rival" in text(answer)
     assert await practised(world) == []
 

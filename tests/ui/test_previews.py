@@ -17,9 +17,9 @@ from bot.ui.kit.texts import NBSP, Say, speaker
 from bot.ui.pages.board import board_page, home_page
 from bot.ui.pages.views import more_page
 from bot.ui.words.names import EMOJI
-from bot.ui.words.preview import next_lines, offer_sentences, prospect_sentences
+from bot.ui.words.preview import line_after, next_lines, offer_sentences, prospect_sentences
 from bot.ui.words.score_lines import final_scores, score_lines
-from game import ADVANCE, Automa, Player, Position, Quilt, Setup, Step, parse_move
+from game import ADVANCE, Automa, Patch, Player, Position, Quilt, Setup, Step, parse_move
 from game.placements import parse_placement
 from game.quilt import EMPTY_QUILT
 from tests.ui.every_page import BIG, SAY, matches
@@ -145,6 +145,21 @@ def test_a_line_names_each_player_who_would_be_next_after_what_leads_there() -> 
     )
 
 
+def test_a_panel_says_what_its_patch_costs() -> None:
+    match = match_at(Player(10, 7), Player(15, 4))
+    told = {patch.id: patch for patch in match.position.offers}
+    lines = {id: line_after(SHOWN, match, patch, _step(match, patch)).replace(NBSP, " ") for id, patch in told.items()}
+    assert lines[6].startswith("**<:slow_L:1> −4** → 5<:button:1> · ")
+    assert lines[28].startswith("**<:sword:1>** → 8<:button:1> · "), "it is free"
+    assert "**slow L −4** → " in line_after(WORDS, match, told[6], _step(match, told[6])).replace(NBSP, " ")
+
+
+def _step(match: Match, patch: Patch) -> Step:
+    step = match.position.preview(patch)
+    assert step
+    return step
+
+
 def test_a_line_tells_of_leather_and_of_the_end_and_leaves_out_patches_that_fit_nowhere() -> None:
     leather = match_at(Player(19, 7), Player(19, 4))
     assert said(next_lines(SHOWN, leather, to_mover=True)).endswith(f"→{NBSP}8<:button:1>{NBSP}– leather patch")
@@ -218,23 +233,25 @@ def finished(match: Match, winner: int) -> Match:
 
 
 def test_it_says_who_has_what_and_what_lies_ahead() -> None:
-    sewn = quilt("8N@A1", "8N@C1", "8N@E1")
-    assert said(score_lines(WORDS, match_at(Player(24, 7, 3, sewn), Player(27, 1, 4)))) == (
+    match = match_at(Player(24, 7, 3, quilt("8N@A1", "8N@C1", "8N@E1")), Player(27, 1, 4))
+    assert said(score_lines(WORDS, match)) == (
         "🔵 @Mina is on space 24 of 53, 3 spaces behind, and has 7 buttons, an income of 3 and 69 empty squares. "
-        "37 more squares would fill a 7×7. Next income: space 29.\n"
+        "37 more squares would fill a 7×7.\n"
         "🟧 @Tom is on space 27 of 53, 3 spaces ahead, and has 1 button, an income of 4 and 81 empty squares. "
-        "49 more squares would fill a 7×7. Next income: space 29.\n"
-        "Leather left: spaces 32, 44 and 50."
+        "49 more squares would fill a 7×7."
     )
+    heard = score_lines(WORDS.in_words, match)
+    assert heard.count("would fill a 7×7. Next income: space 29.\n") == 2
+    assert heard.endswith("\nLeather left: spaces 32, 44 and 50.")
 
 
 def test_points_are_told_only_when_the_end_is_near() -> None:
-    assert "ended now" not in score_lines(WORDS, match_at(Player(35, 7), Player(50, 1)))
-    near = said(score_lines(WORDS, match_at(Player(36, 7, 0, full_but("A1")), Player(50, 1)))).splitlines()
-    assert near[0].endswith("If the game ended now, that would be 5 points.")
-    assert near[1].endswith("If the game ended now, that would be −161 points.")
+    assert "That makes" not in score_lines(WORDS, match_at(Player(35, 7), Player(50, 1)))
+    near = said(score_lines(WORDS.in_words, match_at(Player(36, 7, 0, full_but("A1")), Player(50, 1)))).splitlines()
+    assert near[0].endswith("That makes 5 points now.")
+    assert near[1].endswith("That makes −161 points now.")
     assert near[2] == "No leather patch is left."
-    assert "Leather left: space 50." in score_lines(WORDS, match_at(Player(36, 7), Player(49, 1)))
+    assert "Leather left: space 50." in score_lines(WORDS.in_words, match_at(Player(36, 7), Player(49, 1)))
 
 
 def test_of_the_automa_it_says_where_it_takes_the_bonus() -> None:
@@ -267,8 +284,8 @@ def test_scores_begin_with_the_points_say_what_they_are_for_and_who_wins_a_tie()
         final_scores(WORDS.in_words, finished(solo, 1)).splitlines()[1].startswith("The Automa (Fellow, normal deck)")
     )
     end = finished(match_at(Player(53, 9, 0, full_but("A1")), Player(53, 9, 0, full_but("B1"))), 2)
-    assert said(final_scores(WORDS, end)).splitlines()[2] == ("A tie goes to whoever finished first: 🟧 @Tom.")
+    assert said(final_scores(WORDS, end)).splitlines()[2] == ("In a tie, the first to finish wins: 🟧 @Tom.")
     (below,) = board_page(SHOWN, end).below
-    assert said(below) == "-# A tie goes to whoever finished first: <:square_amber_token:1> @Tom.", (
+    assert said(below) == "-# In a tie, the first to finish wins: <:square_amber_token:1> @Tom.", (
         "the picture has the sums"
     )

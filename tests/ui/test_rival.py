@@ -128,7 +128,7 @@ async def test_one_answer_and_one_board_show_both_moves(world: World) -> None:
 
 async def test_what_a_rival_begins_with_is_told_in_words_on_the_page_or_on_the_board_beside_it(world: World) -> None:
     page = await world.slash(world.mina, "rival", level="pin", first="rival", where="private")
-    assert text(page).startswith("Pin: "), "what it did, and nothing above it"
+    assert text(page).startswith("Game 1 against Pin: "), "which game it is, what Pin did, and nothing above it"
     assert seats(await world.match())[0] == 2
     page = await world.slash(world.mina, "rival", level="pin", first="rival", where="here")
     assert "Game 2 against Pin, level 3 of 7. Play here" in text(page)

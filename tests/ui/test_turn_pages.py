@@ -134,7 +134,7 @@ async def test_back_shows_the_table_where_no_board_of_it_stands(world: World) ->
 async def test_more_leads_back_to_the_turn_first_of_all(world: World) -> None:
     await world.accepted_game(first="me")
     page = await asked(world, world.mina)
-    back = controls(page)[2]
+    back = controls(page)[0]
     assert (back["label"], back["custom_id"].rpartition(":")[2]) == ("Back", "home")
     assert {"1", "advance"} & set(offered(await world.press(world.mina, page, "home")))
     assert "home" not in offered(await asked(world, world.tom)), "it is not their turn"

@@ -47,11 +47,13 @@ CARDS = {"rival": (570, 590), "reading": (640, 690)}
 PATCH = tuple("123456")
 PAGES: dict[str, tuple[tuple[str, ...], ...]] = {
     "board": (),
-    "own board": (("more",), ("home",)),
+    "overview": (("more",), ("more",)),
+    "own board": (("home",),),
     "advance": (("advance",),),
     "panel after a jump": (("home",), ("3", "2", "1"), ("right",)),
     "panel": (("home",), ("leather", "1", "2", "3")),
     "played": (("sew",),),
+    "undone": (("undo",),),
     "plan": (("plan",),),
     "planning leather": (("leather",),),
     "planning": (("home",), PATCH),
@@ -70,10 +72,11 @@ KINDS = {
     "panel after a jump": "panel with notes",
     "panel": "panel",
     "played": "own board",
+    "undone": "own board",
 }
 """Of which kind the pages of a turn are whose names begin so; see `kind_of`."""
 
-OPTIONAL = {"advance": "advance", "planning leather": "leather"}
+OPTIONAL = {"advance": "advance", "undone": "undo", "planning leather": "leather"}
 """What is left out where a button is missing: nobody advances who has leather to sew."""
 
 SETTLED = """
@@ -136,8 +139,10 @@ def kind_of(scene: str, page: str) -> str:
     """Tell of which kind a page of a turn is."""
     if scene == "leather" and page.startswith(("panel", "own")):
         return "leather"
-    if scene == SOLO and page in ("own board", "played"):
+    if scene == SOLO and page in ("own board", "played", "undone"):
         return "rival"
+    if scene == SOLO and page == "overview":
+        return "words"
     return next((KINDS[name] for name in KINDS if page.startswith(name)), "page")
 
 

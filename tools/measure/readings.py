@@ -89,6 +89,11 @@ async def rivals(browser: Browser, preview: Preview, folder: Path | None = None,
             kind = "leather" if ":pick:" in str(ids(page)) else "rival"
             shot = folder and folder / name.replace(",", "").replace(" ", "-")
             yield name, kind, await measured(browser, page, shot)
+            if turn == 1:
+                page = await press(mina, page, "more")
+                shot = folder and folder / f"rival-{first}-more"
+                yield f"rival {first}, all patches", "page", await measured(browser, page, shot)
+                page = await press(mina, page, "home")
             far = sorted(enumerate(match.position.offers, 1), key=lambda each: -each[1].time)
             takes = [str(number) for number, patch in far if match.position.can_take(patch)]
             for buttons in (("leather", *takes, "advance"), ("sew", "goahead", "1"), ("sew",)):

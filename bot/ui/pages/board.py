@@ -6,7 +6,7 @@ import render
 from bot.clock import now
 from bot.matches import clock, lookback, reviews, seats
 from bot.matches.match import Match
-from bot.matches.news import against_all_levels, last_card, newly_sewn, next_budget
+from bot.matches.news import against_all_levels, last_by_hand, last_card, newly_sewn, next_budget
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import IN_A_ROW, Button, Image, Page, button
 from bot.ui.kit.pictures import drawing
@@ -65,8 +65,8 @@ def home_page(say: Say, match: Match, *, is_named: bool = False, beside_board: b
     """The private board, from which the player to move takes a turn, with a ``note`` in place of its clock.
 
     ``is_named`` leaves out the line that names the game. ``beside_board`` that line is all, because the public board in
-    the same channel shows the rest. Otherwise who plays alone is told nothing above the picture, and the note only if
-    nothing is new.
+    the same channel shows the rest. Otherwise who plays alone is told nothing above the picture, the note only if
+    nothing is new, and which game it is with the first news.
 
     There is one row of buttons, with the ways to take a turn and to undo a move first; if it has no place for them all,
     two, and below a picture the page tells in small print what follows from each, and no more (decision 0095).
@@ -83,9 +83,11 @@ def home_page(say: Say, match: Match, *, is_named: bool = False, beside_board: b
         return Page(() if is_named else (first,), rows=rows, accent=TOKEN_COLOURS[seat])
     above = () if is_named or match.is_solo or is_full else (first,)
     is_brief = match.is_solo or bool(note) or not match.plies  # the first turn has its buttons, and perhaps a tip
-    news = recap.happened(say, match, match.person_at(seat), is_brief=is_brief)
+    is_first = match.is_solo and not is_named and last_by_hand(match, seat) < 0
+    game = against(say, match, seat) if is_first else ""
+    news = recap.happened(say, match, match.person_at(seat), is_brief=is_brief, opponent=game)
     if match.is_solo and not is_full:
-        news = news or note
+        news = news or note or first * is_first
     offers = _offers(say, match, to_mover=True)
     if is_full:
         offers = tuple("-# " + told.replace("\n", "\n-# ") for told in offers)

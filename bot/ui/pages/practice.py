@@ -9,7 +9,7 @@ from bot.matches.seats import LEVELS
 from bot.store.practice import KEPT
 from bot.ui.kit.custom_id import CustomId
 from bot.ui.kit.page import Button, Page, button
-from bot.ui.kit.texts import Say, sentences
+from bot.ui.kit.texts import Say, notes, sentences
 from bot.ui.pages.ghost import Panel
 from bot.ui.pages.problems import answer_page, problem_page, problem_panel, question, unweighed_page, weighing_page
 from bot.ui.pages.way_home import way_home
@@ -36,11 +36,10 @@ def exercised_page(say: Say, exercise: Exercise, judged: Judged | None) -> Page:
     """Show what was chosen (None: nothing), how good it is, and when the position, just noted, comes back."""
     head = _title(say, exercise, is_answered=True)
     page = answer_page(say, exercise.problem, judged, head, (_next(say, exercise.today), way_home(say)))
-    row, strongest = exercise.row, ".strongest" * (exercise.level == LEVELS[-1])
+    row = exercise.row
     days = (row.due - row.at) // DAY if row.due is not None else 0
     outcome = sentences(
         say,
-        say(f"practice.found{strongest}", rival=rival_name(say, exercise.level)) if exercise.level else "",
         say("practice.back", count=days) if days else say("practice.learnt"),
         say("practice.enough", count=exercise.today) if is_round(exercise.today) else "",
     )
@@ -78,8 +77,12 @@ def _title(say: Say, exercise: Exercise, *, is_answered: bool = False) -> str:
     before = exercise.today - is_answered
     values = {"place": before % A_ROUND + 1, "last": A_ROUND}
     if exercise.row.game_id == KEPT:
-        return say("practice.title.kept", number=exercise.row.number, **values)
+        return notes(say, say("practice.title.kept", **values), _found(say, exercise.level) if is_answered else "")
     return say("practice.title", game=exercise.row.game_id, move=exercise.row.number, **values)
+
+
+def _found(say: Say, level: str) -> str:
+    return say(f"practice.found{'.strongest' * (level == LEVELS[-1])}", rival=rival_name(say, level))
 
 
 def is_round(today: int) -> bool:

@@ -64,9 +64,12 @@ def problem_panel(say: Say, problem: Problem, panel: Panel, here: CustomId) -> P
 
 def answer_page(say: Say, problem: Problem, judged: Judged | None, title: str, ways: tuple[Button, ...]) -> Page:
     """Show how good it is what was chosen, or (None) what the best move is; and what was played, once that is found."""
-    told = [_verdict(say, judged) if judged else _solution(say, problem)]
-    if judged is None or judged.is_solved:
-        told.append(_played(say, problem))
+    if judged:
+        told = [_verdict(say, judged), _played(say, problem) if judged.is_solved else ""]
+    elif problem.moment.why == "place" and isinstance(problem.best, Placement):  # the picture shows which patch it is
+        told = [_played(say, problem), say("review.better.place", other=area(say, problem.best))]
+    else:
+        told = [_solution(say, problem), _played(say, problem)]
     below = (sentences(say, *told),)
     return Page((title,), _picture(say, problem, judged), below, (ways,), TOKEN_COLOURS[problem.seat])
 

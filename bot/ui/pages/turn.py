@@ -84,7 +84,7 @@ def with_extras(say: Say, page: Page, match: Match, extras: Extras) -> Page:
         page = rival.with_level(say, page, match, extras.record)
     if extras.stop:
         page = page.noted(say(f"plan.stopped.{extras.stop}"))
-    is_back = match.last_kind in ("undo", "takeback")  # who took a move back has read the tip, and has a line more
+    is_back = match.last_kind in ("undo", "takeback")  # who took a move back has just read the tip
     if extras.turn and not (page.picture and (is_back or board.is_crowded(match))):
         page = replace(page, below=(*page.below, advice(say, match, extras.turn)))
     return page

@@ -8,7 +8,7 @@ from bot.clock import now
 from bot.matches import clock, news, reviews, seats
 from bot.matches.match import Match
 from bot.ui.kit.custom_id import CustomId
-from bot.ui.kit.page import Button, Image, Page, Row, Select, button
+from bot.ui.kit.page import IN_A_ROW, Button, Image, Page, Row, Select, button
 from bot.ui.kit.pictures import drawing
 from bot.ui.kit.texts import Say
 from bot.ui.pages import board
@@ -20,8 +20,8 @@ from game import other
 _STEPS = {-1: "down", 0: "same", 1: "up"}
 """How far a rematch against a rival may go on the scale of levels."""
 
-IN_A_ROW = 3
-"""Buttons with words that fit side by side on a phone."""
+IN_WORDS = 3
+"""Buttons side by side in words, where that which takes a move back names it."""
 
 
 def more_page(say: Say, match: Match, user: int) -> Page:
@@ -75,14 +75,14 @@ def rows(
     elif seat:
         acts += (_act(say, match, here, name) for name in _acts(match, user, text_only=here.kind == "text"))
     if say.text_only:
-        first, *others = _in_rows([*_text_only(say, here), *acts])
+        first, *others = _in_rows([*_text_only(say, here), *acts], IN_WORDS)
         return (*leafing, *first), *others
     back = [button(say, here, "back", "home", "forward")] * (seat is not None and user == match.mover)
-    acts = [*back, button(say, here, "text"), *acts, *[button(say, here, "overview", "more")] * (here.page != "more")]
     labels = {seat: "my_quilt", other(seat): "their_quilt"} if seat else {1: "round_quilt", 2: "square_quilt"}
     looks = {f"quilt{which}": labels[which] for which in ((1,) if match.automa else labels)} | {"ring": "ring"}
     views = (Button(say(f"button.{name}"), here.press(look), here.page != look) for look, name in looks.items())
-    return tuple(views), *_in_rows(acts)
+    overview = [button(say, here, "overview", "more")] * (here.page != "more")
+    return _in_rows([*back, *views, button(say, here, "text"), *acts, *overview])
 
 
 def _text_only(say: Say, here: CustomId) -> tuple[Button, ...]:
@@ -90,8 +90,8 @@ def _text_only(say: Say, here: CustomId) -> tuple[Button, ...]:
     return (*pages, button(say, here, "pictures"))
 
 
-def _in_rows(acts: Sequence[Button]) -> tuple[tuple[Button, ...], ...]:
-    return tuple(tuple(acts[start : start + IN_A_ROW]) for start in range(0, len(acts), IN_A_ROW))
+def _in_rows(acts: Sequence[Button], most: int = IN_A_ROW) -> tuple[tuple[Button, ...], ...]:
+    return tuple(tuple(acts[start : start + most]) for start in range(0, len(acts), most))
 
 
 def _acts(match: Match, user: int, *, text_only: bool) -> list[str]:

@@ -41,8 +41,9 @@ def _unbroken(text: str) -> str:
 
 
 def line_after(say: Say, match: Match, patch: Patch, step: Step) -> str:
-    """The same of a patch that is laid down already, after its name, with the bonus; at the end, who would win."""
-    way = _unbroken(say("line.way", number=patch_name(say, patch), count=_left(match, step)))
+    """The same of a patch that is laid down already, with its price and the bonus; at the end, who would win."""
+    icon, price = f"{patch_icon(say, patch)}" or patch_name(say, patch), signed(-patch.cost) if patch.cost else ""
+    way = _unbroken(say("line.way", number=f"{icon} {price}".strip(), count=_left(match, step)))
     bonus = say("recap.bonus") if any(isinstance(fact, BonusTaken) for fact in step.facts) else ""
     ends = step.position.over
     return notes(say, way, bonus, (_end if ends else _after)(say, match, step, to_mover=True))

@@ -17,13 +17,14 @@ MOST_NAMED = 3
 """How many patches are named together; of more, only the number is told."""
 
 
-def happened(say: Say, match: Match, user: int | None = None, *, is_brief: bool = False) -> str:
+def happened(say: Say, match: Match, user: int | None = None, *, is_brief: bool = False, opponent: str = "") -> str:
     """Say what is new: in one line, or, without a picture and of an Automa, a line for each move, and then a sum (whole
     sentences: decision 0070).
     ``user`` is the reader of a private page: "You sewed …".
 
+    That a move was taken back stands alone, but in words: what was new before was read before that move.
     A text that ``is_brief`` leaves what they have just done themselves to the button that undoes it, but not the bonus;
-    it tells nothing of a game in which nothing was done.
+    it tells nothing of a game in which nothing was done. ``opponent`` is what a line calls the other, if not by name.
 
     What is new is the same as what pictures outline: see `bot.matches.news`.
     """
@@ -31,6 +32,8 @@ def happened(say: Say, match: Match, user: int | None = None, *, is_brief: bool 
     if match.last_kind in ("undo", "takeback"):
         seat, act = match.position.turn, "undone" if match.last_kind == "undo" else "takeback"
         lines.append(_tell(say, match, act, seat, user, other=player_name(say, match, other(seat))))
+        if not say.text_only:
+            return lines[0]
     if not match.plies:
         can_take = any(map(match.position.can_take, match.position.offers))
         begun = say("board.start" if can_take else "board.start_poor")
@@ -43,8 +46,7 @@ def happened(say: Say, match: Match, user: int | None = None, *, is_brief: bool 
     if all(map(_is_plain, news)) and not say.text_only:
         seats = dict.fromkeys(ply.seat for ply in news)
         runs = ([ply for ply in news if ply.seat == seat] for seat in seats)
-        line = BESIDE.join(_in_short(say, match, run, user, is_brief=len(seats) > 1) for run in runs)
-        return "\n".join(filter(None, (*lines, line)))
+        return BESIDE.join(_in_short(say, match, run, user, opponent, is_brief=len(seats) > 1) for run in runs)
     most = FEWEST_LINES if is_brief else MOST_LINES
     return "\n".join((*lines, *_in_sentences(say, match, news, user, most)))
 
@@ -64,7 +66,9 @@ def _is_plain(ply: Ply) -> bool:
     )
 
 
-def _in_short(say: Say, match: Match, plies: Sequence[Ply], user: int | None, *, is_brief: bool) -> str:
+def _in_short(
+    say: Say, match: Match, plies: Sequence[Ply], user: int | None, opponent: str = "", *, is_brief: bool = False
+) -> str:
     """Name what one player did in some moves, and what they then have. A text that ``is_brief`` leaves out what they
     collected, and how far they had to advance.
     """
@@ -84,7 +88,7 @@ def _in_short(say: Say, match: Match, plies: Sequence[Ply], user: int | None, *,
     seat, count = plies[0].seat, sum(map(_collected, plies))
     deeds += [say("recap.collected", count=count)] * (count > 0 and not is_brief)
     is_own = user is not None and match.user_at(seat) == user
-    name = say("recap.you") if is_own else player_name(say, match, seat)
+    name = say("recap.you") if is_own else opponent or player_name(say, match, seat)
     return say("recap.short", user=name, deeds=notes(say, *deeds), count=plies[-1].step.position.player(seat).buttons)
 
 
@@ -92,7 +96,7 @@ def ply_line(say: Say, match: Match, ply: Ply, user: int | None = None) -> str:
     """One move as `happened` tells it alone."""
     if say.text_only or not _is_plain(ply):
         return ply_sentence(say, match, ply, user)
-    return _in_short(say, match, [ply], user, is_brief=False)
+    return _in_short(say, match, [ply], user)
 
 
 def ply_sentence(say: Say, match: Match, ply: Ply, user: int | None = None) -> str:

@@ -12,14 +12,19 @@ LATE = LAST * 2 // 3
 
 
 def score_lines(say: Say, match: Match) -> str:
-    """A paragraph for each player, and where leather is left; at the end of a game that was played out, the scores."""
+    """A paragraph for each player, in words with what pictures of the table show: where leather and the next income
+    are, and the Automa's next budget; at the end of a game that was played out, the scores.
+    """
     if match.outcome and match.outcome.termination == "finished":
         return final_scores(say, match)
     paragraphs = [_of_seat(say, match, seat) for seat in (1, 2)]
+    return "\n".join(paragraphs if match.outcome or not say.text_only else (*paragraphs, _leather(say, match)))
+
+
+def _leather(say: Say, match: Match) -> str:
     left = match.position.leather_left
     spaces = listed(say, map(str, left))
-    leather = say("standing.leather", count=len(left), spaces=spaces) if left else say("standing.no_leather")
-    return "\n".join(paragraphs if match.outcome else (*paragraphs, leather))
+    return say("standing.leather", count=len(left), spaces=spaces) if left else say("standing.no_leather")
 
 
 def tie_line(say: Say, match: Match) -> str:
@@ -42,13 +47,13 @@ def _name(say: Say, match: Match, seat: int) -> str:
 def _of_seat(say: Say, match: Match, seat: int) -> str:
     position, name = match.position, titled(say, match, seat)
     if position.automa and seat == 2:
-        budget = next_budget(match)
+        budget = next_budget(match) if say.text_only else None
         told = [automa_sentences(say, position, position.automa, name)]
         told += [] if budget is None else [say("automa.next_budget", budget=budget)]
     elif match.outcome:
         told = [player_sentence(say, position, seat, name)]
     else:
-        space = next_mark(INCOME, position.player(seat).space)
+        space = next_mark(INCOME, position.player(seat).space) if say.text_only else None
         income = say("standing.income", space=space) if space else ""
         told = [player_sentences(say, position, seat, name), income]
     if not match.outcome and min(player.space for player in position.players) > LATE:
