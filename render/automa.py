@@ -8,7 +8,7 @@ from render.canvas import Canvas, stamp
 from render.shelf import kept
 from render.sprites import fitted, paste
 from render.stamp import Stamp
-from render.symbols import FINE, button, disc, incomes, length, spool, supersampled, token, write
+from render.symbols import button, disc, incomes, length, smooth, spool, supersampled, token, write
 from render.tags import card as blank
 from render.theme import Theme
 
@@ -116,7 +116,7 @@ def _tick(image: Image.Image, at: tuple[int, int], theme: Theme) -> None:
     draw.line(
         [(full * 0.28, full * 0.52), (full * 0.45, full * 0.7), (full * 0.74, full * 0.32)], theme.white, full // 8
     )
-    paste(image, art.reduce(FINE), *at)
+    paste(image, smooth(art), *at)
 
 
 @kept

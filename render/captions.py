@@ -5,7 +5,7 @@ from PIL import Image
 from render.canvas import Canvas, stamp
 from render.shelf import kept
 from render.stamp import Stamp
-from render.symbols import FINE, length, supersampled
+from render.symbols import FINE, length, smooth, supersampled
 from render.theme import Theme, mix
 from render.wall import WIDTH
 
@@ -31,7 +31,7 @@ def _tag(theme: Theme) -> Image.Image:
     """An empty tag of paper."""
     image, draw = supersampled(*TAG)
     draw.rounded_rectangle((0, 0, image.width - 1, image.height - 1), 14 * FINE, theme.card, theme.ink, 3 * FINE)
-    return image.reduce(FINE)
+    return smooth(image)
 
 
 def show_progress(picture: Canvas, y: int, number: int, count: int) -> None:
@@ -52,4 +52,4 @@ def _stitch(length: int, is_sewn: bool, theme: Theme) -> Stamp:
     inset = 0 if is_sewn else 3 * FINE
     box = (0, inset, length * FINE * 3 // 4, THICK * FINE - 1 - inset)
     draw.rounded_rectangle(box, THICK * FINE // 3, theme.last if is_sewn else mix(theme.table, theme.letters, 0.5))
-    return stamp(image.reduce(FINE), theme.table, theme)
+    return stamp(smooth(image), theme.table, theme)

@@ -14,7 +14,7 @@ from render.names import shortened
 from render.seats import MINUS
 from render.shelf import kept
 from render.stamp import Stamp, boxed
-from render.symbols import FINE, disc, hourglass, rosette, supersampled
+from render.symbols import disc, hourglass, rosette, smooth, supersampled
 from render.theme import DAYLIGHT, Colour, Theme, mix
 
 WIDTH, EDGE = 1100, 12  # the width of the picture, and the wood around the cloth, in pixels
@@ -158,7 +158,7 @@ def _ring(size: int, colour: Colour, theme: Theme) -> Image.Image:
     """An empty ring: a game that was lost."""
     image, draw = supersampled(size, size)
     draw.ellipse((0, 0, image.width - 1, image.width - 1), None, colour, image.width // 7)
-    return image.reduce(FINE)
+    return smooth(image)
 
 
 def _stitches(size: int, theme: Theme) -> Image.Image:
@@ -168,4 +168,4 @@ def _stitches(size: int, theme: Theme) -> Image.Image:
     for left in (0.03, 0.39, 0.75):
         box = (full * left, full * 0.42, full * (left + 0.22), full * 0.58)
         draw.rounded_rectangle(box, full * 0.08, theme.last, theme.linen_ink, full // 50)
-    return image.reduce(FINE)
+    return smooth(image)

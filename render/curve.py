@@ -7,12 +7,12 @@ from math import hypot
 from PIL import Image, ImageDraw
 
 from game import other
-from render import patterns, symbols
+from render import patterns
 from render.canvas import Canvas, in_palette
 from render.grounds import wood
 from render.shelf import kept
 from render.stamp import Stamp, boxed
-from render.symbols import disc, supersampled, token, write
+from render.symbols import disc, smooth, supersampled, token, write
 from render.theme import DAYLIGHT, Theme, mix
 
 WIDTH, HEIGHT = 1100, 640
@@ -95,7 +95,7 @@ def _bead(size: int, theme: Theme) -> Image.Image:
     full = image.width - 1
     for inset, colour in ((0, theme.white), (0.12, theme.ink)):
         draw.ellipse((full * inset, full * inset, full * (1 - inset), full * (1 - inset)), colour)
-    return image.reduce(symbols.FINE)
+    return smooth(image)
 
 
 def _sewn(points: list[Point], count: int, top: int, theme: Theme) -> Image.Image:

@@ -1,6 +1,7 @@
 """Firsts and feats as patches: a square of cloth with a sign on it."""
 
 from collections.abc import Callable
+from math import cos, pi, sin
 
 from PIL import Image, ImageDraw
 
@@ -11,7 +12,7 @@ from render.shapes import outline, stitches
 from render.shelf import kept
 from render.sprites import WEAVE, pad, woven
 from render.stamp import Stamp
-from render.symbols import bonus_tile, font, hourglass, rosette, spool, supersampled, write
+from render.symbols import bonus_tile, font, hourglass, rosette, smooth, spool, supersampled, write
 from render.theme import Theme
 
 SIZE = 124  # width of a patch, in pixels
@@ -58,7 +59,7 @@ def _label(sign: Sign, number: int, theme: Theme) -> Image.Image:
     """A round label with a sign. RGBA."""
     image, draw = supersampled(LABEL, LABEL)
     draw.ellipse((0, 0, image.width - 1, image.height - 1), theme.card, theme.ink, 3 * symbols.FINE)
-    image = image.reduce(symbols.FINE)
+    image = smooth(image)
     sign(image, number, theme)
     return image
 
@@ -116,14 +117,13 @@ def gear(size: int, theme: Theme) -> Image.Image:
     """A gear, for the Automa, ``size`` pixels wide. RGBA."""
     image, draw = supersampled(size, size)
     full, middle = image.width, image.width / 2
-    tooth = Image.new("RGBA", (full, full))
-    ImageDraw.Draw(tooth).rectangle((middle - full * 0.1, 0, middle + full * 0.1, full), theme.leather)
     for turn in range(4):
-        image.alpha_composite(tooth.rotate(turn * 45, Image.Resampling.BICUBIC))
+        x, y = middle * cos(turn * pi / 4), middle * sin(turn * pi / 4)
+        draw.line((middle - x, middle - y, middle + x, middle + y), theme.leather, round(full * 0.2))
     for radius, colour in ((0.38, theme.leather), (0.16, theme.card)):
         box = (middle - full * radius, middle - full * radius, middle + full * radius, middle + full * radius)
         draw.ellipse(box, colour)
-    return image.reduce(symbols.FINE)
+    return smooth(image)
 
 
 FEATS: dict[str, tuple[int, Sign]] = {

@@ -67,12 +67,13 @@ def linen(cell: int, theme: Theme, side: int = SIZE) -> Image.Image:
     edge = margin(cell)
     size = side * cell + 2 * edge
     image = Image.new("RGB", (size, size), theme.linen)
-    draw = ImageDraw.Draw(image)
     dash, wide = cell / 8, max(1, round(cell / 50))
+    chalk = Image.new("1", (size, wide))
+    draw = ImageDraw.Draw(chalk)
+    for step in range(side * 4):
+        draw.rectangle((edge + round((step * 2 + 0.5) * dash), 0, edge + round((step * 2 + 1.5) * dash) - 1, wide), 1)
     for line in range(1, side):
         at = edge + line * cell - wide // 2
-        for step in range(side * 4):
-            start, end = edge + round((step * 2 + 0.5) * dash), edge + round((step * 2 + 1.5) * dash) - 1
-            draw.rectangle((at, start, at + wide - 1, end), theme.chalk)
-            draw.rectangle((start, at, end, at + wide - 1), theme.chalk)
+        image.paste(theme.chalk, (0, at), chalk)
+        image.paste(theme.chalk, (at, 0), chalk.transpose(Image.Transpose.TRANSPOSE))
     return image

@@ -7,7 +7,7 @@ from PIL import Image
 from game import Placement, Position
 from render import offers, seats, timeboard
 from render.canvas import Canvas, Spot
-from render.symbols import FINE, supersampled, write
+from render.symbols import smooth, supersampled, write
 from render.table import CELL, OFFERS, QUILTS, SEATS, TIME_BOARD, WIDTH, draw_table
 from render.theme import DAYLIGHT, Theme
 
@@ -49,4 +49,4 @@ def _label(letter: str, size: int, theme: Theme) -> Image.Image:
     draw.ellipse((full * 0.03, full * 0.03, full * 0.97, full * 0.97), theme.white)
     draw.ellipse((full * 0.1, full * 0.1, full * 0.9, full * 0.9), theme.last)
     write(draw, (full / 2, full / 2), letter, round(full * 0.7), theme.white)
-    return image.reduce(FINE)
+    return smooth(image)

@@ -16,7 +16,7 @@ from render.shelf import kept
 from render.sprites import fitted, lying, margin, paste, patch_numbered, sewn
 from render.stamp import Stamp
 from render.strip import GAP, TALL, passed, strip, walk
-from render.symbols import FINE, bonus_tile, button, disc, empty_square, incomes, rosette, supersampled, token
+from render.symbols import bonus_tile, button, disc, empty_square, incomes, rosette, smooth, supersampled, token
 from render.tags import card, price
 from render.theme import DAYLIGHT, Theme
 
@@ -190,7 +190,7 @@ def _advance(size: int, theme: Theme) -> Image.Image:
     for left in (0.08, 0.5):
         heads = [(full * left, full * 0.2), (full * (left + 0.4), full / 2), (full * left, full * 0.8)]
         draw.polygon(heads, theme.letters)
-    return image.reduce(FINE)
+    return smooth(image)
 
 
 @kept

@@ -6,7 +6,7 @@ from render.canvas import stamp
 from render.shapes import stitches
 from render.shelf import kept
 from render.stamp import Stamp
-from render.symbols import supersampled
+from render.symbols import smooth, supersampled
 from render.theme import Theme, mix
 
 SIZE, FINE = 260, 2  # width and height in pixels; how many times larger it is drawn, and then reduced
@@ -30,4 +30,4 @@ def monogram(seat: int, theme: Theme) -> Stamp:
     draw.polygon([(eye + x * FINE, middle + y * FINE) for x, y in NEEDLE], theme.chalk, theme.linen_ink, 2 * FINE)
     draw.line((eye, middle - 20 * FINE, eye, middle), theme.linen_ink, 5 * FINE)
     draw.line((eye, middle - 8 * FINE, eye, middle + 26 * FINE), colour, 5 * FINE)
-    return stamp(image.reduce(FINE), theme.linen, theme)
+    return stamp(smooth(image, FINE), theme.linen, theme)

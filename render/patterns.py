@@ -1,7 +1,7 @@
 """The patterns that are printed on cloth, each drawn once on a swatch that repeats without a seam."""
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import product
 
 from PIL import Image, ImageChops, ImageDraw, ImageOps
@@ -28,29 +28,42 @@ class Swatch:
     def disc(self, x: float, y: float, radius: float, colour: Colour, tall: float = 0, around: bool = True) -> None:
         """A disc, or an ellipse of half height ``tall``. If ``around``, it wraps round the edges."""
         tall = tall or radius
-        for dx, dy in AROUND if around else ((0, 0),):
-            box = (x + dx - radius, y + dy - tall, x + dx + radius, y + dy + tall)
-            self._draw.ellipse([edge * self.size for edge in box], colour)
+        box = [(x - radius, y - tall), (x + radius, y + tall)]
+        for corners in self._around(box) if around else [self._scaled(box)]:
+            self._draw.ellipse(corners, colour)
 
     def polygon(self, corners: Iterable[Point], colour: Colour) -> None:
         """A filled polygon."""
-        points = list(corners)
-        for dx, dy in AROUND:
-            self._draw.polygon([((x + dx) * self.size, (y + dy) * self.size) for x, y in points], colour)
+        for points in self._around(list(corners)):
+            self._draw.polygon(points, colour)
 
     def tiled(self, width: int, height: int) -> Image.Image:
         """Cloth of the given size in pixels. RGB."""
+        row = Image.new("RGB", (width, self.size))
+        for x in range(0, width, self.size):
+            row.paste(self.image, (x, 0))
         area = Image.new("RGB", (width, height))
-        for y, x in product(range(0, height, self.size), range(0, width, self.size)):
-            area.paste(self.image, (x, y))
+        for y in range(0, height, self.size):
+            area.paste(row, (0, y))
         return area
 
     def line(self, start: Point, end: Point, width: float, colour: Colour) -> None:
         """A straight line."""
         thick = max(1, round(width * self.size))
-        for dx, dy in AROUND:
-            ends = [((x + dx) * self.size, (y + dy) * self.size) for x, y in (start, end)]
+        for ends in self._around([start, end], width):
             self._draw.line(ends, colour, thick)
+
+    def _around(self, points: list[Point], width: float = 0) -> Iterator[list[Point]]:
+        """Find where points are in pixels wherever they wrap round the edges and something between them can be seen."""
+        room = width + 2 / self.size
+        seen = [
+            [shift for shift in (-1, 0, 1) if max(along) + shift > -room and min(along) + shift < 1 + room]
+            for along in zip(*points, strict=True)
+        ]
+        return (self._scaled([(x + dx, y + dy) for x, y in points]) for dx, dy in product(*seen))
+
+    def _scaled(self, points: list[Point]) -> list[Point]:
+        return [(x * self.size, y * self.size) for x, y in points]
 
 
 Pattern = Callable[[Swatch, Colour, Colour, Colour], None]

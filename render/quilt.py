@@ -17,7 +17,7 @@ from render.sewing import SOLID, corner, lay
 from render.shelf import kept
 from render.sprites import button_squares, cut, margin, pinned
 from render.stamp import Stamp, boxed
-from render.symbols import disc, supersampled, token, write
+from render.symbols import disc, smooth, supersampled, token, write
 from render.theme import DAYLIGHT, Theme, mix
 
 CELL = 64  # pixels per square in the picture of one quilt
@@ -172,7 +172,7 @@ def _ring(cell: int, theme: Theme) -> Image.Image:
     for edge, colour, width in ((0.04, theme.white, 12), (0.065, theme.last, 7)):
         edges = (cell * FINE * edge, cell * FINE * edge, cell * FINE * (1 - edge), cell * FINE * (1 - edge))
         draw.ellipse(edges, None, colour, width * FINE)
-    return image.reduce(FINE)
+    return smooth(image, FINE)
 
 
 @kept

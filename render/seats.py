@@ -10,7 +10,7 @@ from render.canvas import Canvas, stamp
 from render.shelf import kept
 from render.sprites import sewn
 from render.stamp import Stamp
-from render.symbols import FINE, button, length, supersampled
+from render.symbols import FINE, NARROW, button, length, smooth, supersampled, widened
 from render.theme import Colour, Theme
 
 WIDTH, HEIGHT = 508, 58
@@ -29,7 +29,8 @@ def seat_line(picture: Canvas, at: tuple[int, int], position: Position, seat: in
     theme = picture.theme
     moving = not position.over and position.turn == seat
     framed = moving or position.winner == seat
-    picture.lay(_panel(seat, framed, theme), at)
+    if framed:
+        picture.lay(_panel(seat, theme), at)
     ground, ink = (theme.card, theme.ink) if framed else (theme.table, theme.letters)
     left, middle = at[0], at[1] + HEIGHT // 2
     picture.sign((left + 42, middle), symbols.token, seat, 46, on=ground)
@@ -93,13 +94,13 @@ def arrow(size: int, colour: Colour, theme: Theme) -> Image.Image:
     image, draw = supersampled(size, size)
     full = image.width - 1
     draw.polygon([(full * 0.12, 0), (full, full / 2), (full * 0.12, full)], colour, theme.ink, 3 * FINE)
-    return image.reduce(FINE)
+    return smooth(image)
 
 
 @kept
-def _panel(seat: int, framed: bool, theme: Theme) -> Stamp:
-    image, draw = supersampled(WIDTH, HEIGHT)
-    if framed:
-        box = (0, 0, image.width - 1, image.height - 1)
-        draw.rounded_rectangle(box, 18 * FINE, theme.card, theme.of_seat(seat), 8 * FINE)
-    return stamp(image.reduce(FINE), theme.table, theme)
+def _panel(seat: int, theme: Theme) -> Stamp:
+    """The card of a framed line."""
+    image, draw = supersampled(NARROW, HEIGHT)
+    box = (0, 0, image.width - 1, image.height - 1)
+    draw.rounded_rectangle(box, 18 * FINE, theme.card, theme.of_seat(seat), 8 * FINE)
+    return stamp(widened(smooth(image), WIDTH), theme.table, theme)

@@ -135,7 +135,7 @@ def _shape(orientation: Orientation, big: int, edge: int) -> Image.Image:
     shape = Image.new("L", (orientation.width * big + 2 * edge, orientation.height * big + 2 * edge))
     corners = outline(orientation.cells, big, 0)
     ImageDraw.Draw(shape).polygon([(x + edge, y + edge) for x, y in corners], 255)
-    return shape.filter(ImageFilter.GaussianBlur(big * 0.05)).point(INSIDE) if big >= ROUND else shape
+    return shape.filter(ImageFilter.BoxBlur(big * 0.07)).point(INSIDE) if big >= ROUND else shape
 
 
 def pad(front: Image.Image, shape: Image.Image, cell: int, theme: Theme) -> None:

@@ -24,6 +24,9 @@ ART, MASK = 2500, 800
 """What the pixels of a box, and each of its masks, take besides themselves, in bytes: an image of Pillow's, a palette,
 and the objects around them. Measured as what a process grows by with 3,000 stamps of one kind."""
 
+SMALL = 2000
+"""Pixels of a stamp that is not worth cutting: another box would take more than it saves."""
+
 Box = tuple[int, int, int, int, int]
 """Its left, top, right and lower edge, and how many layers it has: its pixels alone, which cover all that lies below,
 or the mask of the whole stamp as well, or that of the body, too."""
@@ -39,7 +42,7 @@ class Stamp:
     """Art in palette colours, blended with the ground it will lie on, where it covers that.
 
     Of a stamp with a body, the shadows of neighbours may not fall on that body: the others' ``rim`` lies below it.
-    ``pixels`` are those of all boxes, a byte each, and then all their masks, a bit for each pixel.
+    ``pixels`` are those of all boxes, a byte each, and then all their masks, a bit each, whose rows begin with a byte.
     """
 
     __slots__ = ("body", "boxes", "height", "pixels", "rim", "whole", "width")
@@ -47,21 +50,17 @@ class Stamp:
     def __init__(self, width: int, height: int, boxes: bytes, pixels: bytes) -> None:
         self.width, self.height, self.boxes, self.pixels = width, height, boxes, pixels
         solid, masked = list[Part](), (list[Part](), list[Part]())
-        art_at, mask_at = 0, 0
-        bits = pixels[sum(_area(*edges) for *edges, _ in _BOX.iter_unpack(boxes)) :]
-        covered = Image.frombytes("1", (len(bits) * 8, 1), bits).tobytes("raw", "L")  # bytes of 0 and 255
-        for *edges, layers in _BOX.iter_unpack(boxes):
-            left, top, right, low = edges
-            size, area = (right - left, low - top), _area(*edges)
+        art_at, mask_at = 0, sum(_area(*edges) for *edges, _ in _BOX.iter_unpack(boxes))
+        for left, top, right, low, layers in _BOX.iter_unpack(boxes):
+            wide, tall = size = right - left, low - top
             buffer = memoryview(pixels)[art_at:]
             art = Image.frombuffer("P", size, buffer, "raw", "P", 0, 1)  # type: ignore[arg-type] # any buffer will do
-            art_at += area
-            starts = range(mask_at, mask_at := mask_at + area * (layers - 1), area)
-            masks = [Image.frombytes("1", size, covered[at : at + area], "raw", "1;8") for at in starts]
-            if not masks:
+            art_at += wide * tall
+            if layers == 1:
                 solid.append((left, top, art, None))
-            for parts, mask in zip(masked, masks, strict=False):
-                parts.append((left, top, art, mask))
+            for parts in masked[: layers - 1]:
+                bits = pixels[mask_at : (mask_at := mask_at + (wide + 7) // 8 * tall)]
+                parts.append((left, top, art, Image.frombytes("1", size, bits)))
         self.rim, self.whole, self.body = tuple(masked[0]), (*masked[0], *solid), (*masked[1], *solid)
 
     @property
@@ -100,11 +99,11 @@ def boxed(image: Image.Image, *masks: Image.Image) -> Stamp:
     A second mask is that of the body. Without any, all cover it, as in the ground of a picture.
     """
     whole = [(0, 0, *image.size, 1 + len(masks))]
-    boxes = min([whole, *(_boxes(masks, step) for step in GRIDS[len(masks)])], key=_size)
-    pixels = b"".join(image.crop(box[:4]).tobytes() for box in boxes)
-    covered = b"".join(mask.crop(box[:4]).tobytes() for box in boxes for mask in masks[: box[4] - 1])
-    bits = Image.frombytes("L", (len(covered), 1), covered).convert("1", dither=Image.Dither.NONE)
-    return Stamp(*image.size, b"".join(_BOX.pack(*box) for box in boxes), pixels + bits.tobytes())
+    steps = GRIDS[len(masks)] if image.width * image.height > SMALL else ()
+    boxes = min([whole, *(_boxes(masks, step) for step in steps)], key=_size)
+    bits = [mask.convert("1", dither=Image.Dither.NONE) for mask in masks]
+    pieces = [image.crop(box[:4]) for box in boxes] + [bit.crop(box[:4]) for box in boxes for bit in bits[: box[4] - 1]]
+    return Stamp(*image.size, b"".join(_BOX.pack(*box) for box in boxes), b"".join(map(Image.Image.tobytes, pieces)))
 
 
 def _boxes(masks: tuple[Image.Image, ...], step: int) -> list[Box]:

@@ -10,7 +10,7 @@ from render import symbols
 from render.canvas import Canvas, in_palette, stamp
 from render.shelf import kept
 from render.stamp import Stamp
-from render.symbols import button, supersampled, write
+from render.symbols import button, smooth, supersampled, write
 from render.theme import Theme, mix
 
 SPACES, SPACE, TALL = 8, 132, 124  # how many spaces there are, and the width and height of each, in pixels
@@ -101,7 +101,7 @@ def _step(theme: Theme) -> Stamp:
     draw.arc(box, 180, 352, theme.letters, line * FINE)
     tip, back = ((wide - line) * FINE, tall * FINE - 1), (tall - 24) * FINE
     draw.polygon([tip, (tip[0] - 22 * FINE, back), (tip[0] + 8 * FINE - 1, back)], theme.letters)
-    return stamp(image.reduce(FINE), theme.table, theme)
+    return stamp(smooth(image, FINE), theme.table, theme)
 
 
 @kept
@@ -112,4 +112,4 @@ def _paying(theme: Theme) -> Stamp:
     edge = image.width - 1
     draw.ellipse((0, 0, edge, edge), None, theme.white, 12 * FINE)
     draw.ellipse((3 * FINE, 3 * FINE, edge - 3 * FINE, edge - 3 * FINE), None, theme.last, 7 * FINE)
-    return stamp(image.reduce(FINE), theme.tape, theme)
+    return stamp(smooth(image, FINE), theme.tape, theme)

@@ -11,6 +11,7 @@ from game import other
 from render.theme import Colour, Theme, mix
 
 FINE = 4
+NARROW = 60  # width in pixels of a card before it is `widened`: its round corners, and little between them
 FONT, BOLD = Path(fontpkg_nunito.ROOT, "files", "Nunito[wght].ttf"), 800
 """The one font of the pictures, and its weight."""
 
@@ -37,9 +38,23 @@ def write(
 
 
 def supersampled(width: int, height: int, fine: int = FINE) -> tuple[Image.Image, ImageDraw.ImageDraw]:
-    """An empty picture that is ``fine`` times as large, to be drawn on and then reduced, which smooths its edges."""
-    image = Image.new("RGBA", (width * fine, height * fine))
+    """An empty picture that is ``fine`` times as large, to be drawn on in full colours and then made `smooth`."""
+    image = Image.new("RGBa", (width * fine, height * fine))  # as Pillow reduces pictures: it need not convert this one
     return image, ImageDraw.Draw(image)
+
+
+def smooth(image: Image.Image, fine: int = FINE) -> Image.Image:
+    """A `supersampled` picture as large as it shall be. RGBA."""
+    return image.reduce(fine).convert("RGBA")
+
+
+def widened(narrow: Image.Image, width: int) -> Image.Image:
+    """A card `NARROW` pixels wide with its middle repeated: a sixth of the work of drawing all of it supersampled."""
+    half = NARROW // 2
+    image = narrow.resize((width, narrow.height), Image.Resampling.NEAREST, (half, 0, half + 1, narrow.height))
+    image.paste(narrow.crop((0, 0, half, narrow.height)), (0, 0))
+    image.paste(narrow.crop((half, 0, NARROW, narrow.height)), (width - half, 0))
+    return image
 
 
 def _disc(draw: ImageDraw.ImageDraw, full: float, middle: tuple[float, float], radius: float, colour: Colour) -> None:
@@ -54,13 +69,6 @@ def button(size: int, theme: Theme) -> Image.Image:
     image, draw = supersampled(size, size)
     full = size * FINE
     middle = (0.5, 0.47)
-    if theme.finish.shadow:
-        shadow = Image.new("L", image.size)
-        ImageDraw.Draw(shadow).ellipse((full * 0.06, full * 0.11, full * 0.96, full * 0.99), 255)
-        shadow = shadow.filter(ImageFilter.GaussianBlur(full * 0.025))
-        image.paste(theme.shade, mask=shadow)
-        image.putalpha(shadow.point(lambda value: value * 55 // 100))
-        draw = ImageDraw.Draw(image)
     _disc(draw, full, middle, 0.46, theme.horn_dark)
     _disc(draw, full, middle, 0.445, mix(theme.horn, theme.horn_dark, 0.16))
     _disc(draw, full, (0.495, 0.455), 0.42, theme.horn)
@@ -72,7 +80,16 @@ def button(size: int, theme: Theme) -> Image.Image:
     for x in (0.39, 0.61):
         for y in (0.36, 0.58):
             _disc(draw, full, (x, y), 0.078, theme.ink)
-    return image.reduce(FINE)
+    image = smooth(image)
+    if not theme.finish.shadow:
+        return image
+    shape = Image.new("L", (full, full))
+    ImageDraw.Draw(shape).ellipse((full * 0.06, full * 0.11, full * 0.96, full * 0.99), 255)
+    shadow = Image.new("RGBA", image.size, theme.shade)
+    soft = shape.reduce(FINE).filter(ImageFilter.GaussianBlur(size * 0.025))
+    shadow.putalpha(soft.point(lambda value: value * 55 // 100))
+    shadow.alpha_composite(image)
+    return shadow
 
 
 @cache
@@ -82,7 +99,7 @@ def incomes(buttons: int, size: int, theme: Theme) -> Image.Image:
     image, draw = supersampled(step * buttons + size // 5, size)
     box = (0, 0, image.width - 1, image.height - 1)
     draw.rounded_rectangle(box, size * FINE * 0.14, theme.tape, theme.ink, max(2, size // 16) * FINE)
-    image = image.reduce(FINE)
+    image = smooth(image)
     disc = button(round(size * 0.78), theme)
     for index in range(buttons):
         x = size // 10 + index * step + (step - disc.width) // 2
@@ -102,12 +119,25 @@ def hourglass(size: int, theme: Theme) -> Image.Image:
         draw.polygon([(w * x, h * y) for x, y in sand], theme.blue)
     for top in (0.0, 0.88):
         draw.rounded_rectangle((0, h * top, w - 1, h * (top + 0.12)), h * 0.05, theme.ink)
-    return image.reduce(FINE)
+    return smooth(image)
 
 
 @lru_cache(maxsize=8)
 def token(seat: int, size: int, theme: Theme) -> Image.Image:
     """A time token ``size`` pixels wide: a round blue one for seat 1, a square amber one for seat 2."""
+    return smooth(_token(seat, size, theme)[0])
+
+
+def numbered_token(seat: int, space: int, size: int, theme: Theme) -> Image.Image:
+    """A time token ``size`` pixels wide with the number of its space instead of its dot."""
+    image, draw = _token(seat, size, theme)
+    full = image.width
+    draw.rectangle((full * 0.3, full * 0.3, full * 0.7, full * 0.7), theme.of_seat(seat))
+    write(draw, (full * 0.5, full * 0.5), str(space), round(full * 0.62), theme.white if seat == 1 else theme.ink)
+    return smooth(image)
+
+
+def _token(seat: int, size: int, theme: Theme) -> tuple[Image.Image, ImageDraw.ImageDraw]:
     image, draw = supersampled(size, size)
     full = size * FINE
     edge, rim = full - 1, full // 14
@@ -122,17 +152,7 @@ def token(seat: int, size: int, theme: Theme) -> Image.Image:
         draw.rounded_rectangle((rim, rim, edge - rim, edge - rim), full * 0.12, theme.amber)
         draw.line((rim * 2.5, rim * 2, edge - rim * 2.5, rim * 2), shine, rim)
         draw.rectangle((full * 0.34, full * 0.34, full * 0.66, full * 0.66), theme.ink)
-    return image.reduce(FINE)
-
-
-def numbered_token(seat: int, space: int, size: int, theme: Theme) -> Image.Image:
-    """A time token ``size`` pixels wide with the number of its space instead of its dot."""
-    full = size * FINE
-    image = token(seat, full, theme).copy()
-    draw = ImageDraw.Draw(image)
-    draw.rectangle((full * 0.3, full * 0.3, full * 0.7, full * 0.7), theme.of_seat(seat))
-    write(draw, (full * 0.5, full * 0.5), str(space), round(full * 0.62), theme.white if seat == 1 else theme.ink)
-    return image.reduce(FINE)
+    return image, draw
 
 
 def faded_token(seat: int, size: int, theme: Theme) -> Image.Image:
@@ -156,7 +176,7 @@ def shared_space(left: int, space: int, size: tuple[int, int], theme: Theme) -> 
         draw.rounded_rectangle(inner, round_end - rim, theme.of_seat(seat), corners=outer)
     digits, middle, rim = font(round(tall * 0.62)), (wide / 2, tall / 2), tall // 20
     draw.text(middle, str(space), theme.white, digits, "mm", stroke_width=rim, stroke_fill=theme.ink)
-    return image.reduce(FINE)
+    return smooth(image)
 
 
 @cache
@@ -168,17 +188,17 @@ def leather_mark(size: int, there: bool, space: int, theme: Theme) -> Image.Imag
     box = (0, 0, full - 1, full - 1)
     if not there:
         draw.rounded_rectangle(box, full * 0.16, None, mix(theme.tape, theme.leather_dark, 0.35), width)
-        return image.reduce(FINE)
+        return smooth(image)
     draw.rounded_rectangle(box, full * 0.16, theme.leather, theme.leather_dark, width)
     if space:  # where its stitches would be
         write(draw, (full * 0.5, full * 0.5), str(space), round(full * 0.72), theme.light_thread)
-        return image.reduce(FINE)
+        return smooth(image)
     for step in range(4):
         low, high = full * (0.2 + step * 0.165), full * (0.2 + step * 0.165 + 0.1)
         for side in (0.17, 0.83):
             draw.line((low, full * side, high, full * side), theme.light_thread, width)
             draw.line((full * side, low, full * side, high), theme.light_thread, width)
-    return image.reduce(FINE)
+    return smooth(image)
 
 
 @cache
@@ -206,7 +226,7 @@ def _bonus_tile(size: int, digit: str, theme: Theme) -> Image.Image:
     if digit:
         _disc(draw, full, (0.5, 0.5), 0.3, theme.ink)
         write(draw, (full * 0.5, full * 0.5), digit, round(full * 0.52), theme.white)
-    return image.reduce(FINE)
+    return smooth(image)
 
 
 def disc(number: int, size: int, theme: Theme) -> Image.Image:
@@ -216,7 +236,7 @@ def disc(number: int, size: int, theme: Theme) -> Image.Image:
     _disc(draw, full, (0.5, 0.5), 0.5, theme.white)
     _disc(draw, full, (0.5, 0.5), 0.45, theme.ink)
     write(draw, (full * 0.5, full * 0.5), str(number), round(full * (0.72 if number < 10 else 0.56)), theme.white)
-    return image.reduce(FINE)
+    return smooth(image)
 
 
 def spool(size: int, theme: Theme) -> Image.Image:
@@ -230,7 +250,7 @@ def spool(size: int, theme: Theme) -> Image.Image:
     for top in (0.04, 0.8):
         box = (full * 0.12, full * top, full * 0.88, full * (top + 0.16))
         draw.rounded_rectangle(box, full * 0.05, theme.horn, theme.ink, max(1, full // 40))
-    return image.reduce(FINE)
+    return smooth(image)
 
 
 @cache
@@ -245,7 +265,7 @@ def empty_square(size: int, theme: Theme) -> Image.Image:
         for edge in (0, full - width):
             draw.rectangle((low, edge, high, edge + width), thread)
             draw.rectangle((edge, low, edge + width, high), thread)
-    return image.reduce(FINE)
+    return smooth(image)
 
 
 def rosette(size: int, theme: Theme) -> Image.Image:
@@ -263,4 +283,4 @@ def rosette(size: int, theme: Theme) -> Image.Image:
     corners = [(corner * math.pi / 5, 0.09 if corner % 2 else 0.2) for corner in range(10)]
     star = [(0.5 + radius * math.sin(angle), 0.38 - radius * math.cos(angle)) for angle, radius in corners]
     draw.polygon([(x * full, y * full) for x, y in star], theme.amber, theme.ink, FINE * 2)
-    return image.reduce(FINE)
+    return smooth(image)

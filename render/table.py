@@ -8,9 +8,8 @@ from game import Placement, Position, other
 from game.squares import COLUMNS, ROWS, SIZE
 from render import offers, seats, timeboard
 from render.automa import draw_automa
-from render.canvas import Canvas, in_palette, stamp
+from render.canvas import Canvas, stamp
 from render.contours import Line
-from render.grounds import wood
 from render.monogram import monogram
 from render.quilt import outline
 from render.sewing import lay_quilt
@@ -103,15 +102,21 @@ def _dashes(length: int, turned: bool, theme: Theme) -> Stamp:
 @kept
 def _ground(sewing: tuple[int, ...], theme: Theme) -> Stamp:
     """The parts that never change: the table top, and the letters and digits beside the quilts."""
-    image = wood(WIDTH, HEIGHT, theme)
-    draw = ImageDraw.Draw(image)
-    edge = margin(CELL) + 3
+    picture = Canvas.on_wood(WIDTH, HEIGHT, theme)
+    edge, size, dark = margin(CELL) + 3, SIZE * CELL, picture.index(theme.table_dark)
+    letters = _signs(COLUMNS, CELL, 0, LETTERS["column"], theme)
     for left, top in (QUILTS[seat] for seat in sewing):
-        size = SIZE * CELL
-        draw.rectangle((left - edge, top - edge, left + size + edge - 1, top + size + edge - 1), theme.table_dark)
-        for index in range(SIZE):
-            write(draw, (left + index * CELL + CELL // 2, top - 22), COLUMNS[index], LETTERS["column"], theme.letters)
-    for index in range(SIZE):
-        x = WIDTH // 2 if len(sewing) == 2 else QUILTS[1][0] + SIZE * CELL + 34
-        write(draw, (x, QUILT_TOP + index * CELL + CELL // 2), ROWS[index], LETTERS["row"], theme.letters)
-    return boxed(in_palette(image, theme))
+        picture.image.paste(dark, (left - edge, top - edge, left + size + edge, top + size + edge))
+        picture.lay(letters, (left, top - 22 - CELL // 2))
+    x = WIDTH // 2 if len(sewing) == 2 else QUILTS[1][0] + SIZE * CELL + 34
+    picture.lay(_signs(ROWS, 0, CELL, LETTERS["row"], theme), (x, QUILT_TOP), "mt")
+    return boxed(picture.image)
+
+
+def _signs(signs: str, across: int, down: int, size: int, theme: Theme) -> Stamp:
+    """Letters or digits, each so many pixels to the right of the one before, or below it."""
+    image = Image.new("RGBA", (CELL + (SIZE - 1) * across, CELL + (SIZE - 1) * down))
+    draw = ImageDraw.Draw(image)
+    for index, sign in enumerate(signs):
+        write(draw, (CELL // 2 + index * across, CELL // 2 + index * down), sign, size, theme.letters)
+    return stamp(image, theme.table, theme)

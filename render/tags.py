@@ -5,7 +5,7 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from game import PATCHES
-from render.symbols import FINE, button, hourglass, length, supersampled, write
+from render.symbols import FINE, NARROW, button, hourglass, length, smooth, supersampled, widened, write
 from render.theme import Theme
 
 
@@ -41,7 +41,7 @@ def income_digit(buttons: int, size: int, theme: Theme) -> Image.Image:
     image, draw = supersampled(left + sign.width + 5, tall)
     box = (0, 0, image.width - 1, image.height - 1)
     draw.rounded_rectangle(box, tall * FINE * 0.14, theme.tape, theme.ink, 2 * FINE)
-    image = image.reduce(FINE)
+    image = smooth(image)
     image.alpha_composite(sign, (left + 1, (tall - sign.height) // 2))
     write(ImageDraw.Draw(image), (5, tall / 2), digits, size - 4, theme.ink, "lm")
     return image
@@ -68,13 +68,13 @@ def _strike(image: Image.Image, wide: int, middle: int, theme: Theme) -> None:
 @lru_cache(maxsize=8)
 def card(width: int, height: int, colour: str, edge: str, line: int, theme: Theme) -> Image.Image:
     """A card with round corners, a border of ``line`` pixels, and a shadow below."""
-    image, draw = supersampled(width, height)
-    right, low, radius = width * FINE - 1, height * FINE - 1, 15 * FINE
+    image, draw = supersampled(NARROW, height)
+    right, low, radius = NARROW * FINE - 1, height * FINE - 1, 15 * FINE
     if theme.finish.shadow:
         draw.rounded_rectangle((0, 4 * FINE, right, low), radius, theme.table_dark)
         low -= 4 * FINE
     draw.rounded_rectangle((0, 0, right, low), radius, colour, edge, line * FINE)
-    return image.reduce(FINE)
+    return widened(smooth(image), width)
 
 
 @lru_cache(maxsize=32)
@@ -84,4 +84,4 @@ def tag(width: int, height: int, too_dear: bool, theme: Theme) -> Image.Image:
     right, low, cut = width * FINE - 1, height * FINE - 1, width * FINE * 0.26
     corners = [(cut, 0), (right - cut, 0), (right, cut), (right, low), (0, low), (0, cut)]
     draw.polygon(corners, theme.dull if too_dear else theme.card, theme.ink, 2 * FINE)
-    return image.reduce(FINE)
+    return smooth(image)

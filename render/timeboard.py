@@ -12,7 +12,7 @@ from render import symbols
 from render.canvas import Canvas, in_palette, stamp
 from render.shelf import kept
 from render.stamp import Stamp, boxed
-from render.symbols import FINE, button, supersampled, write
+from render.symbols import FINE, button, smooth, supersampled, write
 from render.theme import Theme, mix
 
 COLUMNS, ROWS = 27, 2  # the tape runs to the right, and comes back in the second row
@@ -133,7 +133,7 @@ def _mark(seat: int, theme: Theme) -> Stamp:
     else:
         draw.rectangle((0, 0, width - 1, height - 1), None, theme.ink, 7 * FINE)
         draw.rectangle((FINE, FINE, width - 1 - FINE, height - 1 - FINE), None, theme.amber, 4 * FINE)
-    return stamp(image.reduce(FINE), theme.tape, theme)
+    return stamp(smooth(image), theme.tape, theme)
 
 
 @cache

@@ -2,6 +2,7 @@
 
 import os
 import random
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -49,6 +50,7 @@ TOO_MANY_SPOTS = (
 """The player to move wins it by 4 points, which takes more than 150,000 states; with few spots by 3."""
 
 needs_library = pytest.mark.skipif(library.loaded() is None, reason="the search is not compiled here")
+needs_compiler = pytest.mark.skipif(not any(map(shutil.which, ("cc", "gcc", "clang"))), reason="needs a C compiler")
 
 
 @pytest.fixture
@@ -201,6 +203,7 @@ def test_every_process_looks_for_the_library_in_the_same_place() -> None:
     assert places == {f"{build.place()}\n".encode()}
 
 
+@needs_compiler
 def test_sources_that_do_not_compile_leave_no_library_behind(tmp_path: Path) -> None:
     (tmp_path / "broken.c").write_text("int main(")
     with pytest.raises(build.NoCompiler, match="could not compile it"):
@@ -208,7 +211,7 @@ def test_sources_that_do_not_compile_leave_no_library_behind(tmp_path: Path) -> 
     assert [path.name for path in tmp_path.iterdir()] == ["broken.c"]
 
 
-@needs_library
+@needs_compiler
 @pytest.mark.night
 def test_made_up_positions_break_nothing_that_sanitizers_see(tmp_path: Path) -> None:
     """A million of them were tried when it was written; the last number is how many here."""

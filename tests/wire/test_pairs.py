@@ -15,7 +15,7 @@ from aiohttp import web
 
 from bot.ui.kit.answer import CUT_SECONDS
 from tests.wire.bodies import controls_of, text_of
-from tests.wire.faults import ANSWERS
+from tests.wire.faults import ANSWERS, FAULTS
 from tests.wire.limits import is_counted
 from tests.wire.people import boards_in, game_of, in_time, named_first, revision_of, turns
 from tests.wire.places import APPLICATION, CONVERSATION, DIRECT, Channel, Message
@@ -200,6 +200,27 @@ async def test_a_board_that_was_too_late_comes_when_the_same_is_pressed_again(di
     board = await pair.see(mover, page, control)
     assert (board, board.pinged) == (pair.board, (pair.mover,))
     assert late.follow_ups == []
+    assert pair.counted() == []
+
+
+async def test_of_two_taps_one_brings_the_board_if_that_of_the_other_was_too_late(
+    discord: StandIn, bot: Bot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pair = await pair_in(discord, bot)
+    await pair.settled()
+    mover, (page, control) = pair.mover, await pair.choose(pair.board)
+    act, late = discord._answer, [FAULTS["unknown interaction"]]
+
+    def answer(method: str, path: str, body: Any, files: list[str]) -> web.Response:
+        is_new = path.endswith("/callback") and body["type"] == 4  # else a page that changes
+        return late.pop().answer() if is_new and late else act(method, path, body, files)
+
+    monkeypatch.setattr(discord, "_answer", answer)
+    discord.trap("rate limit", ("GET", r"/webhooks/.*/messages/@original"))  # meanwhile the other tap is answered
+    taps = [await answered(tap) for tap in [await pair.press(mover, page, control) for _ in range(2)]]
+    (board,) = [tap.answer for tap in taps if tap.answer]
+    assert (board, board.pinged) == (pair.board, (pair.mover,))
+    assert pair.mover != mover
     assert pair.counted() == []
 
 

@@ -3,10 +3,12 @@
 import asyncio
 import io
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import cycle
+from multiprocessing import get_context
 from statistics import median
-from time import perf_counter, sleep
+from time import perf_counter, process_time, sleep
 
 from PIL import Image
 
@@ -20,7 +22,7 @@ from render import THEMES
 from render.daily import MOST
 from tests.render.positions import moves_of, position_after
 from tests.render.scenes import daily_quilts
-from tools.bench.measure import ROUNDS, UNNOTICED, WALL, Result, milliseconds, share
+from tools.bench.measure import ABSOLUTE, ROUNDS, UNNOTICED, WALL, Result, at_most, milliseconds, share
 
 Draw = Callable[[], Image.Image]
 
@@ -43,6 +45,19 @@ FEW = 3
 def turn_picture() -> Result:
     """A table, drawn and encoded, its sprites known."""
     return _drawn_and_encoded("table, drawn + encoded", _tables())
+
+
+def first_picture() -> Result:
+    """A table before which a process has painted nothing, drawn and encoded."""
+    with ProcessPoolExecutor(1, get_context("spawn"), max_tasks_per_child=1) as pool:
+        seconds = median(pool.map(_first_picture, range(ROUNDS)))
+    return at_most("first table of a process", seconds, 0.12, ABSOLUTE)
+
+
+def _first_picture(seed: int) -> float:
+    draw, start = _table(seed, 0), process_time()
+    render.png(draw())
+    return process_time() - start
 
 
 def panel_picture() -> Result:
@@ -156,7 +171,7 @@ def replay() -> Result:
 
 
 PICTURES = [
-    *(turn_picture, panel_picture, picture_bytes, panel_bytes, daily_picture, wall_picture, wall_bytes),
+    *(turn_picture, first_picture, panel_picture, picture_bytes, panel_bytes, daily_picture, wall_picture, wall_bytes),
     *(two_threads, loop_lag, replay),
 ]
 

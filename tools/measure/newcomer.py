@@ -138,7 +138,7 @@ async def evening(browser: Browser) -> None:
     await step("chooses patch 1", one.press("letter_H 1"), "letter H would cover B1")
     await step("sews it", one.press("Sew here"), "You move once more")
     await step("would advance", one.press(r"\w+ Advance \+4"), "You would have 7")
-    await step("advances", one.press(r"Advance \+4"), "@Mina to move", "@Tom: ")
+    await step("advances", one.press(r"Advance \+4"), "You advanced 4 spaces", "@Mina is next")
     await one.become("Mina")
     await step("asks for more", one.press("More"), "All patches", "Replay")
     await step("asks for the replay", one.press("Replay"), "Replay of game 1", "Move 3 of 3", "Advance")

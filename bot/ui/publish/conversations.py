@@ -4,6 +4,7 @@ No request of ours goes to such a place by itself. The click that passes a turn 
 is for its user alone follows on their private page. Older boards are edited while the token of a click reaches them.
 """
 
+import asyncio
 import contextlib
 import logging
 from collections import OrderedDict
@@ -47,10 +48,24 @@ _CHANGED: ContextVar[dict[int, GameRow] | None] = ContextVar("changed", default=
 
 @dataclass(slots=True)
 class Shown:
-    """What the newest answer with the board of a game shows, if we know, and the boards that a token may reach."""
+    """What the newest answer with the board of a game shows, if we know; whether it ``is_known`` if that came, or it is
+    on its way; and the boards that a token may reach.
+    """
 
     state: object = None
+    is_known: asyncio.Event = field(default_factory=asyncio.Event)
     boards: set[int] = field(default_factory=set)
+
+    def send(self, state: object) -> None:
+        """Note that an answer is on its way which shows the game so."""
+        self.state = state
+        self.is_known.clear()
+
+    def settle(self, state: object, *, came: bool) -> None:
+        """Note what has become of that answer, unless there is a newer one."""
+        if self.state == state:
+            self.state = state if came else None
+            self.is_known.set()
 
 
 class Conversations:
@@ -122,8 +137,12 @@ class Conversations:
         if request.interaction.channel_id != match.channel_id:
             note = request.say("conversation.unseen", game=match.id)
             return reply if reply.public else Reply(reply.page.noted(note), background=reply.background)
-        if self._of(match.id).state == _state(match):
-            return reply
+        shown = self._of(match.id)
+        if shown.state == _state(match):
+            if not reply.public:  # of two taps, the second brings the board if the first was too late
+                await shown.is_known.wait()
+            if shown.state is not None:
+                return reply
         return await self.board(request, match, reply)
 
     # --- what everybody sees
@@ -132,10 +151,15 @@ class Conversations:
         """The board of a game as an answer, which calls whom it is to call. What would have been the reply in place of
         it, a ``private`` one, is shown on the user's private page.
         """
-        self._of(match.id).state = _state(match)  # first of all: of two taps, one is answered so
-        page, user = await self._pages.page(match, "board"), called(match)
-        user = None if user == request.user else user
-        call = await self._notifier.to_mention(match, user, page.notification, "turn")
+        shown = self._of(match.id)
+        shown.send(_state(match))  # first of all: of two taps, one is answered so
+        try:
+            page, user = await self._pages.page(match, "board"), called(match)
+            user = None if user == request.user else user
+            call = await self._notifier.to_mention(match, user, page.notification, "turn")
+        except BaseException:
+            shown.settle(_state(match), came=False)
+            raise
         after = partial(self._after_board, request, match, page, call.mention, private)
         return Reply(page, public=True, ping=call.mention, background=after)
 
@@ -178,15 +202,17 @@ class Conversations:
         """
         user, shown = request.user, self._of(match.id)
         panel = self._services.private.find(user, match.id)
+        came = False
         try:
             told = await self._after(request, page, ping)
             answer = await request.interaction.original_response()
+            came = not _is_apology(answer)
         except UNREACHED as error:
             LOG.info("game %s: its board was not answered: %s", match.id, error)
-            shown.state = None
             return None
-        if _is_apology(answer):  # the same press once more brings it
-            shown.state = None
+        finally:
+            shown.settle(_state(match), came=came)
+        if not came:  # the same press once more brings it
             await self.show(match, ())
             return None
         if told:  # the other one sees none but older boards
