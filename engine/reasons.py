@@ -23,7 +23,7 @@ advancing. The last resort is a longer edge, as nobody can count what it is wort
 """
 
 CLEAR = 1.25
-"""How many times as much for its time must bring what is said to be the better bargain."""
+"""What is said to be the better bargain brings so many times as much for its time."""
 
 Weighed = tuple[float, Reason]
 """A reason, and for how many points it speaks."""
@@ -165,8 +165,8 @@ many moves later in the game is not missed.
 """
 
 MORE, SLOW = 1.25, 2
-"""How many times as much as the patch played may bring more than a prize; and how many times as much a prize must bring
-that takes more time for it.
+"""The patch played brings at most so many times as much as a prize; and a prize that takes more time for its points
+brings so many times as much as that.
 """
 
 SHARE = 2 * ENOUGH  # so that half of what was lost must be seen in the patches that are named

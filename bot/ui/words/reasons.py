@@ -188,7 +188,7 @@ def _won(say: Say, choice: Choice, id: int, brings: int, theirs: int, whose: int
     if whose in (LATER, AT_ONCE) and theirs and choice.tense == "was":
         yield say(choice.named("swing", "you", "to_other"), points=in_points(say, brings), user=user, other=rival)
     if _is_won_first(choice, whose):
-        yield _worth(say, choice, PATCHES[id], brings)
+        yield _worth(say, choice, patch, brings)
 
 
 def _is_won_first(choice: Choice, whose: int) -> bool:
