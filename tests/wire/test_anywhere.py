@@ -18,6 +18,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
 
 USER = 1001
 SERVERS_ONLY = "only in a server that has invited me"
+THINKS = "is thinking"
 
 PLACES = ("direct", "conversation", "foreign server")
 
@@ -65,8 +66,10 @@ class Visitor:
         return text_of(shared.body)
 
     async def play(self, page: Message, clicks: int) -> Message:
-        """Play on, with so many clicks at most."""
+        """Play on, with so many clicks at most, once a rival who thinks has moved."""
         for _ in range(clicks):
+            while THINKS in text_of(page.body):  # noqa: ASYNC110
+                await asyncio.sleep(0.1)
             control = way_on(page)
             if control is None:
                 break
@@ -108,6 +111,8 @@ async def test_a_game_against_a_rival_is_played_reviewed_and_shown_where_only_it
     assert moves >= 8, text_of(page.body)
     assert visitor.here.messages == {}, "nobody else sees anything"
     assert bot.database.rows("SELECT guild_id FROM servers") == []
+    while "more" not in controls_of(page.body):  # leather is sewn first
+        page = await visitor.play(page, 1)
     page = await visitor.press(await visitor.press(page, "more"), "resignpage")
     page = await visitor.press(await visitor.press(page, "resign"), "home")
     assert "has resigned" in await visitor.share(page) or visitor.here.guild_id
