@@ -42,6 +42,9 @@ async def test_whatever_is_measured_keeps_within_the_limits_of_its_kind(
         "duel",
         "group",
         "review 8",
+        "all patches",
+        "usual: overview",
+        "usual: undone",
         "wall",
     ):
         assert page in told
