@@ -186,7 +186,7 @@ def prize(pair: Pair) -> Weighed | None:
 
 def _prize(pair: Pair, patch: Patch) -> Weighed | None:
     left, spared = (next((turn for turn in line if turn.patch is patch), None) for line in pair.lines)
-    turns = [turn for turn in (left, spared) if turn]
+    turns = [turn for turn in (spared, left) if turn]
     if (left and left.seat == pair.seat) or (spared and spared.seat != pair.seat):
         return None
     if not any(0 < turn.number <= SOON for turn in turns) or pair.had.get(patch.id, HAD + 1) <= HAD:

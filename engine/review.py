@@ -247,17 +247,19 @@ class _Reviewing:
         """Search moments that have a reason longest until so many hold; return these, and those that are left: for want
         of room, or of a reason, unless there are too few.
         """
-        told, left, searched = list[Moment](), list[Moment](), 0
+        told, dark, left, searched = list[Moment](), list[Moment](), list[Moment](), 0
         for moment in ordered:
             if len(told) == most or searched == AT_LAST or not self._explained(moment).reasons:
                 left.append(moment)
                 continue
             searched += 1
             if found := self._held(moment, briefly):
-                (told if found.reasons else left).append(found)
-        while left and len(told) < min(FEWEST, most):
-            told += filter(None, [self._held(left.pop(0), briefly)])
-        return told, left
+                (told if found.reasons else dark).append(found)
+        while left and len(told + dark) < min(FEWEST, most) and searched < AT_LAST:
+            searched += 1
+            dark += filter(None, [self._held(left.pop(0), briefly)])
+        few = max(min(FEWEST, most) - len(told), 0)
+        return told + dark[:few], dark[few:] + left
 
     def _held(self, moment: Moment, briefly: Sequence[dict[int, Evaluation]]) -> Moment | None:
         """Search a moment longest, and explain it if it holds: its better move must keep half of what it promised when

@@ -27,8 +27,8 @@ Grade = Literal["inaccuracy", "mistake", "blunder", "best"]
 WHYS: dict[str, Why] = {"choice": "choice", "place": "place", "best": "best"}
 
 REASONS = {"income": 3, "dear": 3, "cheap": 3, "prize": 5, "near": 2, "leather": 1, "holes": None, "edge": 2}
-"""The kinds of reasons that are told, and how many numbers each has; None is any number. `engine.reasons` and
-`engine.following` say which. Reviews of older releases have others, too.
+"""The kinds of reasons that are told, and how many numbers each has; None is any number. Reviews of older
+releases have others, too.
 """
 
 LATER, AT_ONCE, AGAIN = 1, 2, 3
@@ -52,7 +52,7 @@ class Reason:
 
 
 Reasons = tuple[Reason, ...]
-"""Why a move is better: none, one, or two that explain it together."""
+"""Why a move is better: none or one; two in reviews of older releases."""
 
 
 @dataclass(frozen=True, slots=True)

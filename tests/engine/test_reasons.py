@@ -100,7 +100,7 @@ def is_missed(pair: Pair, patch: Patch, worth: int, is_theirs: bool, whose: int,
     one, two = ([*happened(position, move)] for move in (pair.played, pair.better))
     takers = [{id: (number, before) for number, (id, before) in enumerate(line) if id >= 0} for line in (one, two)]
     taken, had = (taker.get(patch.id) for taker in takers)
-    taker = taken or had
+    taker = had or taken
     assert taker
     assert worth == brings(taker[1], taker[1].turn, patch)
     assert (taken is not None, had is not None) == (is_theirs, whose in (LATER, AT_ONCE, AGAIN))

@@ -28,7 +28,7 @@ def moments(match: Match, *, seat: int = 1) -> list[Moment]:
         if "choice" not in found and others and same:
             found["choice"] = Moment(count + 1, 610, 400, 57, "choice", others[-1], parse_reasons("prize:9,7,1,1,3"))
         elif "place" not in found and same:
-            found["place"] = Moment(count + 1, 500, 400, 31, "place", same[-1], parse_reasons("holes:10"))
+            found["place"] = Moment(count + 1, 500, 400, 31, "place", same[-1], parse_reasons("near:0,7"))
         elif "best" not in found and others:
             found["best"] = Moment(count + 1, 600, 400, 62, "best", others[-1])
     return sorted(found.values(), key=lambda moment: moment.ply)
@@ -128,7 +128,7 @@ async def test_a_better_place_is_shown_beside_the_one_that_was_chosen(world: Wor
     page = await world.press(world.mina, answer, "again")
     shown = await world.press(world.mina, page, "reveal")
     assert isinstance(problem.best, Placement)
-    assert f" {area(speaker('en'), problem.best)} was better." in text(shown), "and not only which patch to buy"
+    assert f" {area(speaker('en'), problem.best)} was better. Only that completes the 7×7" in text(shown)
     page = await world.press(world.mina, shown, "again")
     right = await answered(world, page, problem, problem.best)
     assert "In the game, you sewed " in text(right)

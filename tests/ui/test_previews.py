@@ -248,8 +248,8 @@ def test_it_says_who_has_what_and_what_lies_ahead() -> None:
 def test_points_are_told_only_when_the_end_is_near() -> None:
     assert "That makes" not in score_lines(WORDS, match_at(Player(35, 7), Player(50, 1)))
     near = said(score_lines(WORDS.in_words, match_at(Player(36, 7, 0, full_but("A1")), Player(50, 1)))).splitlines()
-    assert near[0].endswith("That makes 5 points now.")
-    assert near[1].endswith("That makes −161 points now.")
+    assert near[0].endswith("Score now: 5 points.")
+    assert near[1].endswith("Score now: −161 points.")
     assert near[2] == "No leather patch is left."
     assert "Leather left: space 50." in score_lines(WORDS.in_words, match_at(Player(36, 7), Player(49, 1)))
 

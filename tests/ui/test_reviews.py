@@ -192,6 +192,7 @@ def test_what_speaks_against_a_move_is_said_before_the_better_one_is_named() -> 
         r" Soon <@\d+> could have paid for the [\w ]*\. That is",
         told[5],
     )
+    assert "too few buttons for the hat (**2**). In all, " in told[5]
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ def home_page(say: Say, match: Match, *, is_named: bool = False, beside_board: b
 
     ``is_named`` leaves out the line that names the game. ``beside_board`` that line is all, because the public board in
     the same channel shows the rest. Otherwise who plays alone is told nothing above the picture, the note only if
-    nothing is new, and which game it is with the first news.
+    nothing is new, and against a rival which game it is with the first news.
 
     There is one row of buttons, with the ways to take a turn and to undo a move first; if it has no place for them all,
     two, and below a picture the page tells in small print what follows from each, and no more (decision 0095).

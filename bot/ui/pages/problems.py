@@ -20,10 +20,10 @@ from bot.ui.words.accessible import following_names, offers
 from bot.ui.words.alt import quilt_alt, quilt_sentence
 from bot.ui.words.names import TOKEN_COLOURS, area, patch_object, player_name
 from bot.ui.words.preview import next_lines, offer_sentences
-from bot.ui.words.reasons import Choice, because
+from bot.ui.words.reasons import Choice, against, because, in_favour
 from bot.ui.words.score_lines import score_lines
 from engine.verdicts import WHOLE
-from game import Move, Placement, other
+from game import ADVANCE, Move, Placement, other
 
 CONFIRM = "pickit"
 """The control of a panel that chooses what it shows."""
@@ -67,7 +67,7 @@ def answer_page(say: Say, problem: Problem, judged: Judged | None, title: str, w
     if judged:
         told = [_verdict(say, judged), _played(say, problem) if judged.is_solved else ""]
     elif problem.moment.why == "place" and isinstance(problem.best, Placement):  # the picture shows which patch it is
-        told = [_played(say, problem), say("review.better.place", other=area(say, problem.best))]
+        told = [_played(say, problem)]
     else:
         told = [_solution(say, problem), _played(say, problem)]
     below = (sentences(say, *told),)
@@ -134,7 +134,10 @@ def _played(say: Say, problem: Problem) -> str:
     way = "was.you" if problem.is_own else "was.to_other" if is_theirs else "was"
     told = say(f"problem.played.{user}.{kind}", **values, **patch)
     choice = Choice(problem.match, seat, move, problem.best, way, count)
-    return sentences(say, told, say("problem.cost", count=count), because(say, choice, moment.reasons))
+    told = sentences(say, told, say("problem.cost", count=count), *against(say, choice, moment.reasons))
+    best = problem.best if kind == "place" else ADVANCE
+    better = say("review.better.place", other=area(say, best)) if isinstance(best, Placement) else ""
+    return sentences(say, told, better, *in_favour(say, choice, moment.reasons))
 
 
 def _compared(say: Say, name: str, problem: Problem, move: Move, count: int) -> str:

@@ -68,6 +68,10 @@ class Shown:
             self.is_known.set()
 
 
+PATIENCE = 1.0
+"""For how many seconds a tap waits for what becomes of another one: it has 2.4 itself."""
+
+
 class Conversations:
     """Answers with what others post. What it remembers of boards is in memory: without it, older ones stay as they are,
     and say how the game stands when they are pressed.
@@ -140,7 +144,8 @@ class Conversations:
         shown = self._of(match.id)
         if shown.state == _state(match):
             if not reply.public:  # of two taps, the second brings the board if the first was too late
-                await shown.is_known.wait()
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(shown.is_known.wait(), PATIENCE)
             if shown.state is not None:
                 return reply
         return await self.board(request, match, reply)
@@ -160,7 +165,7 @@ class Conversations:
         except BaseException:
             shown.settle(_state(match), came=False)
             raise
-        after = partial(self._after_board, request, match, page, call.mention, private)
+        after = partial(self._after_board, request, match, shown, page, call.mention, private)
         return Reply(page, public=True, ping=call.mention, background=after)
 
     async def offer(self, request: Request[Any], match: Match, offer: Offer, *, calls: bool) -> Reply:
@@ -195,26 +200,23 @@ class Conversations:
         await self._notifier.to_mention(match, user, words, notice, waits=False)
 
     async def _after_board(
-        self, request: Request[Any], match: Match, page: Page, ping: int | None, private: Reply | None
+        self, request: Request[Any], match: Match, shown: Shown, page: Page, ping: int | None, private: Reply | None
     ) -> object:
         """Once a board is sent: turn the call into it, and say on older ones that the game goes on below; or show it on
         them if nobody else can see the new one.
         """
-        user, shown = request.user, self._of(match.id)
-        panel = self._services.private.find(user, match.id)
-        came = False
+        panel, answer = self._services.private.find(request.user, match.id), None
         try:
-            told = await self._after(request, page, ping)
             answer = await request.interaction.original_response()
-            came = not _is_apology(answer)
         except UNREACHED as error:
             LOG.info("game %s: its board was not answered: %s", match.id, error)
             return None
         finally:
-            shown.settle(_state(match), came=came)
-        if not came:  # the same press once more brings it
+            shown.settle(_state(match), came=answer is not None and not _is_apology(answer))
+        if _is_apology(answer):  # the same press once more brings it
             await self.show(match, ())
             return None
+        told = await self._after(request, page, ping)
         if told:  # the other one sees none but older boards
             await self._messages.edit_by_token(match.guild_id, max(shown.boards, default=0), page)
         else:

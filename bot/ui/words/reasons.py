@@ -132,14 +132,15 @@ def _bargain(say: Say, choice: Choice, patch: Patch, brings: int, time: int, usu
     yield say("because.usual", time=say("count.time", count=time), usual=in_points(say, usual))
 
 
-def _worth(say: Say, choice: Choice, patch: Patch, brings: int) -> str:
+def _worth(say: Say, choice: Choice, patch: Patch, brings: int, *, is_marked: bool = False) -> str:
     """Say what a patch brings until the end, two points a square and all its income, less its price, and for how much
     time; and beside it the one with which it is compared.
     """
     incomes = (brings - 2 * patch.size + patch.cost) // max(patch.income, 1)
     sums = {"squares": f"{patch.size}×2", "income": f"{incomes}×{patch.income}" if incomes else ""}
     parts = _parts(say, sums | {"price": signed(-patch.cost) if patch.cost else ""})
-    subject, time = pictured(say, patch, patch_subject(say, patch)), say("count.time", count=patch.time)
+    name, time = patch_subject(say, patch), say("count.time", count=patch.time)
+    subject = pictured(say, patch, _marked(say, choice, name) if is_marked else name)
     others = [
         say("because.other", subject=patch_subject(say, each), brings=signed(choice.worth_of(each)), time=each.time)
         for each in choice.beside(patch)
@@ -156,19 +157,22 @@ def _parts(say: Say, sums: Mapping[str, str]) -> str:
 def _missed(say: Say, choice: Choice, id: int, brings: int, theirs: int, whose: int, how: int) -> Iterator[str]:
     """Say how a patch is missed, or that it is the opponent's."""
     user, rival = (player_name(say, choice.match, seat) for seat in (choice.seat, other(choice.seat)))
-    patch = PATCHES[id]
-    object, subject = (_marked(say, choice, words(say, patch)) for words in (patch_object, patch_subject))
-    values = {"object": object, "subject": subject, "user": user, "other": rival}
-    if how == SHORT and theirs and not whose and choice.tense == "was":
-        yield say(choice.named("lost", "you", "to_other"), **values)
+    patch, is_second = PATCHES[id], _is_won_first(choice, whose)
+    names = {"object": patch_object(say, patch), "subject": patch_subject(say, patch)}
+    if not is_second:
+        names = {name: _marked(say, choice, text) for name, text in names.items()}
+    if how in (NO_ROOM, PASSED):
+        kind = choice.named("full" if how == NO_ROOM else "passed")
+    elif how == SHORT and theirs and not whose and choice.tense == "was":
+        kind = choice.named("lost", "you", "to_other")
     elif how == SHORT:
-        yield say(choice.named("short", "you"), **values)
-    elif how in (NO_ROOM, PASSED):
-        yield say(choice.named("full" if how == NO_ROOM else "passed"), **values)
-    elif theirs:
-        yield say(choice.named("brought" if how == BROUGHT else "left", "to_other"), **values)
-    if not _is_won_first(choice, whose):
-        yield _worth(say, choice, patch, brings)
+        kind = choice.named("short", "you")
+    else:
+        kind = choice.named("brought" if how == BROUGHT else "left", "to_other") if theirs else ""
+    if kind:
+        yield say(kind, user=user, other=rival, **names)
+    if not is_second:
+        yield _worth(say, choice, patch, brings, is_marked=not kind)
 
 
 def _marked(say: Say, choice: Choice, patch: str) -> str:
@@ -184,7 +188,9 @@ def _won(say: Say, choice: Choice, id: int, brings: int, theirs: int, whose: int
     if player.buttons < patch.cost and (whose == LATER or (how == SHORT and not whose)):
         kind = "enough"
     if kind:
-        yield say(choice.named(kind, "you"), object=patch_object(say, patch), user=user)
+        name = patch_object(say, patch)
+        object = _marked(say, choice, name) if _is_won_first(choice, whose) else name
+        yield say(choice.named(kind, "you"), object=object, user=user)
     if whose in (LATER, AT_ONCE) and theirs and choice.tense == "was":
         yield say(choice.named("swing", "you", "to_other"), points=in_points(say, brings), user=user, other=rival)
     if _is_won_first(choice, whose):
