@@ -28,7 +28,7 @@ def moments(match: Match, *, seat: int = 1) -> list[Moment]:
         if "choice" not in found and others and same:
             found["choice"] = Moment(count + 1, 610, 400, 57, "choice", others[-1], parse_reasons("prize:9,7,1,1,3"))
         elif "place" not in found and same:
-            found["place"] = Moment(count + 1, 500, 400, 31, "place", same[-1], parse_reasons("near:0,7"))
+            found["place"] = Moment(count + 1, 500, 400, 31, "place", same[-1], parse_reasons("holes:10+near:0,7"))
         elif "best" not in found and others:
             found["best"] = Moment(count + 1, 600, 400, 62, "best", others[-1])
     return sorted(found.values(), key=lambda moment: moment.ply)
