@@ -4,9 +4,11 @@ import discord
 import pytest
 
 from bot.features import solving
+from bot.matches.collection import collection, problem_of
 from bot.matches.match import Match
 from bot.matches.problems import Problem
 from bot.ui.kit.texts import speaker
+from bot.ui.pages.problems import answer_page
 from bot.ui.words.names import area
 from engine.evaluations import choice_of
 from engine.verdicts import Moment, Review, parse_reasons
@@ -206,3 +208,9 @@ async def test_moments_of_a_private_game_are_for_its_player_alone(world: World) 
     message = await forged(world, f"try.{told[0].ply}", "again", revision=match.revision)
     assert "I do not know this game any more." in text(await world.press(world.eve, message, "again"))
     assert "What would you do now?" in text(await world.press(world.mina, message, "again"))
+
+
+def test_what_was_played_in_a_game_of_others_is_told_of_them_and_not_of_who_solves_it() -> None:
+    told = [answer_page(speaker("en"), problem_of(kept, 7), None, "", ()).below[0] for kept in collection()]
+    assert any("too few buttons" in each for each in told)
+    assert not any("<@7>" in each or " you " in each for each in told)

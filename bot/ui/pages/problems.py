@@ -133,7 +133,7 @@ def _played(say: Say, problem: Problem) -> str:
     is_theirs = game.user_at(other(seat)) == problem.user
     way = "was.you" if problem.is_own else "was.to_other" if is_theirs else "was"
     told = say(f"problem.played.{user}.{kind}", **values, **patch)
-    choice = Choice(problem.match, seat, move, problem.best, way, count)
+    choice = Choice(game.at(moment.ply - 1), seat, move, problem.best, way, count)
     told = sentences(say, told, say("problem.cost", count=count), *against(say, choice, moment.reasons))
     best = problem.best if kind == "place" else ADVANCE
     better = say("review.better.place", other=area(say, best)) if isinstance(best, Placement) else ""
