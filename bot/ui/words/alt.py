@@ -45,6 +45,7 @@ def _ways(say: Say, position: Position, seats: list[str]) -> Iterator[tuple[str,
     ring, shapes = say("alt.ring", count=len(position.ring)), accessible.offers(say, position)
     for most in NAMED:
         yield *seats, shapes, accessible.following_names(say, position, most), ring
+    yield *seats, shapes, accessible.following_names(say, position, NAMED[-1])
     yield *seats, shapes
     brief = [player_sentence(say, position, seat, _the_token(say, seat)) for seat in (1, 2)]
     brief[1] = seats[1] if position.automa else brief[1]
